@@ -1,0 +1,1 @@
+"""Pictures, scenes and games with exact truth that the project itself makes."""

@@ -1,0 +1,1 @@
+"""The rules of the games: pure, no I/O, standard library only."""

@@ -1,0 +1,208 @@
+"""The contract that every game keeps, and the words that all games share.
+
+A game is a file in `engine/games` that ends with `GAME = …`, an instance of `Game`, and a data file of the same
+name (`.toml`) with a title for every rule. States are frozen; a move changes nothing but yields the next state.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+
+from engine.errors import IllegalMove
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.options import Options
+
+Seat: TypeAlias = int
+"""0 … players-1, clockwise; `TABLE` for what nobody does: chance, a collapse, running out of room."""
+
+TABLE: Final[Seat] = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A numbered rule or ruling: its id, a title in our own words, the section of the specification."""
+
+    id: str
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points with their reason: one line of a score sheet."""
+
+    points: int
+    why: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A seat's total and the lines that add up to it."""
+
+    seat: Seat
+    total: int
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a position cannot be: a stable name, one line of detail, the rules that it breaks."""
+
+    name: str
+    detail: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The judgement of one move.
+
+    A legal move has `lines`, the points that it earns its mover (none for an ordinary play), and the rules that
+    allow it. A refused one has a stable `name` (`run_too_short`), a `reason` in one sentence and the rules that
+    forbid it.
+    """
+
+    legal: bool
+    rules: tuple[str, ...]
+    lines: tuple[Line, ...] = ()
+    name: str = ""
+    reason: str = ""
+
+    @property
+    def points(self) -> int:
+        """What the move changes in the mover's own total."""
+        return sum(line.points for line in self.lines)
+
+
+def refusal(name: str, reason: str, *rules: str) -> Verdict:
+    """A verdict against a move: `refusal("run_too_short", "The run has six …", "SN-13")`."""
+    return Verdict(legal=False, rules=rules, name=name, reason=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A position that somebody claims or a camera saw, legal or not, in the words of the contracts.
+
+    `position` is the JSON object of the game; `hand` the labels that `seat` holds, None when nobody showed them.
+    """
+
+    options: Options
+    position: Mapping[str, Any]
+    seat: Seat = 0
+    hand: tuple[str, ...] | None = None
+
+
+class Move:
+    """One move of one kind; a frozen dataclass for each kind of each game. `str` is its notation."""
+
+    __slots__ = ()
+
+
+S = TypeVar("S")
+M = TypeVar("M", bound=Move)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Generic[M]):
+    """Moves that turn a known position into what was seen, with their likelihood (0 … 1 over all explanations).
+
+    `illegal` is the verdict on the first move that the rules refuse, None where all are legal.
+    """
+
+    plays: tuple[tuple[Seat, M], ...]
+    likelihood: float
+    illegal: Verdict | None = None
+
+
+class Game(ABC, Generic[S, M]):
+    """The rules of one game, as pure functions of frozen states."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    options_type: ClassVar[type[Options]]
+    rules: Mapping[str, Rule]
+    """Every rule by its id, from the data file; set when the game is found."""
+
+    # A game is played …
+    @abstractmethod
+    def start(self, options: Options, seed: int | None = None) -> S:
+        """The state before the first move. A seed shuffles and deals; without one, all that is hidden is unknown."""
+
+    @abstractmethod
+    def actors(self, state: S) -> tuple[Seat, ...]:
+        """The seats that may move now, lowest first; none once the game is over."""
+
+    @abstractmethod
+    def moves(self, state: S, seat: Seat) -> Sequence[M]:
+        """Every legal move of a seat, none twice; with an unknown hand, all that pieces out of sight could make."""
+
+    @abstractmethod
+    def judge(self, state: S, seat: Seat, move: M) -> Verdict:
+        """Whether a move is legal, by which rules, and what it earns. Never raises for a well-formed move."""
+
+    @abstractmethod
+    def play(self, state: S, seat: Seat, move: M) -> S:
+        """The state after a move that is known to be legal. Unchecked: `apply` is the checked way."""
+
+    def apply(self, state: S, seat: Seat, move: M) -> S:
+        """The state after a move; `IllegalMove` with its verdict where the rules refuse it."""
+        verdict = self.judge(state, seat, move)
+        if not verdict.legal:
+            raise IllegalMove(verdict)
+        return self.play(state, seat, move)
+
+    @abstractmethod
+    def score(self, state: S) -> tuple[Score, ...]:
+        """The score of every seat, in the order of the seats."""
+
+    @abstractmethod
+    def winners(self, state: S) -> tuple[Seat, ...] | None:
+        """Who has won, several where it is shared; None while the game goes on."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> S:
+        """The state as a seat sees it, or a bystander (None): what is hidden from them is unknown."""
+
+    # … written and read …
+    @abstractmethod
+    def parse(self, text: str) -> M:
+        """The move that a line of notation says; `NotationError` otherwise. `str(parse(text)) == text`."""
+
+    @abstractmethod
+    def state(self, setup: Setup) -> S:
+        """The state that a position describes, as far as it can be one; `PositionError` if it has not the shape."""
+
+    @abstractmethod
+    def faults(self, setup: Setup) -> tuple[Fault, ...]:
+        """Why the position could not have come about; empty for a legal one."""
+
+    @abstractmethod
+    def position(self, state: S) -> dict[str, Any]:
+        """The state as the JSON object of the contracts, hands left out."""
+
+    # … and seen.
+    @abstractmethod
+    def explain(self, state: S, seen: Setup, plies: int = 2) -> Sequence[Explanation[M]]:
+        """The one- and two-move ways from a state to what was seen, likeliest first, legal ones and illegal ones.
+
+        A piece of `seen` may carry `labels`, likelihoods of what it could be, in place of its label.
+        """
+
+    def hand(self, state: S, seat: Seat) -> tuple[str, ...] | None:
+        """The labels that a seat is known to hold; None when unknown or when the game has no hands."""
+        return None
+
+    def prompt(self, state: S) -> dict[str, Any]:
+        """What comes next, as the contracts' `next`: the seats that may move, and what the game adds to it."""
+        return {"seats": list(self.actors(state))}
+
+    def extras(self, state: S) -> dict[str, Any]:
+        """What the game adds to an answer of `judge`, such as the totals of teams."""
+        return {}

@@ -1,0 +1,54 @@
+"""What can go wrong, split by what the caller does next.
+
+EngineError
+├── NotationError     the text is no move: write it as the notation says
+├── OptionError       an option or its value is unknown: choose one of those named
+├── PositionError     the document has not the shape of a position: mend the named field
+├── UnknownGame       there is no such game: choose one of those named
+├── GameBroken        a file in the folder of games cannot be used: mend the file
+├── RecordError       the record cannot take this entry: nothing was added
+└── IllegalMove       the move was read and refused: its verdict says which rule decides
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.core import Verdict
+
+
+class EngineError(ValueError):
+    """The root of all errors of this room; its text is one line that says what to do."""
+
+
+class NotationError(EngineError):
+    """The text cannot be read as a move of this game."""
+
+
+class OptionError(EngineError):
+    """An option does not exist or does not take this value."""
+
+
+class PositionError(EngineError):
+    """A document is not a position: a key is unknown, missing or of the wrong type."""
+
+
+class UnknownGame(EngineError):  # noqa: N818 - reads as the sentence it is
+    """No game of that name is installed."""
+
+
+class GameBroken(EngineError):  # noqa: N818
+    """A game's file, or its data file, cannot be used."""
+
+
+class RecordError(EngineError):
+    """An entry cannot be added to a record."""
+
+
+class IllegalMove(EngineError):  # noqa: N818
+    """A move was refused; the state is as it was. `verdict` cites the rules."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.reason)
+        self.verdict = verdict

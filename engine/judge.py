@@ -1,0 +1,111 @@
+"""The answer to a position: its faults, the legal moves, the verdict on one move, the score, what comes next.
+
+The document and the answer are the JSON objects of the contracts (`POST /judge`, `tableside judge`). Nothing is kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import Setup
+from engine.errors import NotationError, PositionError
+from engine.games import find_game
+from engine.options import read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.core import Fault, Move, Score, Seat, Verdict
+    from engine.games import AnyGame
+
+KEYS: Final = {"game", "options", "position", "seat", "hand", "move"}
+
+
+def answer(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The contract's answer to a position.
+
+    Raises `PositionError`, `OptionError` or `UnknownGame` where the document cannot be read, in one line that says
+    what to mend. A position with faults still gets every part of its answer.
+    """
+    game, setup = read_document(document)
+    state = game.state(setup)
+    told: dict[str, Any] = {"faults": [fault_json(f) for f in game.faults(setup)]}
+    told["moves"] = [
+        {"move": str(move), **_worth(game.judge(state, setup.seat, move))} for move in game.moves(state, setup.seat)
+    ]
+    after = None
+    if document.get("move") is not None:
+        told["verdict"], after = _verdict(game, state, setup.seat, document["move"])
+    told["score"] = [score_json(s) for s in game.score(state)]
+    told["next"] = game.prompt(state if after is None else after)
+    told |= game.extras(state)
+    winners = game.winners(state if after is None else after)
+    if winners is not None:
+        told["over"] = {"winners": list(winners)}
+    return told
+
+
+def read_document(document: Mapping[str, Any]) -> tuple[AnyGame, Setup]:
+    """The game and the setup that a document names."""
+    if not isinstance(document, dict):
+        raise PositionError("the document is no JSON object; give {game, options, position, seat, hand, move}")
+    if unknown := sorted(set(document) - KEYS):
+        raise PositionError(f"unknown key {unknown[0]!r}; a document has {', '.join(sorted(KEYS))}")
+    game = find_game(_typed(document, "game", str))
+    options = read_options(game.options_type, _typed(document, "options", dict, {}))
+    seat = _typed(document, "seat", int, 0)
+    if not 0 <= seat < options.players:
+        raise PositionError(f"'seat' is {seat}; {options.players} players sit at 0 to {options.players - 1}")
+    hand = document.get("hand")
+    if hand is not None and not (isinstance(hand, list) and all(isinstance(label, str) for label in hand)):
+        raise PositionError("'hand' is a list of labels, or null for a hidden hand")
+    if not isinstance(document.get("move"), str | None):
+        raise PositionError("'move' is a line of notation")
+    position = _typed(document, "position", dict)
+    return game, Setup(options, position, seat, None if hand is None else tuple(hand))
+
+
+def _typed(document: Mapping[str, Any], key: str, kind: type, default: Any = None) -> Any:
+    value = document.get(key, default)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        names = {str: "text", dict: "an object", int: "a whole number"}
+        state = "is missing" if key not in document else f"is {value!r}"
+        raise PositionError(f"{key!r} {state}; it is {names[kind]}")
+    return value
+
+
+def _verdict(game: AnyGame, state: Any, seat: Seat, text: str) -> tuple[dict[str, Any], Any]:
+    try:
+        move: Move = game.parse(text)
+    except NotationError as wrong:
+        raise PositionError(f"'move' cannot be read: {wrong}") from None
+    verdict = game.judge(state, seat, move)
+    after = game.play(state, seat, move) if verdict.legal else None
+    told = verdict_json(verdict) | {"move": str(move), "after": None if after is None else game.position(after)}
+    return told, after
+
+
+def _worth(verdict: Verdict) -> dict[str, Any]:
+    return {"points": verdict.points, "rules": list(verdict.rules)}
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict in JSON types: `legal`, `rules`, `points`, and for a refusal its `name` and `reason`."""
+    told: dict[str, Any] = {"legal": verdict.legal, "rules": list(verdict.rules), "reason": verdict.reason or None}
+    if verdict.legal:
+        return told | {"points": verdict.points, "lines": [_line(line) for line in verdict.lines]}
+    return told | {"name": verdict.name, "points": None}
+
+
+def score_json(score: Score) -> dict[str, Any]:
+    """A seat's score in JSON types."""
+    return {"seat": score.seat, "total": score.total, "lines": [_line(line) for line in score.lines]}
+
+
+def fault_json(fault: Fault) -> dict[str, Any]:
+    """A fault in JSON types."""
+    return {"name": fault.name, "detail": fault.detail, "rules": list(fault.rules)}
+
+
+def _line(line: Any) -> dict[str, Any]:
+    return {"points": line.points, "why": line.why, "rules": list(line.rules)}

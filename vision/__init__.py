@@ -1,0 +1,1 @@
+"""Frames become pieces, pieces become a position."""
