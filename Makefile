@@ -2,9 +2,15 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-MISSING_BROWSER := No Chromium was found and it could not be installed here: the browser test will be skipped.
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# What OpenCV, the renderer and the browser test need of the system: Debian's names.
+LIBRARIES := libgl1 libglib2.0-0
+RENDERING := libegl1 libosmesa6
+BROWSER   := chromium fonts-dejavu-core
+APT       := DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
+MAY_APT   := command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]
 
-.PHONY: demo test lint browser bench clean help
+.PHONY: demo test lint bench clean help system-libraries system-rendering system-browser
 
 help:           ## say what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -12,8 +18,7 @@ help:           ## say what can be made
 demo: $(VENV)/.ready  ## follow the recorded pictures on a page in the browser
 	@$(BIN)/tableside demo
 
-test: $(VENV)/.ready-test browser  ## lint, types and tests
-	@$(MAKE) --no-print-directory lint
+test: $(VENV)/.ready-test system-browser system-rendering lint  ## lint, types and tests
 	@$(BIN)/python -m pytest -n auto --dist loadscope
 
 lint: $(VENV)/.ready-test  ## ruff and mypy alone
@@ -21,11 +26,8 @@ lint: $(VENV)/.ready-test  ## ruff and mypy alone
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-browser:        # Debian's Chromium for the browser test, where it may be installed
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
-	{ command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && echo "Installing Chromium for the browser test …" && \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium fonts-dejavu-core >/dev/null; } || \
-	echo "$(MISSING_BROWSER) As an administrator: apt-get install chromium"
+bench: $(VENV)/.ready-test  ## figures of this machine that need no photographs
+	@for b in engine service; do $(BIN)/python tests/benchmarks/$$b.py; done
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -34,16 +36,30 @@ $(VENV)/bin/python:
 
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up $(VENV) (once) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@$(PIP) -e .
+	@$(MAKE) --no-print-directory system-libraries
 	@touch $@
 
 $(VENV)/.ready-test: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up $(VENV) with what the tests need (once) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@$(PIP) -e '.[test]'
+	@$(MAKE) --no-print-directory system-libraries
 	@touch $@ $(VENV)/.ready
 
-bench: $(VENV)/.ready-test  ## figures of the engine and the service on this machine
-	@for b in engine service; do $(BIN)/python tests/benchmarks/$$b.py; done
+system-libraries:
+	@$(BIN)/python -c 'import cv2' 2>/dev/null || \
+	{ $(MAY_APT) && echo "Installing $(LIBRARIES) for OpenCV …" && apt-get update -qq && $(APT) $(LIBRARIES) >/dev/null; } || \
+	{ echo "OpenCV needs libraries of the system. As an administrator: apt-get install $(LIBRARIES)"; exit 2; }
+
+system-rendering:
+	@ldconfig -p 2>/dev/null | grep -q libOSMesa || \
+	{ $(MAY_APT) && echo "Installing $(RENDERING) for rendering …" && apt-get update -qq && $(APT) $(RENDERING) >/dev/null; } || \
+	echo "No software GL was found, so tests that render will fail. As an administrator: apt-get install $(RENDERING)"
+
+system-browser:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+	{ $(MAY_APT) && echo "Installing Chromium for the browser test …" && apt-get update -qq && $(APT) $(BROWSER) >/dev/null; } || \
+	echo "No Chromium was found, so the browser test is skipped. As an administrator: apt-get install $(BROWSER)"
 
 clean:          ## remove the environment and what the tools left
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
