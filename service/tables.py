@@ -1,0 +1,203 @@
+"""The tables that a camera looks at: what each shows now, for every thread and every page that asks.
+
+A watcher's thread publishes; the API reads snapshots and waits for the next version in its own event loop. Nothing
+here is kept beyond the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Final, TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Unpack
+
+DEFAULT: Final = "1"
+"""The id of the table that a single watcher serves."""
+
+ADDRESS: Final = "/api/v1/tables/{id}/picture?version={version}"
+"""Where the API hands out a table's picture; the version changes with the picture, so that a browser may cache it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How the camera does: `state` is a stable word, `detail` one line that says what to do.
+
+    States: `waiting` (nothing came yet), `ok`, `retrying` (missing, busy, unplugged or frozen), `ended` (the last
+    frame of a file was seen), `failed` (the source cannot be used at all).
+    """
+
+    state: str = "waiting"
+    detail: str = "No camera has been started for this table."
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """Frames looked at and dropped since the start, and how many were looked at in the last second or so."""
+
+    seen: int = 0
+    dropped: int = 0
+    per_second: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All that a table shows, in JSON types but for the picture.
+
+    `observation` is the contract's observation, `position` the contract's position; `faults` have `name`, `detail`
+    and `rules`; `loose` and `unsure` are indices into the observation's pieces; `cells` maps such an index, as text,
+    to `{"at": [x, y, z], "dir": "e" | "n"}`; `gate` is the gate's state with its detail; `picture` a JPEG.
+    """
+
+    game: str | None = None
+    health: Health = field(default_factory=Health)
+    frames: Frames = field(default_factory=Frames)
+    gate: dict[str, Any] | None = None
+    observation: dict[str, Any] | None = None
+    position: dict[str, Any] | None = None
+    faults: tuple[dict[str, Any], ...] = ()
+    loose: tuple[int, ...] = ()
+    unsure: tuple[int, ...] = ()
+    cells: dict[str, Any] = field(default_factory=dict)
+    picture: bytes | None = None
+
+
+class Change(TypedDict, total=False):
+    """What `Table.publish` may replace: the fields of `Shown`."""
+
+    game: str | None
+    health: Health
+    frames: Frames
+    gate: dict[str, Any] | None
+    observation: dict[str, Any] | None
+    position: dict[str, Any] | None
+    faults: tuple[dict[str, Any], ...]
+    loose: tuple[int, ...]
+    unsure: tuple[int, ...]
+    cells: dict[str, Any]
+    picture: bytes | None
+
+
+class Table:
+    """One table: the newest of everything under one lock, a version that grows, and those who wait for it."""
+
+    def __init__(self, name: str) -> None:
+        self.id = name
+        self._lock = threading.Lock()
+        self._shown = Shown()
+        self._version = 0
+        self._pictured = 0
+        self._open = True
+        self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id!r} version {self._version}>"
+
+    @property
+    def version(self) -> int:
+        """Grows by one with every change."""
+        return self._version
+
+    @property
+    def open(self) -> bool:
+        """False once the process shuts down: a stream that follows the table ends then."""
+        return self._open
+
+    def publish(self, **change: Unpack[Change]) -> int:
+        """Replace the named parts at once and wake all who wait; the version. What changes nothing wakes nobody."""
+        with self._lock:
+            shown = replace(self._shown, **change)
+            if all(getattr(shown, f.name) == getattr(self._shown, f.name) for f in fields(Shown)):
+                return self._version
+            self._version += 1
+            if shown.picture is not self._shown.picture:
+                self._pictured = self._version
+            self._shown = shown
+            version = self._version
+        self._wake()
+        return version
+
+    def snapshot(self) -> dict[str, Any]:
+        """What the table shows now, as the JSON object of `GET /tables/{id}`; all parts belong to one version."""
+        with self._lock:
+            shown, version, pictured = self._shown, self._version, self._pictured
+        return {
+            "id": self.id,
+            "game": shown.game,
+            "version": version,
+            "health": {"state": shown.health.state, "detail": shown.health.detail},
+            "frames": {f.name: getattr(shown.frames, f.name) for f in fields(Frames)},
+            "gate": shown.gate,
+            "observation": shown.observation,
+            "position": shown.position,
+            "faults": list(shown.faults),
+            "loose": list(shown.loose),
+            "unsure": list(shown.unsure),
+            "cells": shown.cells,
+            "picture": None if shown.picture is None else ADDRESS.format(id=self.id, version=pictured),
+        }
+
+    def picture(self) -> bytes | None:
+        """The last stable frame as a JPEG, the one that `observation` was read from; None before there is one."""
+        return self._shown.picture
+
+    async def changed(self, version: int, timeout: float | None = None) -> int:
+        """Wait until the table is newer than `version`, or closes; the version now, unchanged after `timeout` s."""
+        waiter = (asyncio.get_running_loop(), asyncio.Event())
+        with self._lock:
+            self._waiting.add(waiter)
+        try:
+            if self._version == version and self._open:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(waiter[1].wait(), timeout)
+        finally:
+            with self._lock:
+                self._waiting.discard(waiter)
+        return self._version
+
+    def close(self) -> None:
+        """Let everyone who waits go; the table stays readable."""
+        self._open = False
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._lock:
+            waiting = tuple(self._waiting)
+        for loop, event in waiting:
+            with contextlib.suppress(RuntimeError):  # that loop has ended, and its waiter with it
+                loop.call_soon_threadsafe(event.set)
+
+
+class Tables:
+    """The tables of this process by id; one is made when it is first published to."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tables: dict[str, Table] = {}
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(tuple(self._tables.values()))
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tables
+
+    def get(self, name: str) -> Table | None:
+        """The table of that id, or None."""
+        return self._tables.get(name)
+
+    def add(self, name: str = DEFAULT) -> Table:
+        """The table of that id, made if it is new."""
+        with self._lock:
+            return self._tables.setdefault(name, Table(name))
+
+    def close(self) -> None:
+        """Close every table, so that streams end."""
+        for table in self:
+            table.close()
