@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[1]
 MAY_USE = {
     "engine": set(),
     "vision": {"engine", "models"},
-    "models": {"datasets", "engine", "vision"},
-    "datasets": {"engine", "vision"},
+    "models": {"datasets"},
+    "datasets": {"engine"},
     "service": {"engine", "vision", "models", "datasets"},
 }
 ROOMS = set(MAY_USE)
