@@ -1,0 +1,75 @@
+"""What the pieces of an observation mean as a position of their game.
+
+A game's reading of the table is the module of the game's name in this folder, with `see(observation) -> Sight`; it is
+found by that name. Rules are the engine's: it is asked for the faults of what was seen.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.core import Setup
+from engine.errors import PositionError
+from engine.games import find_game
+from vision.tables.sight import Place, Sight
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import ModuleType
+
+    from engine.core import Fault
+    from engine.options import Options
+    from vision.observation import Observation
+
+__all__ = ["NoTable", "Place", "Reading", "Sight", "reading"]
+
+
+class NoTable(LookupError):  # noqa: N818 - reads as the sentence it is
+    """No reading of the table exists for this game yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A position as seen, with what the engine says about it; numbers are indices into the observation's pieces.
+
+    `position` is the contract's JSON object for `POST /judge`. `loose` pieces belong to no line or row. `unsure`
+    ones are part of the position, where they carry `labels` (likelihoods) in place of their label. `cells` says
+    where each piece of the position lies. `faults` are the engine's; `unjudged` is its reason where the position
+    could not be judged at all, else empty.
+    """
+
+    game: str
+    position: dict[str, Any]
+    loose: tuple[int, ...]
+    unsure: tuple[int, ...]
+    cells: Mapping[int, Place]
+    faults: tuple[Fault, ...]
+    unjudged: str = ""
+
+
+def reading(observation: Observation, game: str, options: Options | None = None) -> Reading:
+    """The position that an observation shows; `options` are the house rules of the table, defaults if None.
+
+    Raises `UnknownGame` for a game that there is not, `NoTable` for one whose table cannot be read yet.
+    """
+    rules = find_game(game)
+    sight: Sight = _table(rules.name).see(observation)
+    faults: tuple[Fault, ...] = ()
+    unjudged = ""
+    try:
+        faults = rules.faults(Setup(options or rules.options_type(), sight.position))
+    except PositionError as wrong:
+        unjudged = str(wrong)
+    return Reading(rules.name, sight.position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
+
+
+def _table(game: str) -> ModuleType:
+    name = f"{__name__}.{game}"
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        raise NoTable(f"the pieces of {game} cannot be turned into a position yet") from None

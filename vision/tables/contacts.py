@@ -1,0 +1,125 @@
+"""Which dominoes touch, and how: end to end, an end at a side, or crosswise.
+
+A contact says where the second tile would lie if both lay exactly on the grid of the first. Lines are chained from
+contacts, tile by tile, so that small gaps and turns never add up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import atan2, cos, degrees, hypot, inf, pi, sin
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """How near is touching; lengths in tile widths."""
+
+    gap: float = 0.4
+    """The widest gap between two tiles that a person would call touching."""
+    overlap: float = 0.3
+    """How far two quads may reach into each other through noise."""
+    shift: float = 0.35
+    """How far a tile may lie off the line."""
+    turn: float = 15.0
+    """How far it may be turned out of the line, in degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A tile on the plane: its centre, and its angle (radians) from the first half to the second."""
+
+    x: float
+    y: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Tile `b` as seen from tile `a`, whose halves lie at (-0.5, 0) and (0.5, 0).
+
+    `x`, `y` is the centre of `b` on that grid and `turn` its quarter turns counter-clockwise; `off` is how far the
+    real tile is from there.
+    """
+
+    a: int
+    b: int
+    x: float
+    y: float
+    turn: int
+    off: float
+
+    @property
+    def in_line(self) -> bool:
+        """Whether the two touch end to end, along one line."""
+        return self.y == 0 and self.turn % 2 == 0
+
+    @property
+    def side(self) -> int | None:
+        """The tile whose side the other one's end touches, at one half; None for other contacts."""
+        if self.turn % 2 == 0 or self.x == 0 or self.y == 0:
+            return None
+        return self.a if abs(self.y) > abs(self.x) else self.b
+
+    def reverse(self) -> Contact:
+        """The same contact as seen from `b`."""
+        x, y = turned(-self.x, -self.y, -self.turn)
+        return Contact(self.b, self.a, x, y, -self.turn % 4, self.off)
+
+
+def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
+    """A vector after quarter turns counter-clockwise; exact."""
+    return ((x, y), (-y, x), (-x, -y), (y, -x))[quarters % 4]
+
+
+def contacts(spots: Sequence[Spot], touch: Touch | None = None) -> list[Contact]:
+    """Every pair that touches, nearest to the grid first; indices are those of `spots`."""
+    touch = touch or Touch()
+    found = (_contact(a, b, spots[a], spots[b], touch) for a, b in combinations(range(len(spots)), 2))
+    return sorted((c for c in found if c is not None), key=lambda c: c.off)
+
+
+_FAR: Final = 4.0
+"""Tiles whose centres are farther apart than this (tile widths) cannot touch."""
+
+
+def _contact(a: int, b: int, one: Spot, two: Spot, touch: Touch) -> Contact | None:
+    dx, dy = two.x - one.x, two.y - one.y
+    if hypot(dx, dy) > _FAR:
+        return None
+    x = dx * cos(one.angle) + dy * sin(one.angle)
+    y = dy * cos(one.angle) - dx * sin(one.angle)
+    angle = two.angle - one.angle
+    turn = round(angle / (pi / 2))
+    skew = abs(degrees(atan2(sin(angle - turn * pi / 2), cos(angle - turn * pi / 2))))
+    if skew > touch.turn:
+        return None
+    ideal = _in_line(x, y, touch) if turn % 2 == 0 else _across(x, y, touch)
+    if ideal is None:
+        return None
+    return Contact(a, b, *ideal, turn % 4, hypot(x - ideal[0], y - ideal[1]) + skew / touch.turn * touch.shift)
+
+
+def _in_line(x: float, y: float, touch: Touch) -> tuple[float, float] | None:
+    if -touch.overlap <= abs(x) - 2.0 <= touch.gap and abs(y) <= touch.shift:
+        return (2.0 if x > 0 else -2.0), 0.0
+    return None
+
+
+def _across(x: float, y: float, touch: Touch) -> tuple[float, float] | None:
+    """The nearest of the places where a tile at right angles touches: at a half's side, or centred."""
+    near, where = inf, None
+    for along in (-0.5, 0.0, 0.5):
+        for far in (-1.5, 1.5):
+            for place, apart, shift in (
+                ((far, along), abs(x) - 1.5, abs(y - along)),
+                ((along, far), abs(y) - 1.5, abs(x - along)),
+            ):
+                off = hypot(x - place[0], y - place[1])
+                if off < near and -touch.overlap <= apart <= touch.gap and shift <= touch.shift:
+                    near, where = off, place
+    return where

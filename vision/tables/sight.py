@@ -1,0 +1,31 @@
+"""What the pieces of one observation say about the table, before the engine is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece lies, in the words of the game's position: `at` (x, y, z) of its first cell, `e` or `n`."""
+
+    at: tuple[float, float, int]
+    direction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A position, and what became of every piece; numbers are indices into the observation's pieces.
+
+    `position` is the contract's JSON object. `loose` pieces belong to nothing. `unsure` ones are part of the
+    position but without a name: there they carry `labels`, likelihoods by label, in place of their label.
+    """
+
+    position: dict[str, Any]
+    loose: tuple[int, ...]
+    unsure: tuple[int, ...]
+    cells: Mapping[int, Place]

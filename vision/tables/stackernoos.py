@@ -1,0 +1,269 @@
+"""Dominoes on a table become lines of touching tiles on the grid of Stackernoos.
+
+The run is the longest line that hangs on no other (a branch hangs on the run: its end touches the run's side away
+from the run's ends). The lowest double of the run lies at (0, 0), (1, 0), else its first tile. x grows along the run,
+to the right in the picture or, where the run stands upright, upwards; y grows to the left of that. So a camera on the
+other side of the table sees the same position after half a turn. Nothing is judged here: a tile laid crosswise or
+round a corner gets the cells where it lies, half cells where it must, and the engine names the rule.
+
+Only tiles on the table are chained. Stacked ones (`level` 1 or more) are loose until heights can be told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import atan2, cos, pi, sin
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from vision.tables.contacts import Contact, Spot, contacts, turned
+from vision.tables.plane import poses
+from vision.tables.sight import Place, Sight
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.observation import Observation, Piece
+
+    Chain: TypeAlias = list[int]
+
+MISFIT: Final = 0.25
+"""A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
+
+READING_AXIS: Final = pi / 4
+"""Of the two ways along a run, x goes the one nearer to this direction: right for level runs, up for upright ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile on the grid: its centre in cells (a half's centre is a whole number), its quarter turns from x."""
+
+    x: float
+    y: float
+    turn: int
+
+    @property
+    def place(self) -> Place:
+        """The cell of the half with the smaller x or y, and the direction of the other."""
+        dx, dy = (0.0, 0.5) if self.turn % 2 else (0.5, 0.0)
+        return Place((_number(self.x - dx), _number(self.y - dy), 0), "n" if self.turn % 2 else "e")
+
+    @property
+    def reversed(self) -> bool:
+        """Whether the tile's first half lies at the other end than the cell of its place."""
+        return self.turn >= 2
+
+    def overlaps(self, other: Laid) -> bool:
+        """Whether two tiles would lie in one cell, or in a part of one."""
+        reach_x = 2.0 - 0.5 * (self.turn % 2 + other.turn % 2)
+        reach_y = 1.0 + 0.5 * (self.turn % 2 + other.turn % 2)
+        return abs(self.x - other.x) < reach_x and abs(self.y - other.y) < reach_y
+
+
+def see(observation: Observation) -> Sight:
+    """The position of the dominoes of an observation."""
+    pieces = observation.pieces
+    tiles = [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level in (None, 0)]
+    spots = _spots(observation, tiles)
+    tiles = [n for n in tiles if n in spots]
+    touching = _played(contacts([spots[n] for n in tiles]), tiles, pieces)
+    lines = _lines(tiles, touching)
+    run = _run(lines, touching, pieces)
+    laid = _lay(run, spots, touching, pieces) if run else {}
+    dominoes = [n for n, p in enumerate(pieces) if p.kind == "domino" and n not in laid]
+    backs = [n for n in dominoes if pieces[n].label == "back"]
+    position: dict[str, Any] = {
+        "tiles": [_tile(laid[n], pieces[n]) for n in sorted(laid, key=lambda n: _order(laid[n]))]
+    }
+    if backs:
+        position["boneyard"] = len(backs)
+    return Sight(
+        position=position,
+        loose=tuple(n for n in dominoes if n not in backs),
+        unsure=tuple(n for n in sorted(laid) if _name(pieces[n]) is None),
+        cells={n: laid[n].place for n in sorted(laid)},
+    )
+
+
+def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, Spot]:
+    if not tiles:
+        return {}
+    quads = np.array([observation.pieces[n].corners for n in tiles], dtype=np.float64)
+    found = poses(quads, (observation.width, observation.height))
+    return {
+        n: Spot(float(found.centre[k, 0]), float(found.centre[k, 1]), float(found.angle[k]))
+        for k, n in enumerate(tiles)
+        if found.misfit[k] <= MISFIT
+    }
+
+
+def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Piece]) -> list[Contact]:
+    """The contacts of tiles in play, by piece; each end of a tile has one neighbour in line.
+
+    A tile that lies face down belongs to the boneyard unless it is between two tiles of a line.
+    """
+    taken: set[tuple[int, float]] = set()
+    kept = []
+    for contact in (Contact(tiles[c.a], tiles[c.b], c.x, c.y, c.turn, c.off) for c in found):
+        if contact.in_line:
+            ends = {(contact.a, contact.x), (contact.b, contact.reverse().x)}
+            if ends & taken:
+                continue
+            taken |= ends
+        kept.append(contact)
+    while True:
+        backs = [n for n in tiles if pieces[n].label == "back" and _degree(n, kept) > 0 and _in_line(n, kept) < 2]
+        if not backs:
+            return kept
+        kept = [c for c in kept if c.a not in backs and c.b not in backs]
+
+
+def _degree(tile: int, touching: Sequence[Contact]) -> int:
+    return sum(tile in (c.a, c.b) for c in touching)
+
+
+def _in_line(tile: int, touching: Sequence[Contact]) -> int:
+    return sum(c.in_line and tile in (c.a, c.b) for c in touching)
+
+
+def _lines(tiles: Sequence[int], touching: Sequence[Contact]) -> list[Chain]:
+    """The tiles chained end to end, each line from one of its ends to the other."""
+    near: dict[int, list[int]] = {n: [] for n in tiles}
+    for contact in touching:
+        if contact.in_line:
+            near[contact.a].append(contact.b)
+            near[contact.b].append(contact.a)
+    lines, seen = [], set[int]()
+    for first in sorted(tiles, key=lambda n: len(near[n])):
+        line, step = [], [first]
+        while step and step[0] not in seen:
+            seen.add(step[0])
+            line.append(step[0])
+            step = [n for n in near[step[0]] if n not in seen]
+        if line:
+            lines.append(line)
+    return lines
+
+
+def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[Piece]) -> Chain | None:
+    """The longest line that hangs on no other; of equal ones that with more contacts, then with the lowest double.
+
+    None where every tile lies alone and no double says which one was first.
+    """
+    lines = [line for line in lines if any(pieces[n].label != "back" for n in line)]
+    home = {n: k for k, line in enumerate(lines) for n in line}
+    hanging = set()
+    for contact in touching:
+        side = contact.side
+        if side is None:
+            continue
+        arm = contact.b if side == contact.a else contact.a
+        if home[arm] != home[side] and not _at_end(contact, side, lines[home[side]], touching):
+            hanging.add(home[arm])
+    free = [line for k, line in enumerate(lines) if k not in hanging] or list(lines)
+
+    def rank(line: Chain) -> tuple[int, int, int, list[str]]:
+        double = min((d for n in line if (d := _double(pieces[n])) is not None), default=99)
+        return (
+            -len(line),
+            -sum(_degree(n, touching) for n in line),
+            double,
+            sorted(str(pieces[n].label) for n in line),
+        )
+
+    free.sort(key=rank)
+    if len(free) > 1 and len(free[0]) == 1 and rank(free[0])[1] == 0 and rank(free[0])[2] == 99:
+        return None
+    return free[0] if free else None
+
+
+def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact]) -> bool:
+    """Whether an arm touches the outer half of a line's last tile: a corner rather than a branch."""
+    seen = contact if contact.a == side else contact.reverse()
+    inner = {(c if c.a == side else c.reverse()).x > 0 for c in touching if c.in_line and side in (c.a, c.b)}
+    return (seen.x > 0) not in inner if len(line) > 1 else True
+
+
+def _double(piece: Piece) -> int | None:
+    """The number of a double, None for any other tile."""
+    first, dash, second = (_name(piece) or "").partition("-")
+    return int(first) if dash and first == second else None
+
+
+def _lay(
+    run: Chain, spots: Mapping[int, Spot], touching: Sequence[Contact], pieces: Sequence[Piece]
+) -> dict[int, Laid]:
+    """Every tile of the run, and all that touches it, on the grid."""
+    axis = _axis(run, spots)
+    along = sorted(run, key=lambda n: spots[n].x * cos(axis) + spots[n].y * sin(axis))
+    doubles = [(d, k) for k, n in enumerate(along) if (d := _double(pieces[n])) is not None]
+    first = along[min(doubles)[1]] if doubles else along[0]
+    laid = {first: Laid(0.5, 0.0, 0 if cos(spots[first].angle - axis) > 0 else 2)}
+    around: dict[int, list[Contact]] = {}
+    for contact in touching:
+        around.setdefault(contact.a, []).append(contact)
+        around.setdefault(contact.b, []).append(contact.reverse())
+    # The run itself first, then the nearest to the grid, so that a doubtful contact never pushes out a sure one.
+    queue: list[tuple[bool, float, int, int, Laid]] = []
+    _reach(first, laid[first], around, run, queue)
+    while queue:
+        *_, tile, place = heappop(queue)
+        if tile in laid or any(place.overlaps(other) for other in laid.values()):
+            continue
+        laid[tile] = place
+        _reach(tile, place, around, run, queue)
+    return laid
+
+
+def _reach(
+    tile: int,
+    at: Laid,
+    around: Mapping[int, Sequence[Contact]],
+    run: Chain,
+    queue: list[tuple[bool, float, int, int, Laid]],
+) -> None:
+    """Put on the queue where the neighbours of a tile would lie."""
+    for contact in around.get(tile, ()):
+        x, y = turned(contact.x, contact.y, at.turn)
+        place = Laid(at.x + x, at.y + y, (at.turn + contact.turn) % 4)
+        heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place))
+
+
+def _axis(run: Chain, spots: Mapping[int, Spot]) -> float:
+    """The direction in which x grows."""
+    one, two = spots[run[0]], spots[run[-1]]
+    axis = one.angle if len(run) == 1 else atan2(two.y - one.y, two.x - one.x)
+    return axis if cos(axis - READING_AXIS) >= 0 else axis + pi
+
+
+def _order(laid: Laid) -> tuple[float, float, float]:
+    return (abs(laid.y), laid.y, laid.x)
+
+
+def _number(value: float) -> int | float:
+    """Cells are whole numbers, but for tiles that lie off the grid."""
+    return int(value) if value == int(value) else value
+
+
+def _name(piece: Piece) -> str | None:
+    """The label of a tile whose face was read."""
+    return None if piece.label == "back" else piece.label
+
+
+def _tile(laid: Laid, piece: Piece) -> dict[str, Any]:
+    """A tile of the contract's position; one that could not be read has `labels`, its likelihoods, instead."""
+    named: dict[str, Any]
+    if (label := _name(piece)) is not None:
+        named = {"tile": _turned(label, laid)}
+    else:
+        named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != "back"}}
+    place = laid.place
+    return named | {"at": list(place.at), "dir": place.direction}
+
+
+def _turned(label: str, laid: Laid) -> str:
+    """The label as it reads from the tile's cell on."""
+    first, _, second = label.partition("-")
+    return f"{second}-{first}" if laid.reversed else label
