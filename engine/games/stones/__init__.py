@@ -1,0 +1,119 @@
+"""Stones, sold as Stone Layer: six shared stacks of balanced stones, and points for who did not topple them.
+
+The rules are ST-1 to ST-67, the rulings A-ST-* and C-ST-*. Where to look: `tile` and `options` the box, `state` the
+table, `move` the notation, `listing` the legal moves, `judgement` who may do what, `turn` and `draft` what it does,
+`pile` the tiles that come, `payout` tokens as figures, `sight`, `position` and `faults` what was told or seen,
+`explain` how it came about, `drawing` the terminal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import Fault, Game, Line, Score
+from engine.games.stones import explain, faults, judgement, listing, position, sight, turn
+from engine.games.stones.move import StonesMove, parse
+from engine.games.stones.options import StonesOptions
+from engine.games.stones.payout import ranking
+from engine.games.stones.state import FIVE, OVER, State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core import Explanation, Setup, Verdict
+    from engine.options import Options
+
+
+class Stones(Game[State, StonesMove]):
+    """The rules of Stones."""
+
+    name = "stones"
+    title = "Stones"
+    aliases = ("stone layer", "stonelayer")
+    options_type = StonesOptions
+
+    def start(self, options: Options, seed: int | None = None) -> State:
+        """The table as set up. Without a seed, marker and tiles are unknown until the table names them."""
+        return turn.start(_own(options), seed)
+
+    def actors(self, state: State) -> tuple[int, ...]:
+        """The seat in turn, whoever may exchange (A-ST-17), and the table while something is unseen."""
+        return listing.actors(state)
+
+    def moves(self, state: State, seat: int) -> Sequence[StonesMove]:
+        """Every legal move of a seat; in the middle of a turn, everything that can become of the stone."""
+        return listing.moves(state, seat)
+
+    def judge(self, state: State, seat: int, move: StonesMove) -> Verdict:
+        """The verdict on a move; the table may also declare a late fall, `place other …`, which is never listed."""
+        return judgement.judge(state, seat, move)
+
+    def play(self, state: State, seat: int, move: StonesMove) -> State:
+        """The state after a legal move."""
+        return turn.play(state, seat, move)
+
+    def score(self, state: State) -> tuple[Score, ...]:
+        """Golden tokens and five-point tokens (ST-51, ST-58, A-ST-18b)."""
+        return tuple(
+            Score(
+                seat,
+                state.points(seat),
+                tuple(line for line in (_golden(state.golden[seat]), _fives(state.five[seat])) if line.points),
+            )
+            for seat in range(state.options.players)
+        )
+
+    def winners(self, state: State) -> tuple[int, ...] | None:
+        """Once the game is over, most points, then most tokens beside the stacks, then together (ST-60 to ST-62)."""
+        return ranking(state) if state.phase == OVER else None
+
+    def view(self, state: State, seat: int | None) -> State:
+        """The face-down pile is hidden from everybody; all else lies open."""
+        return replace(state, pile=(None,) * len(state.pile), seed=None, shuffles=0)
+
+    def parse(self, text: str) -> StonesMove:
+        """The move that a line of notation says."""
+        return parse(text)
+
+    def state(self, setup: Setup) -> State:
+        """The state that a position describes, what can be told from the rest filled in."""
+        return position.to_state(sight.read(setup), _own(setup.options), setup.seat)
+
+    def faults(self, setup: Setup) -> tuple[Fault, ...]:
+        """Stones, tokens or tiles too many or too few, and what cannot lie where it lies."""
+        seen = sight.read(setup)
+        return faults.find(seen, position.to_state(seen, _own(setup.options), setup.seat))
+
+    def position(self, state: State) -> dict[str, Any]:
+        """The state as the JSON object of the contracts."""
+        return position.from_state(state)
+
+    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[StonesMove]]:
+        """How what is seen came about; what only people see stays open as far as the tokens leave it open."""
+        return explain.explain(state, sight.read(seen), plies)
+
+    def prompt(self, state: State) -> dict[str, Any]:
+        """The seats that may move, the seat in turn and the phase of its turn."""
+        return {"seats": list(self.actors(state)), "turn": state.turn, "phase": state.phase}
+
+    def extras(self, state: State) -> dict[str, Any]:
+        """What nobody told of the position and nothing tells."""
+        return {"unknown": list(state.unknown)} if state.unknown else {}
+
+
+def _own(options: Options) -> StonesOptions:
+    if isinstance(options, StonesOptions):
+        return options
+    raise TypeError(f"Stones is played by StonesOptions, not by {type(options).__name__}")
+
+
+def _golden(count: int) -> Line:
+    return Line(count, "golden tokens", ("ST-51", "ST-52"))
+
+
+def _fives(count: int) -> Line:
+    return Line(FIVE * count, "five-point tokens", ("ST-58", "A-ST-18b"))
+
+
+GAME: Final = Stones()

@@ -1,0 +1,153 @@
+"""A state being changed: the one place where the pieces of a move's effect are written, a rule a method."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.stones.payout import pay, tokens_for
+from engine.games.stones.pile import turn_up
+from engine.games.stones.state import CHOOSE, FIVE, NOWHERE, OVER, STACKS, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.games.stones.state import Taken
+    from engine.games.stones.tile import Tile
+
+
+class Draft:
+    """A copy of a state that may be written to, and is frozen into the next state."""
+
+    __slots__ = (
+        "aside", "display", "five", "golden", "marker", "options", "phase", "pile", "river", "seed", "settling",
+        "shuffles", "stacks", "supply", "taken", "tokens", "turn", "unknown", "used",
+    )  # fmt: skip
+
+    def __init__(self, state: State) -> None:
+        self.options = state.options
+        self.phase = state.phase
+        self.turn = state.turn
+        self.marker = state.marker
+        self.stacks = list(state.stacks)
+        self.tokens = list(state.tokens)
+        self.river = list(state.river)
+        self.display = state.display
+        self.pile = state.pile
+        self.used = state.used
+        self.supply = list(state.supply)
+        self.golden = list(state.golden)
+        self.five = list(state.five)
+        self.taken = state.taken
+        self.aside = state.aside
+        self.settling = state.settling
+        self.seed = state.seed
+        self.shuffles = state.shuffles
+        self.unknown = state.unknown
+
+    def freeze(self) -> State:
+        """The state that the draft has become."""
+        return State(
+            self.options,
+            self.phase,
+            self.turn,
+            self.marker,
+            tuple(self.stacks),
+            tuple(self.tokens),
+            tuple(self.river),
+            self.display,
+            self.pile,
+            self.used,
+            tuple(self.supply),
+            tuple(self.golden),
+            tuple(self.five),
+            self.taken,
+            self.aside,
+            self.settling,
+            self.seed,
+            self.shuffles,
+            self.unknown,
+        )
+
+    def hold(self, taken: Taken) -> None:
+        """The tile leaves the display and the stone the river, or the top of its stack (ST-26, ST-44)."""
+        at = self.display.index(taken.tile if taken.tile in self.display else None)
+        self.display = self.display[:at] + self.display[at + 1 :]
+        if taken.source is None:
+            self.river[taken.size] -= 1
+        else:
+            self.stacks[taken.source] = self.stacks[taken.source][:-1]
+        self.taken = taken
+
+    def stand(self, stack: int, size: int) -> int:
+        """The stone comes to rest on a stack; gives the height (ST-31, ST-36)."""
+        self.stacks[stack] += (size,)
+        return len(self.stacks[stack])
+
+    def lay_tokens(self, seat: int, stack: int) -> None:
+        """The tokens for the stone just placed, as far as the supply goes (ST-34, ST-39 to ST-41, A-ST-18)."""
+        count = min(tokens_for(len(self.stacks[stack])), self.supply[seat])
+        self.supply[seat] -= count
+        self._beside(stack, seat, self.tokens[stack][seat] + count)
+
+    def topple(self, stacks: Iterable[int], loser: int, keeps: bool = False) -> None:
+        """Stacks fall together: stones to the river, tokens paid to all but the loser (ST-36, ST-51, A-ST-16b).
+
+        The loser's own return to the supply (ST-55); where he `keeps` them there, they stay beside the base (C-ST-2).
+        """
+        for stack in stacks:
+            for size in self.stacks[stack]:
+                self.river[size] += 1
+            self.stacks[stack] = ()
+            beside = self.tokens[stack]
+            self.golden = [has + more for has, more in zip(self.golden, pay(beside, loser), strict=True)]
+            self.tokens[stack] = (0,) * len(beside)
+            if keeps:
+                self._beside(stack, loser, beside[loser])
+            else:
+                self.supply[loser] += beside[loser]
+
+    def _beside(self, stack: int, seat: int, count: int) -> None:
+        beside = self.tokens[stack]
+        self.tokens[stack] = (*beside[:seat], count, *beside[seat + 1 :])
+
+    def won(self) -> bool:
+        """Whether somebody has the points to win (ST-59)."""
+        need = self.options.win_points
+        return any(golden + FIVE * five >= need for golden, five in zip(self.golden, self.five, strict=True))
+
+    def win_check(self) -> bool:
+        """After a payout: whether the game is over at once, the rest of the turn dropped (A-ST-19)."""
+        if self.options.end_timing == "finish_turn" or not self.won():
+            return False
+        self.phase = OVER
+        return True
+
+    def drop(self) -> None:
+        """The tile in hand is set aside and the stone in hand, if it is still there, goes back to the river."""
+        if self.taken is not None:
+            self.river[self.taken.size] += 1
+            self.set_aside(self.taken.tile)
+
+    def set_aside(self, *tiles: Tile | None) -> None:
+        """Played tiles go to the used ones (ST-48)."""
+        self.used += tiles
+        self.taken = None
+
+    def advance(self, steps: int) -> None:
+        """The marker goes clockwise along the bases (ST-47)."""
+        self.marker = (self.marker + steps) % STACKS
+
+    def turn_up(self) -> None:
+        """Five new tiles are turned up where none is left (ST-49)."""
+        if not self.display:
+            self.display, self.pile, self.used, self.shuffles = turn_up(self.pile, self.used, self.seed, self.shuffles)
+
+    def end_turn(self) -> None:
+        """The display is filled and the next player clockwise is in turn (ST-21, ST-49)."""
+        self.turn_up()
+        self.aside = 0
+        if self.won():
+            self.phase, self.settling = OVER, NOWHERE
+            return
+        self.phase, self.settling = CHOOSE, self.turn
+        self.turn = (self.turn + 1) % self.options.players

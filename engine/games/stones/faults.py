@@ -1,0 +1,113 @@
+"""Why a position could not have come about: each check a function, each fault with the rules that it breaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from engine.core import Fault
+from engine.games.stones.options import STONES
+from engine.games.stones.sight import default_phase
+from engine.games.stones.state import CHOOSE, DISPLAY, OVER, PLACE, STACKS, TOKENS
+from engine.games.stones.tile import SIZES, tiles_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.games.stones.sight import Sight
+    from engine.games.stones.state import State
+
+
+def find(sight: Sight, state: State) -> tuple[Fault, ...]:
+    """Every fault of a position, in the order in which a table is looked over."""
+    return tuple(fault for check in CHECKS for fault in check(sight, state))
+
+
+def _marker(sight: Sight, _state: State) -> Iterator[Fault]:
+    if sight.marker is not None and not 0 <= sight.marker < STACKS:
+        yield Fault("marker_off_board", f"the marker is at {sight.marker}, not at 0 to {STACKS - 1}", ("ST-1", "ST-11"))
+
+
+def _stones(sight: Sight, state: State) -> Iterator[Fault]:
+    if sight.stacks is None:
+        return
+    held = [size for stack in state.stacks for size in stack]
+    if state.taken is not None:
+        held.append(state.taken.size)
+    counts = [state.river[size] + held.count(size) for size in range(len(SIZES))]
+    if sum(counts) != STONES:
+        yield Fault("stone_count", f"there are {sum(counts)} stones, not {STONES}", ("ST-2", "ST-10"))
+    elif tuple(counts) != state.options.stones_per_size:
+        told, box = _sizes(counts), _sizes(state.options.stones_per_size)
+        yield Fault("size_count", f"there are {told} stones, the box has {box}", ("ST-2", "A-ST-01"))
+
+
+def _sizes(counts: tuple[int, ...] | list[int]) -> str:
+    return ", ".join(f"{count} {size}" for count, size in zip(counts, SIZES, strict=True))
+
+
+def _tokens(sight: Sight, state: State) -> Iterator[Fault]:
+    for stack, gold in enumerate(sight.gold):
+        if gold:
+            yield Fault("golden_beside_stack", f"{gold} golden tokens lie beside stack {stack}", ("ST-52", "ST-53"))
+    for seat in range(state.options.players):
+        count = state.on_board(seat) + state.supply[seat] + state.golden[seat]
+        known = sight.tokens is not None and (sight.supply is not None or sight.golden is not None)
+        if count > TOKENS or (known and count != TOKENS):
+            yield Fault("token_count", f"seat {seat} has {count} tokens, not {TOKENS}", ("ST-14", "A-ST-18b"))
+    if sum(state.five) > state.options.five_point_token_count:
+        detail = f"{sum(state.five)} five-point tokens are out, of {state.options.five_point_token_count}"
+        yield Fault("five_count", detail, ("ST-6", "C-ST-1"))
+
+
+def _tiles(sight: Sight, state: State) -> Iterator[Fault]:
+    if len(state.display) > DISPLAY:
+        yield Fault("display_size", f"{len(state.display)} tiles are face up, more than {DISPLAY}", ("ST-13", "ST-49"))
+    if not state.display and state.phase == CHOOSE:
+        yield Fault("display_empty", "no tile is face up, and five are turned up before a turn", ("ST-49",))
+    box = tiles_of(state.options.tile_set)
+    known = [tile for tile in (*state.display, *state.used) if tile is not None]
+    if state.taken is not None:
+        known.append(state.taken.tile)
+    for tile, count in Counter(known).items():
+        if tile not in box:
+            yield Fault("unknown_tile", f"{tile} is no tile of the set", ("ST-29", "A-ST-02"))
+        elif count > box.count(tile):
+            yield Fault("duplicate_tile", f"{tile} is there {count} times, not {box.count(tile)}", ("ST-4", "A-ST-02"))
+    yield from _tile_count(sight, state, len(box))
+
+
+def _tile_count(sight: Sight, state: State, box: int) -> Iterator[Fault]:
+    """Display, face-down, used and taken tiles are all there are; a pile that nobody counted is no fault."""
+    shown = len(state.display) + (state.taken is not None)
+    count = shown + (sight.facedown or 0) + len(sight.used or ())
+    counted = sight.facedown is not None and sight.used is not None and sight.display is not None
+    if count > box or (counted and count != box):
+        yield Fault("tile_count", f"there are {count} tiles, not {box}", ("ST-4", "ST-12"))
+
+
+def _taken(_sight: Sight, state: State) -> Iterator[Fault]:
+    taken = state.taken
+    if taken is None:
+        return
+    if taken.size not in taken.tile.sizes:
+        detail = f"{taken.tile} does not show the {SIZES[taken.size]} stone in hand"
+        yield Fault("size_not_on_tile", detail, ("ST-24", "ST-25"))
+    if taken.source is not None and taken.source == state.marker:
+        detail = f"the stone in hand comes from stack {taken.source}, to which it goes"
+        yield Fault("source_is_target", detail, ("ST-42", "C-ST-8"))
+
+
+def _end(sight: Sight, state: State) -> Iterator[Fault]:
+    """A game ends when somebody has the points, and not before (ST-59, A-ST-19)."""
+    best = max(map(state.points, range(state.options.players)))
+    waits = state.phase == PLACE and state.options.end_timing == "finish_turn"
+    if best >= state.options.win_points and default_phase(sight) != OVER and not waits:
+        detail = f"somebody has {best} points, and {state.options.win_points} end the game"
+        yield Fault("game_not_ended", detail, ("ST-59", "A-ST-19"))
+    if best < state.options.win_points and state.phase == OVER and "golden" not in state.unknown:
+        detail = f"the game is over, but the most points are {best} of {state.options.win_points}"
+        yield Fault("ended_early", detail, ("ST-59",))
+
+
+CHECKS: Final[tuple[Callable[[Sight, State], Iterator[Fault]], ...]] = (_marker, _stones, _tokens, _tiles, _taken, _end)

@@ -1,0 +1,272 @@
+"""Whether a move is legal, rule by rule: each kind of move has its judge, a ladder of refusals and then the leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import TABLE, Line, Verdict, refusal
+from engine.games.stones import move as kinds
+from engine.games.stones.payout import earned, tokens_for
+from engine.games.stones.state import CHOOSE, FIVE, NOWHERE, OVER, PLACE, SET
+from engine.games.stones.tile import SIZES
+from engine.games.stones.turn import earns, fits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.games.stones.state import State, Taken
+
+
+def judge(state: State, seat: int, move: kinds.StonesMove) -> Verdict:
+    """The verdict on any well-formed move of any seat."""
+    if state.phase == OVER:
+        return refusal("game_over", "The game is over: somebody has the points to win.", "ST-59", "A-ST-19")
+    if not TABLE <= seat < state.options.players:
+        return refusal("no_such_seat", f"Seats 0 to {state.options.players - 1} play, and seat {seat} is none.", "ST-5")
+    return JUDGES[type(move)](state, seat, move)
+
+
+def _leave(*rules: str) -> Verdict:
+    return Verdict(legal=True, rules=rules)
+
+
+def _not_now(state: State, seat: int, phase: str) -> Verdict | None:
+    """Whose turn it is, and where in it (ST-21, ST-22)."""
+    if seat != state.turn:
+        return refusal("not_your_turn", f"Seat {state.turn} is in turn, not seat {seat}.", "ST-21", "ST-22")
+    if state.phase != phase:
+        return refusal(*_WRONG_PHASE[state.phase])
+    return None
+
+
+_WRONG_PHASE: Final = {
+    SET: ("stones_to_set", "The stones of the alternative start are to be set first.", "ST-63", "ST-64"),
+    CHOOSE: ("nothing_taken", "No stone is in hand: a tile and a stone are chosen first.", "ST-22", "ST-23"),
+    PLACE: ("stone_in_hand", "The stone in hand is to be placed: one stone is placed in a turn.", "ST-22", "ST-38"),
+}
+_NO_MARKER: Final = refusal(
+    "marker_unknown", "Nobody has said beside which base the marker stands.", "ST-11", "C-ST-12", "ST-30"
+)
+
+
+def _take(state: State, seat: int, move: kinds.Take) -> Verdict:
+    if wrong := _not_now(state, seat, CHOOSE):
+        return wrong
+    tile = move.tile
+    if tile not in state.display and (None not in state.display or not state.out_of_sight()[tile]):
+        return refusal("tile_not_shown", f"{tile} is not among the tiles that lie face up.", "ST-23")
+    if move.size not in tile.sizes:
+        return refusal("size_not_on_tile", f"{tile} does not show {SIZES[move.size]}.", "ST-24", "ST-25")
+    return _from_river(state, move) if any(state.river) else _from_stack(state, move)
+
+
+def _from_river(state: State, move: kinds.Take) -> Verdict:
+    if move.source is not None:
+        return refusal(
+            "river_not_empty", "Stones are taken from a stack only when the river is empty.", "ST-42", "A-ST-04"
+        )
+    if state.river[move.size] <= 0:
+        return refusal("size_not_in_river", f"No {SIZES[move.size]} stone is left in the river.", "ST-28", "A-ST-03")
+    return _RIVER
+
+
+def _from_stack(state: State, move: kinds.Take) -> Verdict:
+    if move.source is None:
+        return refusal(
+            "source_needed", "The river is empty: name the stack that gives its top stone.", "ST-42", "ST-44"
+        )
+    if state.marker == NOWHERE:
+        return _NO_MARKER
+    if move.source == state.marker:
+        return refusal("source_is_target", "The stone comes from another stack than it goes to.", "ST-42", "C-ST-8")
+    stack = state.stacks[move.source]
+    if not stack or stack[-1] != move.size:
+        top = SIZES[stack[-1]] if stack else "no stone"
+        return refusal("size_not_on_top", f"Stack {move.source} has {top} on top.", "ST-43", "ST-44")
+    return _STACK
+
+
+_RIVER: Final = _leave("ST-23", "ST-24", "ST-26")
+_STACK: Final = _leave("ST-23", "ST-42", "ST-43", "ST-44")
+
+
+def _place(state: State, seat: int, move: kinds.Place) -> Verdict:
+    if seat == TABLE:
+        return _late_fall(state, move)
+    if wrong := _not_now(state, seat, PLACE):
+        return wrong
+    if state.marker == NOWHERE:
+        return _NO_MARKER
+    assert state.taken is not None
+    if move.outcome in kinds.STANDING:
+        return _stands(state, seat, move.outcome)
+    if move.outcome == kinds.SOURCE:
+        return _source_falls(state, state.taken)
+    if move.outcome == kinds.CULPRIT:
+        return _culprit(state, seat, move)
+    if state.marker in move.stacks:
+        return refusal("own_stack_named", f"Stack {state.marker} is the own one: it goes without saying.", "ST-35")
+    return _nothing_to_fall(state, move.stacks) or _FALLS[move.outcome]
+
+
+def _nothing_to_fall(state: State, stacks: tuple[int, ...]) -> Verdict | None:
+    for stack in stacks:
+        if not state.stacks[stack]:
+            return refusal("nothing_to_fall", f"Stack {stack} has no stone that could fall.", "A-ST-11", "ST-37")
+    return None
+
+
+def _stands(state: State, seat: int, outcome: str) -> Verdict:
+    own = state.stacks[state.marker]
+    if outcome == kinds.TOUCH and not own:
+        return refusal("nothing_to_touch", "The stack has no stone yet; the base is none.", "ST-33", "ST-37")
+    if outcome == kinds.TOUCH_OTHER and not others_stand(state):
+        return refusal("nothing_to_touch", "No other stack has a stone.", "C-ST-5")
+    if outcome == kinds.LEAN and not can_lean(state):
+        return refusal("nothing_to_lean_on", "There is no stone but the one beneath.", "ST-32", "ST-35")
+    if not earns(state.options, outcome):
+        return _NO_TOKEN[outcome]
+    if not state.supply[seat]:
+        return _NO_SUPPLY
+    return _EARNS[tokens_for(len(own) + 1)]
+
+
+def others_stand(state: State) -> bool:
+    """Whether a stone stands on a stack that is not the marker's."""
+    return any(stack for at, stack in enumerate(state.stacks) if at != state.marker)
+
+
+def can_lean(state: State) -> bool:
+    """Whether there is a stone to lean on besides the one beneath (ST-32, ST-35)."""
+    return len(state.stacks[state.marker]) > 1 or others_stand(state)
+
+
+_EARNS: Final = {
+    1: _leave("ST-30", "ST-32", "ST-34"),
+    2: _leave("ST-30", "ST-32", "ST-34", "ST-39", "C-ST-3", "C-ST-18"),
+    3: _leave("ST-30", "ST-32", "ST-34", "ST-40", "C-ST-3", "C-ST-18"),
+    4: _leave("ST-30", "ST-32", "ST-34", "ST-41", "C-ST-3", "C-ST-18"),
+}
+_NO_SUPPLY: Final = _leave("ST-30", "ST-34", "A-ST-18")
+_NO_TOKEN: Final = {
+    kinds.LEAN: _leave("ST-35", "A-ST-09", "C-ST-15"),
+    kinds.TOUCH: _leave("ST-33", "ST-35"),
+    kinds.TOUCH_OTHER: _leave("ST-35", "C-ST-5"),
+}
+_FALLS: Final = {
+    kinds.FALL: _leave("ST-35", "ST-36", "ST-51", "ST-54", "ST-55", "A-ST-10", "A-ST-13", "C-ST-2"),
+    kinds.OTHER: _leave("ST-35", "ST-51", "ST-54", "ST-55", "A-ST-12", "A-ST-30"),
+}
+_SOURCE: Final = _leave("ST-45", "ST-51", "ST-54", "A-ST-14", "C-ST-9")
+
+
+def _source_falls(state: State, taken: Taken) -> Verdict:
+    if taken.source is None:
+        return refusal("no_source", "The stone was taken from the river, not from a stack.", "ST-45")
+    return _nothing_to_fall(state, (taken.source,)) or _SOURCE
+
+
+def _culprit(state: State, seat: int, move: kinds.Place) -> Verdict:
+    who = move.culprit
+    if who is None or not 0 <= who < state.options.players:
+        return refusal("no_such_seat", f"Seat {who} does not play.", "ST-56")
+    if who == seat:
+        return refusal("own_fault", "What the player in turn knocks over is 'fall' or 'other'.", "ST-54", "ST-56")
+    if wrong := _nothing_to_fall(state, move.stacks):
+        return wrong
+    points = earned(state, move.stacks, seat)
+    why = "tokens beside stack " + " and ".join(map(str, move.stacks))
+    lines = (Line(points, why, ("ST-51", "ST-56")),) if points else ()
+    return Verdict(legal=True, rules=("ST-56", "ST-57", "A-ST-15"), lines=lines)
+
+
+def _late_fall(state: State, move: kinds.Place) -> Verdict:
+    """A fall between turns, which the table declares as `place other …` (A-ST-16)."""
+    if move.outcome != kinds.OTHER:
+        return refusal("not_for_the_table", "The seat in turn declares what became of its stone.", "ST-22")
+    if state.phase != CHOOSE or state.settling == NOWHERE or not state.options.settle_seconds:
+        return refusal("turn_has_begun", f"The fall belongs to seat {state.turn}, which is in turn.", "A-ST-16")
+    return _nothing_to_fall(state, move.stacks) or _LATE
+
+
+_LATE: Final = _leave("A-ST-16", "A-ST-12", "ST-51", "ST-54")
+
+
+def _refresh(state: State, seat: int, _move: kinds.Refresh) -> Verdict:
+    if wrong := _not_now(state, seat, CHOOSE):
+        return wrong
+    if state.marker == NOWHERE and not any(state.river):
+        return _NO_MARKER
+    for tile in state.display:
+        if tile is not None and fits(state, tile.sizes):
+            return refusal("tile_fits", f"{tile} can be used: a tile is chosen, not refused.", "ST-46", "A-ST-06")
+    return _REFRESH
+
+
+_REFRESH: Final = _leave("ST-46", "A-ST-04", "A-ST-05", "A-ST-07")
+
+
+def _exchange(state: State, seat: int, _move: kinds.Exchange) -> Verdict:
+    if seat == TABLE:
+        return refusal("no_such_seat", "The table has no tokens.", "ST-58")
+    if state.golden[seat] < FIVE:
+        has = state.golden[seat]
+        return refusal(
+            "too_few_golden", f"An exchange takes five golden tokens; seat {seat} has {has}.", "ST-58", "C-ST-10"
+        )
+    if sum(state.five) >= state.options.five_point_token_count:
+        return refusal("no_five_left", "All five-point tokens are given out.", "ST-6", "C-ST-1", "A-ST-17")
+    return _EXCHANGE
+
+
+_EXCHANGE: Final = _leave("ST-58", "A-ST-17", "C-ST-11")
+
+
+def _set(state: State, seat: int, move: kinds.Set) -> Verdict:
+    if state.phase != SET:
+        return refusal("no_stone_to_set", "No stone of an alternative start is due.", "ST-63", "ST-64")
+    if seat != state.turn:
+        return refusal("not_your_turn", f"Seat {state.turn} sets the stones for all.", "ST-64", "A-ST-21")
+    if state.marker == NOWHERE:
+        return _NO_MARKER
+    drawn = state.pile[0] if state.pile else None
+    if move.tile != drawn and (drawn is not None or not state.out_of_sight()[move.tile]):
+        return refusal("tile_not_drawn", f"{move.tile} is not the tile that comes next.", "ST-64", "A-ST-22")
+    if move.size not in move.tile.sizes:
+        return refusal("size_not_on_tile", f"{move.tile} does not show {SIZES[move.size]}.", "ST-24", "ST-64")
+    if state.river[move.size] <= 0:
+        return refusal("size_not_in_river", f"No {SIZES[move.size]} stone is left in the river.", "ST-28", "A-ST-21")
+    return _SET
+
+
+_SET: Final = _leave("ST-64", "ST-65", "A-ST-20", "A-ST-21", "A-ST-22")
+
+
+def _marker(state: State, seat: int, _move: kinds.Marker) -> Verdict:
+    if seat != TABLE or state.marker != NOWHERE:
+        return refusal("marker_stands", "The marker is moved by its tile alone, once it stands.", "ST-11", "ST-47")
+    return _MARKER
+
+
+_MARKER: Final = _leave("ST-11", "C-ST-12")
+
+
+def _turn(state: State, seat: int, move: kinds.Turn) -> Verdict:
+    if seat != TABLE or None not in state.display:
+        return refusal("no_unread_tile", "Every tile of the display is known.", "ST-13")
+    if not state.out_of_sight()[move.tile]:
+        return refusal("tile_in_sight", f"Every {move.tile} lies elsewhere.", "ST-4", "A-ST-02")
+    return _TURN
+
+
+_TURN: Final = _leave("ST-13", "ST-49")
+
+JUDGES: Final[dict[type, Callable[[State, int, Any], Verdict]]] = {
+    kinds.Take: _take,
+    kinds.Place: _place,
+    kinds.Exchange: _exchange,
+    kinds.Refresh: _refresh,
+    kinds.Set: _set,
+    kinds.Marker: _marker,
+    kinds.Turn: _turn,
+}

@@ -1,0 +1,52 @@
+"""The tiles that come: shuffling, turning up, recycling (ST-12, ST-13, ST-49, ST-50).
+
+A shuffle is derived from the seed and from how many came before, so that a record replays. Without a seed nobody
+knows the pile: every tile of it is None.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from engine.games.stones.state import DISPLAY, STACKS
+from engine.games.stones.tile import tiles_of
+
+if TYPE_CHECKING:
+    from engine.games.stones.options import StonesOptions
+    from engine.games.stones.tile import Tile
+
+Tiles = tuple["Tile | None", ...]
+
+
+def shuffled(tiles: Tiles, seed: int | None, shuffles: int) -> Tiles:
+    """The tiles face down in the order that the seed gives to its shuffle of that number (ST-12, ST-50)."""
+    if seed is None or None in tiles:
+        return (None,) * len(tiles)
+    order = list(tiles)
+    random.Random(f"stones {seed} shuffle {shuffles}").shuffle(order)
+    return tuple(order)
+
+
+def first_pile(options: StonesOptions, seed: int | None) -> Tiles:
+    """All tiles face down (ST-4, ST-12)."""
+    return shuffled(tiles_of(options.tile_set), seed, 0)
+
+
+def random_place(seed: int) -> int:
+    """The random base beside which the marker starts (ST-11)."""
+    return random.Random(f"stones {seed} marker").randrange(STACKS)
+
+
+def turn_up(pile: Tiles, used: Tiles, seed: int | None, shuffles: int) -> tuple[Tiles, Tiles, Tiles, int]:
+    """Five tiles from the pile, the used ones shuffled in where they are needed to complete them (A-ST-07).
+
+    Gives display, pile, used, shuffles.
+    """
+    display, pile = pile[:DISPLAY], pile[DISPLAY:]
+    if len(display) == DISPLAY or not used:
+        return display, pile, used, shuffles
+    shuffles += 1
+    fresh = shuffled(used, seed, shuffles)
+    missing = DISPLAY - len(display)
+    return display + fresh[:missing], fresh[missing:], (), shuffles

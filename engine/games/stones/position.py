@@ -1,0 +1,146 @@
+"""A state from a position, and a position from a state, in the words of the contracts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import PositionError
+from engine.games.stones.sight import UNREAD, Sight, default_phase, likeliest
+from engine.games.stones.state import DISPLAY, NOWHERE, STACKS, TOKENS, State, Taken
+from engine.games.stones.tile import SIZES, Tile, tiles_of
+
+if TYPE_CHECKING:
+    from engine.games.stones.options import StonesOptions
+
+Tiles = tuple[Tile | None, ...]
+
+
+def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
+    """The state that a sight describes; what can be told from the rest is filled in, the rest named as unknown."""
+    unknown = ["stacks"] if sight.stacks is None else []
+    nobody = (0,) * options.players
+    tokens = sight.tokens or (nobody,) * STACKS
+    stacks = _stones(sight)
+    on_board = tuple(map(sum, zip(*tokens, strict=True)))
+    display, pile, used = _tiles(sight, options, unknown)
+    supply, golden = _tokens(sight, on_board, unknown)
+    if sight.five is None:
+        unknown.append("five")
+    marker = sight.marker
+    if marker is None or not 0 <= marker < STACKS:
+        unknown.append("marker")
+        marker = NOWHERE
+    return State(
+        options,
+        default_phase(sight),
+        seat if sight.turn is None else sight.turn,
+        marker,
+        stacks,
+        tokens,
+        _river(sight, stacks, options),
+        display,
+        pile,
+        used,
+        supply,
+        golden,
+        sight.five or nobody,
+        sight.taken,
+        sight.aside,
+        sight.settling,
+        unknown=tuple(unknown),
+    )
+
+
+def _stones(sight: Sight) -> tuple[tuple[int, ...], ...]:
+    stacks = []
+    for at, stones in enumerate(sight.stacks or ((),) * STACKS):
+        sizes = tuple(map(likeliest, stones))
+        if None in sizes:
+            raise PositionError(f"a stone of stack {at} has no size; write {', '.join(SIZES)}")
+        stacks.append(tuple(size for size in sizes if size is not None))
+    return tuple(stacks)
+
+
+def _river(sight: Sight, stacks: tuple[tuple[int, ...], ...], options: StonesOptions) -> tuple[int, ...]:
+    """The river as told; what is left out are the stones of the box that are nowhere else (A-ST-01)."""
+    elsewhere = [size for stack in stacks for size in stack]
+    if sight.taken is not None:
+        elsewhere.append(sight.taken.size)
+    return tuple(
+        max(0, options.stones_per_size[size] - elsewhere.count(size)) if told is None else told
+        for size, told in enumerate(sight.river)
+    )
+
+
+def _tiles(sight: Sight, options: StonesOptions, unknown: list[str]) -> tuple[Tiles, Tiles, Tiles]:
+    """Display, face-down and used tiles; of the last two, one tells the other (ST-4)."""
+    left = len(tiles_of(options.tile_set)) - (sight.taken is not None)
+    if sight.display is None:
+        unknown.append("display")
+        display: Tiles = (None,) * min(DISPLAY, left)
+    else:
+        display = tuple(map(likeliest, sight.display))
+    left = max(0, left - len(display))
+    used = None if sight.used is None else tuple(map(likeliest, sight.used))
+    if sight.facedown is not None:
+        down = min(sight.facedown, left)
+        return display, (None,) * down, (None,) * (left - down) if used is None else used
+    if used is None:
+        unknown.append("facedown")
+    return display, (None,) * max(0, left - len(used or ())), used or ()
+
+
+def _tokens(sight: Sight, on_board: tuple[int, ...], unknown: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Supply and golden tokens; one tells the other, for a player's tokens are nineteen (A-ST-18b)."""
+    supply, golden = sight.supply, sight.golden
+    if supply is None and golden is None:
+        unknown += ["supply", "golden"]
+    if golden is None:
+        golden = (0,) * len(on_board) if supply is None else _rest(on_board, supply)
+    return _rest(on_board, golden) if supply is None else supply, golden
+
+
+def _rest(on_board: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(max(0, TOKENS - lie - other) for lie, other in zip(on_board, others, strict=True))
+
+
+def from_state(state: State) -> dict[str, Any]:
+    """The position of a state; a key that nobody told stays out."""
+    told: dict[str, Any] = {
+        "marker": state.marker,
+        "stacks": [_stack_json(*stack) for stack in zip(state.stacks, state.tokens, strict=True)],
+        "river": dict(zip(SIZES, state.river, strict=True)),
+        "display": _tiles_json(state.display),
+        "facedown": len(state.pile),
+        "used": _tiles_json(state.used),
+        "supply": list(state.supply),
+        "golden": list(state.golden),
+        "five": list(state.five),
+        "phase": state.phase,
+        "turn": state.turn,
+    }
+    if state.taken is not None:
+        told["taken"] = _taken_json(state.taken)
+    if state.aside:
+        told["aside"] = state.aside
+    if state.settling != NOWHERE:
+        told["settling"] = state.settling
+    hidden = {*state.unknown, *(["marker"] if state.marker == NOWHERE else [])}
+    if "facedown" in hidden:
+        hidden.add("used")
+    return {key: value for key, value in told.items() if key not in hidden}
+
+
+def _stack_json(stones: tuple[int, ...], tokens: tuple[int, ...]) -> dict[str, Any]:
+    return {
+        "stones": [SIZES[size] for size in stones],
+        "tokens": {str(seat): count for seat, count in enumerate(tokens) if count},
+    }
+
+
+def _tiles_json(tiles: Tiles) -> list[str]:
+    return [UNREAD if tile is None else str(tile) for tile in tiles]
+
+
+def _taken_json(taken: Taken) -> dict[str, Any]:
+    return {"tile": str(taken.tile), "size": SIZES[taken.size], "from": taken.source}
