@@ -1,1 +1,34 @@
 """Frames become pieces, pieces become a position."""
+
+from vision.annotate import annotate
+from vision.detect import Detection, Detector
+from vision.observation import Candidate, Notice, Observation, ObservationError, Piece
+from vision.photo import NotAPicture, Photo, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
+from vision.pipeline import GAMES, READABLE, Eye, GameNotReadable, check_readable, read_photo
+from vision.read import Reader, Reading
+
+__all__ = [
+    "GAMES",
+    "READABLE",
+    "Candidate",
+    "Detection",
+    "Detector",
+    "Eye",
+    "GameNotReadable",
+    "NotAPicture",
+    "Notice",
+    "Observation",
+    "ObservationError",
+    "Photo",
+    "PhotoError",
+    "PhotoMissing",
+    "PictureBroken",
+    "PictureTooLarge",
+    "Piece",
+    "Reader",
+    "Reading",
+    "annotate",
+    "check_readable",
+    "load",
+    "read_photo",
+]

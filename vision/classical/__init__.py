@@ -1,0 +1,1 @@
+"""Stages without training: thresholds, edges and the lattice of the pips."""

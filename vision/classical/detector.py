@@ -1,0 +1,54 @@
+"""Finds dominoes by their dividing bar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from vision.classical.bars import find_bars
+from vision.classical.face import look, rectify
+from vision.classical.outline import outline
+from vision.classical.picture import working
+from vision.classical.suppress import suppress
+from vision.detect import Detection
+from vision.geometry import centre, domino_quad
+from vision.settings import BARS, DETECT, FACE, OUTLINE, WORKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.classical.picture import Working
+    from vision.photo import Picture
+    from vision.settings import BarSettings, DetectSettings, FaceSettings, OutlineSettings, WorkingSettings
+
+
+@dataclass(frozen=True, slots=True)
+class ClassicalDetector:
+    """Bars, the outlines round them, and how well each reads as the face of a domino."""
+
+    name: ClassVar[str] = "classical-detect/1"
+
+    working: WorkingSettings = WORKING
+    bars: BarSettings = BARS
+    outline: OutlineSettings = OUTLINE
+    face: FaceSettings = FACE
+    settings: DetectSettings = DETECT
+
+    def detect(self, picture: Picture) -> tuple[Detection, ...]:
+        """The dominoes in an H×W×3 BGR picture, from the top down."""
+        small = working(picture, self.working)
+        found = suppress(self._faces(small), self.settings.most_overlap)
+        placed = (Detection(small.to_photo(each.corners), each.kind, each.score) for each in found)
+        return tuple(sorted(placed, key=lambda each: tuple(centre(each.corners)[::-1])))
+
+    def _faces(self, small: Working) -> Iterator[Detection]:
+        for bar in find_bars(small.lab, self.bars)[: self.settings.most_bars]:
+            around = outline(small.lab, bar, self.outline)
+            if around is None:
+                continue
+            corners = domino_quad(around.corners)
+            face = look(rectify(small.lab, corners), self.face)
+            even = max(0.0, 1 - self.settings.unevenness_cost * face.unevenness / max(face.bar, 1.0))
+            score = around.support * face.bar_share * face.fit * even
+            if score >= self.settings.least_score:
+                yield Detection(corners, "domino", min(1.0, score))

@@ -1,0 +1,30 @@
+"""The first stage: where pieces lie, four corners and a kind each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from vision.geometry import Quad
+    from vision.photo import Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """A piece before it is read: its quad in pixels of the picture, its kind, how sure the detector is (0 … 1)."""
+
+    corners: Quad
+    kind: str
+    score: float
+
+
+class Detector(Protocol):
+    """Finds pieces. `name` is its name and version, as `classical-detect/1`."""
+
+    @property
+    def name(self) -> str:
+        """Name and version."""
+
+    def detect(self, picture: Picture) -> tuple[Detection, ...]:
+        """The pieces in an H×W×3 BGR picture, none overlapping another, in reading order."""

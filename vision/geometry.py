@@ -1,0 +1,79 @@
+"""Quads in a picture: the shape of every piece that lies flat.
+
+A quad is a 4×2 float64 array of pixels (x right, y down). A domino's quad goes round its top face; its first two
+corners are the short edge of the first half.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+Quad: TypeAlias = "NDArray[np.float64]"
+"""4×2 pixels, going round the face."""
+
+
+def quad(points: Sequence[Sequence[float]] | NDArray[np.generic]) -> Quad:
+    """The four points as a quad; `ValueError` unless they are 4×2 finite numbers."""
+    array = np.asarray(points, dtype=np.float64)
+    if array.shape != (4, 2) or not np.isfinite(array).all():
+        raise ValueError(f"a quad is four finite points x, y; got an array of shape {array.shape}")
+    return array
+
+
+def centre(corners: Quad) -> NDArray[np.float64]:
+    """The mean of the corners, 2 px."""
+    mean: NDArray[np.float64] = corners.mean(axis=0)
+    return mean
+
+
+def area(corners: Quad) -> float:
+    """Enclosed area in px², whichever way the quad goes round."""
+    x, y = corners[:, 0], corners[:, 1]
+    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
+
+
+def contains(corners: Quad, point: Sequence[float]) -> bool:
+    """Whether the point lies in the quad or on its edge."""
+    outline = corners.astype(np.float32).reshape(-1, 1, 2)
+    return cv2.pointPolygonTest(outline, (float(point[0]), float(point[1])), False) >= 0
+
+
+def sides(corners: Quad) -> tuple[float, float]:
+    """Mean length of the edges 0→1 and 2→3, then of 1→2 and 3→0, in px: a domino's width and length."""
+    edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
+
+
+def overlap(one: Quad, other: Quad) -> float:
+    """Shared area over the area of the smaller quad, 0 … 1. Both must be convex."""
+    smaller = min(area(one), area(other))
+    if smaller <= 0:
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    return min(1.0, float(shared) / smaller)
+
+
+def domino_quad(corners: Quad) -> Quad:
+    """The quad renumbered so that it starts with the short edge of the first half and goes round clockwise on screen.
+
+    A domino has no first half of its own. By convention it is the left one where the tile lies more across than up,
+    else the upper one.
+    """
+    x, y = corners[:, 0], corners[:, 1]
+    clockwise = np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)) > 0
+    ring = corners if clockwise else corners[::-1]
+    first, second = sides(ring)
+    if first > second:
+        ring = np.roll(ring, -1, axis=0)
+    along = (ring[2] + ring[3]) - (ring[0] + ring[1])
+    across_more = abs(along[0]) > abs(along[1])
+    forward = along[0] > 0 if across_more else along[1] > 0
+    return ring if forward else np.roll(ring, -2, axis=0)

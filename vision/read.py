@@ -1,0 +1,31 @@
+"""The second stage: what a detected piece says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from vision.detect import Detection
+    from vision.observation import Candidate
+    from vision.photo import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A label with its confidence 0 … 1; `label` is None where that is too low, and `candidates` are best first."""
+
+    label: str | None
+    confidence: float
+    candidates: tuple[Candidate, ...]
+
+
+class Reader(Protocol):
+    """Reads pieces. `name` is its name and version, as `classical-read/1`."""
+
+    @property
+    def name(self) -> str:
+        """Name and version."""
+
+    def read(self, picture: Picture, detection: Detection) -> Reading:
+        """What the piece says, its first half being the one beside the edge 0→1."""

@@ -1,0 +1,138 @@
+"""The thresholds and limits of the vision, by name.
+
+Lengths are fractions of a physical length of the tile, so that they hold at any distance; contrasts are in units of
+8-bit CIELAB (one unit is about the least difference that an eye can see).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoLimits:
+    """What is refused before it is decoded."""
+
+    max_bytes: int = 32 * 2**20
+    max_pixels: int = 64_000_000
+    max_side: int = 20_000
+
+
+PHOTO_LIMITS: Final = PhotoLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class BarSettings:
+    """What may be a dividing bar. Lengths are in px of the working picture or fractions of its long side."""
+
+    lightness_contrast: int = 12
+    colour_contrast: int = 10
+    surroundings: tuple[float, ...] = (0.025, 0.08)
+    shortest: float = 9.0
+    longest: float = 0.25
+    least_aspect: float = 3.2
+    least_fill: float = 0.62
+    least_pip: float = 3.0
+    pip_opening: float = 0.75
+    same_place: float = 0.25
+    same_length: float = 0.6
+
+
+BARS: Final = BarSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineSettings:
+    """How a tile lies about its bar. Lengths are in bar lengths from the bar's centre."""
+
+    reach_across: float = 1.0
+    reach_along: float = 2.0
+    body_across: float = 0.45
+    body_along: float = 0.75
+    least_half_width: float = 0.48
+    most_half_width: float = 0.9
+    least_half_length: float = 0.85
+    most_half_length: float = 1.9
+    least_aspect: float = 1.55
+    most_aspect: float = 2.5
+    usual_aspect: float = 2.0
+    aspect_cost: float = 1.5
+    skew_cost: float = 3.0
+    pairs_tried: int = 40
+    full_edge: float = 12.0
+
+
+OUTLINE: Final = OutlineSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSettings:
+    """How a face is read. Sizes in px of the upright face (64 px wide), the rest in tile widths or CIELAB units."""
+
+    spot: int = 9
+    ring: int = 23
+    slack: int = 7
+    pitches: tuple[float, ...] = (0.25, 0.28, 0.31)
+    outward: float = 0.01
+    bar_search: int = 7
+    bar_gap: int = 9
+    least_pip: float = 14.0
+    pip_to_bar: float = 0.28
+    blank_softness: float = 0.15
+    half_strength: float = 0.5
+    softness: float = 0.09
+
+
+FACE: Final = FaceSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingSettings:
+    """The size of the picture that the classical stages work on: its long side in px."""
+
+    most: int = 1280
+    least: int = 640
+    most_enlarged: float = 4.0
+
+
+WORKING: Final = WorkingSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class DetectSettings:
+    """When a rectangle round a bar is a domino. Scores are 0 … 1."""
+
+    least_score: float = 0.6
+    unevenness_cost: float = 1.5
+    most_overlap: float = 0.2
+    most_bars: int = 150
+
+
+DETECT: Final = DetectSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSettings:
+    """When a reading is sure."""
+
+    least_confidence: float = 0.7
+    candidates: int = 3
+    least_candidate: float = 0.02
+
+
+READ: Final = ReadSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class QualitySettings:
+    """When a photo is called dark, blurred or full of glare."""
+
+    dark_level: float = 45.0
+    dark_spread: float = 130.0
+    blur_edge: float = 12.0
+    glare_level: int = 250
+    glare_share: float = 0.003
+
+
+QUALITY: Final = QualitySettings()
