@@ -1,0 +1,133 @@
+"""What a sight says has changed: the clues by which most moves need not be tried."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from engine.games.stones import move as kinds
+from engine.games.stones.sight import likeliest
+from engine.games.stones.state import CHOOSE, PLACE, STACKS
+from engine.games.stones.turn import fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.games.stones.sight import Sight
+    from engine.games.stones.state import State
+    from engine.games.stones.tile import Tile
+
+
+def likely(state: State, seen: Sight, moves: Iterable[kinds.StonesMove], last: bool) -> Iterator[kinds.StonesMove]:
+    """The moves that leave a trace in what is seen, or would leave none; `last`: no other move follows."""
+    tiles, falls, names = gone_tiles(state, seen), fallen(state, seen), shown(seen)
+    for move in moves:
+        if isinstance(move, kinds.Place):
+            if _falls(state, move) in falls or (not last and _was_first(state, seen, move)):
+                yield move
+        elif isinstance(move, kinds.Take):
+            if move.tile in tiles or not (tiles or last):
+                yield move
+        elif isinstance(move, kinds.Turn):
+            if move.tile in names:
+                yield move
+        elif isinstance(move, kinds.Marker):
+            if seen.marker in (None, move.place):
+                yield move
+        elif isinstance(move, kinds.Set):
+            if move.tile in _grows(state, seen, move):
+                yield move
+        else:
+            yield move
+
+
+def shown(seen: Sight) -> Counter[Tile]:
+    """The tiles that the display seems to show."""
+    best = (likeliest(guess) for guess in seen.display or ())
+    return Counter(tile for tile in best if tile is not None)
+
+
+def gone_tiles(state: State, seen: Sight) -> set[Tile]:
+    """The tiles of the display that are not seen there any more; all of them where no display was seen."""
+    known = Counter(tile for tile in state.display if tile is not None)
+    gone = set(known if seen.display is None else known - shown(seen))
+    if None in state.display:
+        gone |= set(state.out_of_sight())
+    return gone
+
+
+def fallen(state: State, seen: Sight) -> set[frozenset[int]]:
+    """Which stacks fell, by their heights alone, and by their heights and tokens."""
+    if seen.stacks is None or seen.tokens is None:
+        return {frozenset(), *(frozenset({at}) for at in range(STACKS))}
+    standing = [at for at in range(STACKS) if state.stacks[at]]
+    lower = {at for at in standing if len(seen.stacks[at]) < len(state.stacks[at])}
+    paid = {at for at in standing if any(map(int.__lt__, seen.tokens[at], state.tokens[at]))}
+    return {frozenset(lower), frozenset(lower | paid)}
+
+
+def _falls(state: State, move: kinds.Place) -> frozenset[int]:
+    """The stacks that a placement takes down, as far as stones stood there."""
+    stacks: tuple[int | None, ...] = move.stacks
+    if move.outcome == kinds.FALL:
+        stacks = (*stacks, state.marker)
+    elif move.outcome == kinds.SOURCE and state.taken is not None:
+        stacks = (state.taken.source,)
+    return frozenset(stack for stack in stacks if stack is not None and state.stacks[stack])
+
+
+def _was_first(state: State, seen: Sight, move: kinds.Place) -> bool:
+    """Whether another player's fault may have come before more: a fall, or a new stone where the stack had stood."""
+    if move.outcome != kinds.CULPRIT or seen.stacks is None:
+        return False
+    down = set().union(*fallen(state, seen))
+    if len(seen.stacks[state.marker]) == 1:
+        down.add(state.marker)
+    return down.issuperset(move.stacks)
+
+
+def _grows(state: State, seen: Sight, move: kinds.Set) -> tuple[Tile, ...]:
+    """The tile of a stone that was set, where the stack to which it leads has grown."""
+    at = (state.marker + move.tile.steps) % STACKS
+    grown = seen.stacks is None or len(seen.stacks[at]) > len(state.stacks[at])
+    return (move.tile,) if grown else ()
+
+
+def payers(state: State, seen: Sight) -> set[int]:
+    """The seats with more tokens beside some stack than before: who really placed a stone."""
+    return {
+        seat
+        for before, told in zip(state.tokens, seen.tokens or (), strict=False)
+        for seat, (had, has) in enumerate(zip(before, told, strict=True))
+        if has > had
+    }
+
+
+def forbidden(state: State, seen: Sight) -> Iterator[tuple[int, kinds.StonesMove]]:
+    """What somebody may have done against the rules: anybody in turn, any size, any stack's top, any exchange."""
+    seats = sorted({state.turn, *payers(state, seen)})
+    for seat, (had, has) in enumerate(zip(state.five, seen.five or (), strict=False)):
+        if has > had:
+            yield seat, kinds.Exchange()
+    if state.phase == PLACE:
+        for seat in seats:
+            yield seat, kinds.place(kinds.OK)
+    if state.phase != CHOOSE:
+        return
+    gone = sorted(gone_tiles(state, seen))
+    if seen.display is not None and len(gone) == len(state.display) and fits(state, (0, 1, 2)):
+        yield state.turn, kinds.Refresh()
+    for seat in seats:
+        for tile in gone:
+            for size, source in _within_reach(state, seen):
+                yield seat, kinds.take(tile, size, source)
+
+
+def _within_reach(state: State, seen: Sight) -> Iterator[tuple[int, int | None]]:
+    """The stones that a hand could take: any of the river, or the top of a stack that is seen lower."""
+    for size, count in enumerate(state.river):
+        if count > 0:
+            yield size, None
+    for at, stack in enumerate(state.stacks):
+        if stack and seen.stacks is not None and len(seen.stacks[at]) == len(stack) - 1:
+            yield stack[-1], at
