@@ -1,0 +1,233 @@
+"""Frames from a camera that may block, go away or come back, without ever holding up the table.
+
+The camera is opened in a process of its own, which gives signs of life. When they stop, or when the camera is
+missing, busy or unplugged, the process is ended and started again after a while; files are not tried twice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from service.capture_child import Order, Word
+from service.capture_slot import Frame, Slot
+from service.tables import Health
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from service.capture_source import Source
+
+__all__ = ["Capture", "CaptureSettings", "Frame"]
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureSettings:
+    """Times in seconds."""
+
+    loop: bool = False
+    """Begin again when a video or a folder ends."""
+    picture_time: float = 3.0
+    """How long each picture of a folder is shown."""
+    picture_rate: float = 10.0
+    """Frames a second of a picture that is shown."""
+    width: int = 1280
+    height: int = 720
+    """What a camera is asked for; it gives what it can."""
+    max_pixels: int = 1920 * 1080
+    """A larger frame is made smaller."""
+    open_timeout: float = 2.5
+    """How long an address may take to answer."""
+    frozen: float = 2.5
+    """How long a camera may give the same frame."""
+    lost: float = 2.5
+    """How long the camera's process may give no sign of life."""
+    start: float = 15.0
+    """How long it may take to give the first."""
+    retries: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0, 15.0)
+    """The waits before a camera is tried again; the last one is repeated."""
+    command: tuple[str, ...] = (sys.executable, "-m", "service.capture_child")
+    """The camera's process."""
+
+
+POLL: Final = 0.004
+"""How often a waiting watcher looks for a new frame, s."""
+
+END: Final = 0.5
+"""How long a killed process may take to go, s."""
+
+
+class Capture:
+    """The newest frame of a source, and how the source does."""
+
+    def __init__(self, source: Source, settings: CaptureSettings | None = None) -> None:
+        self.source = source
+        self.settings = settings or CaptureSettings()
+        self.health = Health("waiting", f"Opening {source} …")
+        self.notes: list[str] = []
+        """Lines to pass on; whoever reads them takes them away."""
+        self.seen = 0
+        self.starts = 0
+        """How often the camera's process was started."""
+        self._dropped = 0
+        self._slot = Slot.make(self.settings.max_pixels)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._words = b""
+        self._since = 0.0
+        self._next_start = 0.0
+        self._failures = 0
+
+    def __enter__(self) -> Capture:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def dropped(self) -> int:
+        """Frames that were overtaken by a newer one before anybody took them."""
+        return self._dropped
+
+    @property
+    def over(self) -> bool:
+        """Whether no frame will come any more: the file has ended, or cannot be used."""
+        return self.health.state in ("ended", "failed")
+
+    @property
+    def process(self) -> int | None:
+        """The id of the camera's process, None while there is none."""
+        return None if self._process is None else self._process.pid
+
+    def next(self, timeout: float) -> Frame | None:
+        """The newest frame, as soon as there is one that was not taken; None after `timeout` s or when all is over."""
+        until = time.monotonic() + timeout
+        last = self.seen + self._dropped
+        while True:
+            self._supervise()
+            frame = self._slot.take()
+            if frame is not None:
+                self._dropped += frame.number - last - 1
+                self.seen += 1
+                self._failures = 0
+                return frame
+            if self.over or time.monotonic() >= until:
+                return None
+            time.sleep(POLL)
+
+    def close(self) -> None:
+        """End the camera's process, whatever it does."""
+        self._stop()
+        self._slot.close()
+
+    def _supervise(self) -> None:
+        now = time.monotonic()
+        if self._process is None:
+            if not self.over and now >= self._next_start:
+                self._start(now)
+            return
+        ended = self._process.poll() is not None
+        self._listen()
+        if self._process is None or self.over:
+            return
+        if ended:
+            self._retry("The camera's process has ended unexpectedly.")
+        elif self._slot.last_beat >= self._since:
+            if now - self._slot.last_beat > self.settings.lost:
+                self._retry(f"{_sentence(self.source)} hangs: check its cable or its network.")
+        elif now - self._since > self.settings.start:
+            self._retry("The camera's process does not start: the computer may be too busy.")
+
+    def _start(self, now: float) -> None:
+        settings = self.settings
+        order = Order(
+            source=self.source,
+            slot=self._slot.file,
+            max_pixels=settings.max_pixels,
+            parent=os.getpid(),
+            loop=settings.loop,
+            picture_time=settings.picture_time,
+            picture_rate=settings.picture_rate,
+            width=settings.width,
+            height=settings.height,
+            open_timeout=settings.open_timeout,
+            frozen=settings.frozen,
+        )
+        self._since = now
+        self._words = b""
+        self.starts += 1
+        self._process = subprocess.Popen(
+            [*settings.command, order.to_json()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(self._slot.file,),
+            env=os.environ | QUIET,
+        )
+        assert self._process.stdout is not None
+        os.set_blocking(self._process.stdout.fileno(), False)
+
+    def _listen(self) -> None:
+        """Take the words that the process has said."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        self._words += self._process.stdout.read() or b""
+        *lines, self._words = self._words.split(b"\n")
+        for line in lines:
+            try:
+                said = json.loads(line)
+                word, detail = Word(said["word"]), str(said["detail"])
+            except (ValueError, KeyError, TypeError):
+                continue  # a library's own print
+            self._hear(word, detail)
+
+    def _hear(self, word: Word, detail: str) -> None:
+        if word is Word.OPENED:
+            self.health = Health("ok", detail)
+        elif word is Word.NOTE:
+            self.notes.append(detail)
+        elif word is Word.LOST:
+            self._retry(detail)
+        else:
+            self.health = Health("ended" if word is Word.ENDED else "failed", detail)
+            self._stop()
+
+    def _retry(self, why: str) -> None:
+        """End the process and start it again after a while; a file is not tried again."""
+        self._stop()
+        if not self.source.live:
+            self.health = Health("failed", why)
+            return
+        wait = self.settings.retries[min(self._failures, len(self.settings.retries) - 1)]
+        self._failures += 1
+        self._next_start = time.monotonic() + wait
+        self.health = Health("retrying", f"{why} Trying again.")
+
+    def _stop(self) -> None:
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        process.kill()
+        if process.stdout is not None:
+            process.stdout.close()
+        try:
+            process.wait(END)
+        except subprocess.TimeoutExpired:  # a driver may hold it in the kernel; it goes when that lets go
+            _LINGERING.append(process)
+
+
+QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
+"""The camera's process says what is wrong in its own words; the libraries' would only hide them."""
+
+_LINGERING: Final[list[subprocess.Popen[bytes]]] = []
+
+
+def _sentence(source: Source) -> str:
+    text = str(source)
+    return text[0].upper() + text[1:]

@@ -1,0 +1,242 @@
+"""The process that looks through the camera: it may block or die, and the table goes on without it.
+
+`python -m service.capture_child ORDER`, where ORDER is the JSON of an `Order`. Frames go into the slot, words to
+standard output, a JSON object a line: `{"word", "detail"}` with the words of `Word`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from service.capture_slot import Slot
+from service.capture_source import Source
+
+if TYPE_CHECKING:
+    import cv2
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Word(StrEnum):
+    """What the process says of its source."""
+
+    OPENED = "opened"  # frames follow
+    NOTE = "note"  # something was left out; it goes on
+    ENDED = "ended"  # the last frame was shown
+    LOST = "lost"  # no frames now; they may come again
+    FAILED = "failed"  # no frames ever, unless a person mends it
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the process is to do; times in seconds."""
+
+    source: Source
+    slot: int
+    """The file descriptor of the slot."""
+    max_pixels: int
+    parent: int
+    """The process to end with."""
+    loop: bool = False
+    picture_time: float = 3.0
+    picture_rate: float = 10.0
+    width: int = 1280
+    height: int = 720
+    open_timeout: float = 2.5
+    frozen: float = 2.5
+
+    def to_json(self) -> str:
+        """The order as the text of the command line."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Order:
+        """The order of a command line."""
+        given = json.loads(text)
+        source = Source(**given.pop("source"))
+        return cls(source=Source(source.kind, source.name, tuple(source.pictures)), **given)
+
+
+USUAL_RATE: Final = 25.0
+"""Frames a second of a video that does not say."""
+
+REST: Final = 0.05
+"""The longest sleep between signs of life, s."""
+
+
+class Stopped(Exception):  # noqa: N818 - it ends the work, and is no error
+    """There is no more to do; `word` and `detail` say why."""
+
+    def __init__(self, word: Word, detail: str) -> None:
+        super().__init__(detail)
+        self.word = word
+
+
+def say(word: Word, detail: str) -> None:
+    """One line for the watcher."""
+    print(json.dumps({"word": word, "detail": detail}), flush=True)
+
+
+def main(order: Order) -> None:
+    """Show the source in the slot until it ends; the last word says why."""
+    slot = Slot(order.slot, order.max_pixels)
+    slot.beat()
+    show = {"camera": _show_camera, "address": _show_address, "video": _show_video, "pictures": _show_pictures}
+    try:
+        show[order.source.kind](order, slot)
+    except Stopped as stopped:
+        say(stopped.word, str(stopped))
+
+
+def _show_camera(order: Order, slot: Slot) -> None:
+    import cv2
+
+    number = int(order.source.name)
+    device = Path(f"/dev/video{number}")
+    if sys.platform == "linux" and not device.exists():
+        there = sorted(p.name.removeprefix("video") for p in device.parent.glob("video[0-9]*"))
+        others = f"or choose camera {' or '.join(there)}" if there else "no other camera is there"
+        raise Stopped(Word.LOST, f"There is no camera {number}: plug it in; {others}.")
+    camera = cv2.VideoCapture(number)
+    if not camera.isOpened():
+        raise Stopped(
+            Word.LOST,
+            f"Camera {number} cannot be opened: close the program that uses it, or allow this one to use the camera.",
+        )
+    camera.set(cv2.CAP_PROP_FRAME_WIDTH, order.width)
+    camera.set(cv2.CAP_PROP_FRAME_HEIGHT, order.height)
+    camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    _follow(order, slot, camera, f"Camera {number}", frozen=order.frozen)
+
+
+def _show_address(order: Order, slot: Slot) -> None:
+    import cv2
+
+    patience = round(order.open_timeout * 1000)
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
+    camera = cv2.VideoCapture(order.source.name, cv2.CAP_FFMPEG, limits)
+    if not camera.isOpened():
+        raise Stopped(Word.LOST, f"{order.source} gives no video: check the address, and that the camera is on.")
+    _follow(order, slot, camera, str(order.source), frozen=None)
+
+
+def _follow(order: Order, slot: Slot, camera: cv2.VideoCapture, name: str, frozen: float | None) -> None:
+    """Every frame of a live camera as it comes; a real sensor's noise never gives two equal frames for long."""
+    last, changed = None, time.monotonic()
+    opened = False
+    while _alive(order):
+        slot.beat()
+        there, frame = camera.read()
+        now = time.monotonic()
+        if not there or frame is None:
+            raise Stopped(Word.LOST, f"{name} gives no more frames: check its cable or its network.")
+        if not opened:
+            opened = True
+            say(Word.OPENED, f"{name}, {frame.shape[1]}×{frame.shape[0]}")
+        if frozen is not None:
+            sample = frame[::8, ::8].tobytes()
+            if sample != last:
+                last, changed = sample, now
+            elif now - changed > frozen:
+                raise Stopped(Word.LOST, f"{name} shows the same frame again and again: unplug it and plug it in.")
+        slot.put(_fitting(frame, order.max_pixels), now)
+
+
+def _show_video(order: Order, slot: Slot) -> None:
+    import cv2
+
+    began = time.monotonic()
+    shown = 0
+    while True:
+        video = cv2.VideoCapture(order.source.name)
+        rate = video.get(cv2.CAP_PROP_FPS) or USUAL_RATE
+        first = shown
+        while _alive(order):
+            there, frame = video.read()
+            if not there or frame is None:
+                break
+            if shown == 0:
+                began = time.monotonic()
+                say(Word.OPENED, f"{order.source}, {frame.shape[1]}×{frame.shape[0]}, {rate:.3g} frames/s")
+            _rest_until(order, slot, began + shown / rate)
+            slot.put(_fitting(frame, order.max_pixels), began + shown / rate)
+            shown += 1
+        if shown == first:
+            raise Stopped(Word.FAILED, f"{order.source} cannot be played: convert it to MP4 (H.264) and try again.")
+        if not order.loop:
+            raise Stopped(Word.ENDED, f"{order.source} has ended after {shown} frames.")
+
+
+def _show_pictures(order: Order, slot: Slot) -> None:
+    from vision.photo import PhotoError, load
+
+    pictures = list(order.source.pictures)
+    opened = False
+    while pictures:
+        for path in tuple(pictures):
+            try:
+                frame = _fitting(load(path).pixels, order.max_pixels)
+            except PhotoError as wrong:
+                say(Word.NOTE, f"{path} is left out: {wrong}")
+                pictures.remove(path)
+                continue
+            if not opened:
+                opened = True
+                say(Word.OPENED, f"{order.source}: {len(pictures)}, {order.picture_time:g} s each")
+            _hold(order, slot, frame)
+        if pictures and not order.loop:
+            raise Stopped(Word.ENDED, f"All {len(pictures)} {order.source} were shown.")
+    raise Stopped(Word.FAILED, f"{order.source}: no picture there can be read; put others there.")
+
+
+def _hold(order: Order, slot: Slot, frame: NDArray[np.uint8]) -> None:
+    """Show a picture for its time, again and again like a camera."""
+    began = time.monotonic()
+    until = began
+    while until < began + order.picture_time:
+        _rest_until(order, slot, until)
+        slot.put(frame, until)
+        until += 1 / order.picture_rate
+    _rest_until(order, slot, began + order.picture_time)
+
+
+def _rest_until(order: Order, slot: Slot, until: float) -> None:
+    """Sleep, with signs of life."""
+    while _alive(order) and (left := until - time.monotonic()) > 0:
+        slot.beat()
+        time.sleep(min(left, REST))
+
+
+def _alive(order: Order) -> bool:
+    """True, as long as there is somebody to look for; else this process ends."""
+    if os.getppid() != order.parent:
+        raise SystemExit(0)
+    return True
+
+
+def _fitting(frame: Any, max_pixels: int) -> NDArray[np.uint8]:
+    """A frame with at most so many pixels, BGR."""
+    import cv2
+    import numpy as np
+
+    if frame.ndim == 2:
+        frame = cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR)
+    height, width = frame.shape[:2]
+    if height * width > max_pixels:
+        scale = (max_pixels / (height * width)) ** 0.5
+        size = max(1, int(width * scale)), max(1, int(height * scale))
+        frame = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(frame, dtype=np.uint8)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the watcher, who ends this process
+    main(Order.from_json(sys.argv[1]))

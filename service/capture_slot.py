@@ -1,0 +1,122 @@
+"""The place where the camera's process leaves its newest frame and the watcher takes it: nothing is ever queued.
+
+One block of shared memory: a header and three frames that are written in turn. Only one process writes, only one
+reads. The header's number of the newest frame is written last; a reader that was overtaken while it copied sees that
+the number has grown by more than one, and copies again.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import tempfile
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from numpy.typing import NDArray
+
+FRAMES: Final = 3
+_NUMBER: Final = struct.Struct("<q")  # the number of the newest frame, 0 before there is one
+_BEAT: Final = struct.Struct("<d")  # when the writer last gave a sign of life, s
+_SHAPE: Final = struct.Struct("<qqqd")  # of each frame: its number, height, width, time (s)
+_BEAT_AT: Final = _NUMBER.size
+_SHAPES_AT: Final = _BEAT_AT + _BEAT.size
+_FRAMES_AT: Final = 4096
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A frame, H×W×3 BGR, taken at `time` (s, monotonic); `number` counts the frames of this slot from 1."""
+
+    pixels: NDArray[np.uint8]
+    time: float
+    number: int
+
+
+class Slot:
+    """A block of shared memory, made by the reader and opened by the writer through its file descriptor."""
+
+    def __init__(self, file: int, max_pixels: int) -> None:
+        self.file = file
+        self.max_pixels = max_pixels
+        self._memory = mmap.mmap(file, _FRAMES_AT + FRAMES * 3 * max_pixels)
+        self._number = 0
+
+    @classmethod
+    def make(cls, max_pixels: int) -> Slot:
+        """A new slot for frames of at most so many pixels; it is gone with the processes that hold it."""
+        if hasattr(os, "memfd_create"):
+            file = os.memfd_create("tableside-frames")
+        else:
+            with tempfile.TemporaryFile() as temporary:
+                file = os.dup(temporary.fileno())
+        os.ftruncate(file, _FRAMES_AT + FRAMES * 3 * max_pixels)
+        return cls(file, max_pixels)
+
+    def __enter__(self) -> Slot:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the memory back; twice does no harm."""
+        if not self._memory.closed:
+            self._memory.close()
+            os.close(self.file)
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest frame, which is how many were put here."""
+        number: int = _NUMBER.unpack_from(self._memory, 0)[0]
+        return number
+
+    @property
+    def last_beat(self) -> float:
+        """When the writer last gave a sign of life (s, monotonic); 0 before the first."""
+        beat: float = _BEAT.unpack_from(self._memory, _BEAT_AT)[0]
+        return beat
+
+    def beat(self, time: float | None = None) -> None:
+        """Give a sign of life."""
+        _BEAT.pack_into(self._memory, _BEAT_AT, monotonic() if time is None else time)
+
+    def put(self, pixels: NDArray[np.uint8], time: float) -> None:
+        """Leave a frame (H, W, 3); `ValueError` if it has more than `max_pixels`."""
+        height, width, _ = pixels.shape
+        if height * width > self.max_pixels:
+            raise ValueError(f"expected at most {self.max_pixels} pixels; got {width}×{height}")
+        number = self.newest + 1
+        place = number % FRAMES
+        _SHAPE.pack_into(self._memory, _SHAPES_AT + place * _SHAPE.size, number, height, width, time)
+        self._frame(place, height, width)[:] = pixels
+        _NUMBER.pack_into(self._memory, 0, number)
+        self.beat()
+
+    def take(self) -> Frame | None:
+        """The newest frame, copied, or None if it was taken before."""
+        while (number := self.newest) != self._number:
+            place = number % FRAMES
+            told, height, width, time = _SHAPE.unpack_from(self._memory, _SHAPES_AT + place * _SHAPE.size)
+            if told != number:
+                continue
+            pixels = self._frame(place, height, width).copy()
+            # The writer may have begun with the frame after the newest; this one is whole until that comes round.
+            if self.newest - number < FRAMES - 1:
+                self._number = number
+                return Frame(pixels, time, number)
+        return None
+
+    def _frame(self, place: int, height: int, width: int) -> NDArray[np.uint8]:
+        offset = _FRAMES_AT + place * 3 * self.max_pixels
+        view = np.frombuffer(self._memory, np.uint8, height * width * 3, offset)
+        return view.reshape(height, width, 3)

@@ -1,0 +1,318 @@
+"""Frames from real files, a real server and broken cameras: one clear line each, and never a hang."""
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from service.capture import Capture, CaptureSettings
+from service.capture_slot import Slot
+from service.capture_source import SourceError, find_source
+
+QUICK = CaptureSettings(retries=(0.1, 0.2), picture_time=0.3, picture_rate=20)
+
+
+def picture(number, size=(320, 180)):
+    frame = np.full((size[1], size[0], 3), 60, np.uint8)
+    cv2.rectangle(frame, (10 * number % 200, 40), (10 * number % 200 + 60, 80), (240, 240, 240), -1)
+    return frame
+
+
+def video(path, frames=30, code="mp4v", rate=30.0):
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), rate, (320, 180))
+    assert writer.isOpened()
+    for n in range(frames):
+        writer.write(picture(n))
+    writer.release()
+    return str(path)
+
+
+def frames_of(capture, limit=10.0, count=None):
+    """All frames until the source is over, or `count` of them."""
+    told, until = [], time.monotonic() + limit
+    while time.monotonic() < until and not (capture.over and told) and (count is None or len(told) < count):
+        if (frame := capture.next(0.05)) is not None:
+            told.append(frame)
+        elif capture.over:
+            break
+    return told
+
+
+def wait_for(capture, state, limit):
+    """The seconds until the health has that state."""
+    began = time.monotonic()
+    while capture.health.state != state:
+        assert time.monotonic() - began < limit, f"{capture.health} after {limit} s"
+        capture.next(0.02)
+    return time.monotonic() - began
+
+
+# Sources
+
+
+def test_a_number_is_a_camera_and_an_address_an_address():
+    assert find_source("0").kind == "camera"
+    assert find_source("rtsp://camera/1").kind == "address"
+    assert find_source("0").live
+
+
+def test_a_password_is_not_shown():
+    assert str(find_source("rtsp://me:secret@camera/1")) == "rtsp://…@camera/1"
+
+
+@pytest.mark.parametrize("name", ["nowhere.mp4", "nowhere/", "ftp://camera/1", ""])
+def test_what_is_not_there_is_one_line(name):
+    with pytest.raises(SourceError) as wrong:
+        find_source(name or "no file")
+    assert "\n" not in str(wrong.value)
+
+
+def test_a_folder_without_pictures_is_one_line(tmp_path):
+    (tmp_path / "notes.txt").write_text("no picture")
+    with pytest.raises(SourceError, match="no pictures"):
+        find_source(str(tmp_path))
+
+
+def test_a_single_picture_is_a_source(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), picture(1))
+    assert find_source(str(tmp_path / "a.png")).pictures == (str(tmp_path / "a.png"),)
+
+
+# Slot
+
+
+def test_the_newest_frame_replaces_the_older_ones():
+    with Slot.make(320 * 180) as slot:
+        assert slot.take() is None
+        for n in range(1, 6):
+            slot.put(np.full((180, 320, 3), n, np.uint8), float(n))
+        frame = slot.take()
+        assert (frame.number, frame.time, frame.pixels[0, 0, 0]) == (5, 5.0, 5)
+        assert slot.take() is None
+
+
+def test_a_frame_that_does_not_fit_is_refused():
+    with Slot.make(100) as slot, pytest.raises(ValueError, match="at most 100 pixels"):
+        slot.put(np.zeros((20, 20, 3), np.uint8), 0.0)
+
+
+def test_a_reader_never_sees_a_torn_frame():
+    with Slot.make(320 * 180) as slot:
+        done = threading.Event()
+
+        def write():
+            n = 0
+            while not done.is_set():
+                n += 1
+                slot.put(np.full((180, 320, 3), n % 251, np.uint8), float(n))
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        seen = 0
+        until = time.monotonic() + 0.5
+        while time.monotonic() < until:
+            if (frame := slot.take()) is not None:
+                seen += 1
+                assert (frame.pixels == frame.number % 251).all()
+        done.set()
+        writer.join()
+        assert seen > 5
+
+
+# Files
+
+
+@pytest.mark.parametrize(("name", "code"), [("film.mp4", "mp4v"), ("film.avi", "MJPG")])
+def test_a_video_is_shown_in_its_own_time_and_ends(tmp_path, name, code):
+    with Capture(find_source(video(tmp_path / name, 30, code))) as capture:
+        frames = frames_of(capture)
+        assert capture.health.state == "ended"
+        assert capture.seen + capture.dropped == 30
+        assert frames[-1].time - frames[0].time == pytest.approx(29 / 30, abs=0.15)
+        assert frames[-1].pixels.shape == (180, 320, 3)
+        assert capture.next(0.01) is None
+
+
+def test_a_video_goes_round_when_told_to(tmp_path):
+    with Capture(find_source(video(tmp_path / "film.mp4", 6)), replace(QUICK, loop=True)) as capture:
+        frames = frames_of(capture, count=15)
+        assert len(frames) == 15
+        assert capture.health.state == "ok"
+        times = [frame.time for frame in frames]
+        assert times == sorted(times)
+
+
+def test_frames_that_nobody_takes_are_dropped_and_counted(tmp_path):
+    with Capture(find_source(video(tmp_path / "film.mp4", 60, rate=60.0))) as capture:
+        assert frames_of(capture, count=1)
+        time.sleep(0.5)
+        frame = capture.next(1.0)
+        assert frame.number > 10
+        assert capture.dropped >= 10
+        assert capture.seen + capture.dropped == frame.number
+
+
+def test_a_file_that_is_no_video_fails_in_one_line(tmp_path):
+    path = tmp_path / "film.mp4"
+    path.write_bytes(b"this is no video" * 99)
+    with Capture(find_source(str(path)), QUICK) as capture:
+        assert frames_of(capture) == []
+        assert capture.health.state == "failed"
+        assert "cannot be played" in capture.health.detail
+        assert capture.starts == 1
+
+
+def test_a_folder_shows_each_picture_for_its_time(tmp_path):
+    for n in range(3):
+        cv2.imwrite(str(tmp_path / f"{n}.png"), np.full((20, 30, 3), n, np.uint8))
+    (tmp_path / "1b.jpg").write_bytes(b"broken")
+    with Capture(find_source(str(tmp_path)), QUICK) as capture:
+        frames = frames_of(capture)
+        assert capture.health.state == "ended"
+        assert len(capture.notes) == 1
+        assert "1b.jpg is left out" in capture.notes[0]
+    shown = [int(frame.pixels[0, 0, 0]) for frame in frames]
+    assert shown == sorted(shown)
+    assert set(shown) == {0, 1, 2}
+    assert frames[-1].time - frames[0].time == pytest.approx(0.85, abs=0.25)
+
+
+def test_a_folder_of_broken_pictures_fails(tmp_path):
+    (tmp_path / "a.jpg").write_bytes(b"broken")
+    with Capture(find_source(str(tmp_path)), replace(QUICK, loop=True)) as capture:
+        assert frames_of(capture) == []
+        assert capture.health.state == "failed"
+
+
+def test_a_large_picture_is_made_smaller(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.jpg"), picture(1, (2000, 1000)))
+    with Capture(find_source(str(tmp_path)), replace(QUICK, max_pixels=50_000)) as capture:
+        height, width, _ = frames_of(capture, count=1)[0].pixels.shape
+        assert height * width <= 50_000
+        assert width / height == pytest.approx(2, abs=0.05)
+
+
+# Cameras
+
+
+def test_a_camera_that_is_not_there_is_tried_again():
+    with Capture(find_source("97"), QUICK) as capture:
+        wait_for(capture, "retrying", 10)
+        assert "camera 97" in capture.health.detail.lower()
+        until = time.monotonic() + 10
+        while capture.starts < 2 and time.monotonic() < until:
+            capture.next(0.02)
+        assert capture.starts >= 2
+
+
+def camera_script(tmp_path, body):
+    """A camera's process that does what the test says, with its slot open."""
+    path = tmp_path / "camera.py"
+    path.write_text(
+        "import sys, time, json\nimport numpy as np\n"
+        f"sys.path.insert(0, {str(Path(__file__).parents[2])!r})\n"
+        "from service.capture_child import Order, say, Word\nfrom service.capture_slot import Slot\n"
+        "order = Order.from_json(sys.argv[1])\nslot = Slot(order.slot, order.max_pixels)\nslot.beat()\n"
+        "def show(n):\n    slot.put(np.full((18, 32, 3), n, np.uint8), time.monotonic())\n" + body
+    )
+    return replace(QUICK, command=(sys.executable, str(path)))
+
+
+def test_a_camera_that_hangs_is_noticed_within_3_s_and_comes_back(tmp_path):
+    settings = camera_script(tmp_path, "say(Word.OPENED, 'Camera 0')\nshow(1)\ntime.sleep(99)\n")
+    with Capture(find_source("0"), settings) as capture:
+        assert frames_of(capture, count=1)
+        hung = capture.process
+        assert wait_for(capture, "retrying", 4) < 3.0
+        assert "hangs" in capture.health.detail
+        with pytest.raises(ProcessLookupError):
+            os.kill(hung, 0)
+        assert frames_of(capture, count=1)
+        assert capture.health.state == "ok"
+        assert capture.starts == 2
+
+
+def test_a_camera_whose_process_dies_comes_back(tmp_path):
+    settings = camera_script(
+        tmp_path, "say(Word.OPENED, 'Camera 0')\nprint('chatter')\nshow(1)\nos_exit = sys.exit(3)\n"
+    )
+    with Capture(find_source("0"), settings) as capture:
+        for _ in range(3):
+            assert frames_of(capture, count=1)
+            wait_for(capture, "retrying", 4)
+        assert "unexpectedly" in capture.health.detail
+
+
+def test_the_waits_grow_and_begin_again_with_a_frame(tmp_path):
+    settings = replace(camera_script(tmp_path, "say(Word.LOST, 'Camera 0 is gone.')\n"), retries=(0.05, 0.3))
+    with Capture(find_source("0"), settings) as capture:
+        starts = []
+        until = time.monotonic() + 6
+        while len(starts) < 4 and time.monotonic() < until:
+            capture.next(0.005)
+            if len(starts) < capture.starts:
+                starts.append(time.monotonic())
+        assert len(starts) == 4
+        assert starts[3] - starts[2] >= 0.3
+        assert capture.health.detail == "Camera 0 is gone. Trying again."
+
+
+def test_closing_ends_a_camera_that_hangs_at_once(tmp_path):
+    settings = camera_script(tmp_path, "show(1)\ntime.sleep(99)\n")
+    capture = Capture(find_source("0"), settings)
+    assert frames_of(capture, count=1)
+    began = time.monotonic()
+    capture.close()
+    capture.close()
+    assert time.monotonic() - began < 0.5
+
+
+class Stream(BaseHTTPRequestHandler):
+    """A small camera on the network: 20 frames, then it hangs up."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        with contextlib.suppress(OSError):
+            for n in range(20):
+                data = cv2.imencode(".jpg", picture(n))[1].tobytes()
+                self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data))
+                self.wfile.write(data + b"\r\n")
+                time.sleep(0.03)
+
+    def log_message(self, *_):
+        """Quiet."""
+
+
+@pytest.fixture
+def stream():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stream) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/video"
+        server.shutdown()
+        thread.join()
+
+
+def test_a_camera_on_the_network_comes_back_after_it_hung_up(stream):
+    with Capture(find_source(stream), QUICK) as capture:
+        assert frames_of(capture, count=5)
+        assert capture.health.state == "ok"
+        wait_for(capture, "retrying", 8)
+        assert frames_of(capture, count=5)
+
+
+def test_an_address_where_nobody_answers_is_tried_again():
+    with Capture(find_source("http://127.0.0.1:9/video"), QUICK) as capture:
+        wait_for(capture, "retrying", 10)
+        assert "check the address" in capture.health.detail
