@@ -41,7 +41,7 @@ class Eye:
         """What the photo shows of the game; `GameNotReadable` where its pieces cannot be read."""
         check_readable(game)
         detections = self.detector.detect(photo.pixels)
-        readings = [self.reader.read(photo.pixels, each) for each in detections]
+        readings = self.reader.read(photo.pixels, detections)
         pieces = tuple(_piece(*each) for each in zip(detections, readings, strict=True))
         warnings = notices(photo.pixels, pieces)
         return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)

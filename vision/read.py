@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.detect import Detection
     from vision.observation import Candidate
     from vision.photo import Picture
@@ -27,5 +29,5 @@ class Reader(Protocol):
     def name(self) -> str:
         """Name and version."""
 
-    def read(self, picture: Picture, detection: Detection) -> Reading:
-        """What the piece says, its first half being the one beside the edge 0→1."""
+    def read(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Reading, ...]:
+        """What each piece of an H×W×3 BGR picture says; a domino's first half is the one beside the edge 0→1."""

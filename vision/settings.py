@@ -34,7 +34,12 @@ class BarSettings:
     least_aspect: float = 3.2
     least_fill: float = 0.62
     least_pip: float = 3.0
+    least_joined: float = 18.0
     pip_opening: float = 0.75
+    samples: tuple[float, ...] = (-0.4, -0.2, 0.0, 0.2, 0.4)
+    beside: float = 0.05
+    least_contrast: float = 15.0
+    most_unevenness: float = 0.45
     same_place: float = 0.25
     same_length: float = 0.6
 
@@ -61,6 +66,7 @@ class OutlineSettings:
     skew_cost: float = 3.0
     pairs_tried: int = 40
     full_edge: float = 12.0
+    least_support: float = 0.6
 
 
 OUTLINE: Final = OutlineSettings()
@@ -78,7 +84,7 @@ class FaceSettings:
     bar_search: int = 7
     bar_gap: int = 9
     least_pip: float = 14.0
-    pip_to_bar: float = 0.28
+    pip_to_bar: float = 0.2
     blank_softness: float = 0.15
     half_strength: float = 0.5
     softness: float = 0.09

@@ -37,7 +37,7 @@ def find_bars(lab: NDArray[np.uint8], settings: BarSettings) -> tuple[Bar, ...]:
     bars: list[Bar] = []
     for mask in _contrast_masks(lab, settings):
         bars.extend(_bars_of(mask, settings))
-    return _distinct(bars, settings)
+    return _distinct(_on_plain_ground(lab, bars, settings), settings)
 
 
 def _contrast_masks(lab: NDArray[np.uint8], settings: BarSettings) -> Iterator[NDArray[np.uint8]]:
@@ -71,7 +71,7 @@ def _bars_of(mask: NDArray[np.uint8], settings: BarSettings) -> Iterator[Bar]:
         if bar is not None:
             if bar.length <= longest:
                 yield bar
-        elif max(width, height) <= longest * 2:
+        elif settings.least_joined <= max(width, height) <= longest * 2:
             yield from _without_pips(mask, contour, settings)
 
 
@@ -109,6 +109,33 @@ def _without_pips(mask: NDArray[np.uint8], contour: NDArray[Any], settings: BarS
         bar = _straight(part, settings)
         if bar is not None:
             yield bar
+
+
+def _on_plain_ground(lab: NDArray[np.uint8], bars: list[Bar], settings: BarSettings) -> list[Bar]:
+    """The bars with ground of one colour along both sides: a line between two things, or in a grain, has none."""
+    if not bars:
+        return []
+    table = np.array([(bar.x, bar.y, bar.ux, bar.uy, bar.length, bar.thickness) for bar in bars])
+    x, y, ux, uy, length, thickness = (column[:, None] for column in table.T)
+    along = np.array(settings.samples) * length
+    beside = thickness / 2 + settings.beside * length + 1
+    on_bar = _colours(lab, x + along * ux, y + along * uy)
+    sides = [
+        _colours(lab, x + along * ux - way * beside * uy, y + along * uy + way * beside * ux) for way in (-1.0, 1.0)
+    ]
+    ground = np.concatenate(sides, axis=1)
+    plain = np.median(ground, axis=1, keepdims=True)
+    unevenness = np.linalg.norm(ground - plain, axis=2).mean(axis=1)
+    contrast = np.linalg.norm(np.median(on_bar, axis=1) - plain[:, 0], axis=1)
+    good = (contrast >= settings.least_contrast) & (unevenness <= settings.most_unevenness * contrast)
+    return [bar for bar, is_good in zip(bars, good, strict=True) if is_good]
+
+
+def _colours(lab: NDArray[np.uint8], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The colours at the nearest pixels, N×M×3."""
+    rows = np.clip(np.rint(y).astype(np.int64), 0, lab.shape[0] - 1)
+    columns = np.clip(np.rint(x).astype(np.int64), 0, lab.shape[1] - 1)
+    return lab[rows, columns].astype(np.float64)
 
 
 def _distinct(bars: list[Bar], settings: BarSettings) -> tuple[Bar, ...]:

@@ -51,6 +51,8 @@ def outline(lab: NDArray[np.uint8], bar: Bar, settings: OutlineSettings) -> Outl
         return None
     left, right, top, bottom = best
     support = np.array([columns[left], columns[right], rows[top], rows[bottom]])
+    if support.mean() < settings.least_support:
+        return None
     corners = _fit(edges_x, edges_y, (left, right, top, bottom))
     moved = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), to_picture).reshape(4, 2)
     return Outline(quad(moved), float(support.mean()), float(support.min()))
@@ -80,7 +82,10 @@ def _edges(patch: NDArray[np.uint8], settings: OutlineSettings) -> tuple[NDArray
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     edges = []
     for dx, dy in ((1, 0), (0, 1)):
-        slope = np.abs(cv2.Sobel(smooth, cv2.CV_32F, dx, dy, ksize=3, scale=0.25)).max(axis=2)
+        slopes = [cv2.Sobel(plane, cv2.CV_32F, dx, dy, ksize=3, scale=0.25) for plane in cv2.split(smooth)]
+        slope = np.abs(slopes[0])
+        for other in slopes[1:]:
+            slope = cv2.max(slope, np.abs(other))
         clipped = np.minimum(slope / settings.full_edge, 1.0)
         # A bar's direction is a degree or two off, so an edge may wander by a pixel over its length.
         spread = cv2.dilate(clipped, np.ones((1, 3) if dx else (3, 1), np.uint8))
@@ -94,30 +99,27 @@ def _best_sides(
     """Indexes of the left, right, top and bottom side that fit together best."""
     widths = np.arange(int(settings.least_half_width * PATCH_BAR), int(settings.most_half_width * PATCH_BAR) + 1)
     lengths = np.arange(int(settings.least_half_length * PATCH_BAR), int(settings.most_half_length * PATCH_BAR) + 1)
-    pairs_x = _pairs(columns, middle_x, widths, settings)
-    pairs_y = _pairs(rows, middle_y, lengths, settings)
-    best, choice = -np.inf, None
-    for score_x, low_x, high_x in pairs_x:
-        for score_y, low_y, high_y in pairs_y:
-            aspect = (high_y - low_y) / (high_x - low_x)
-            if not settings.least_aspect <= aspect <= settings.most_aspect:
-                continue
-            score = score_x + score_y - settings.aspect_cost * abs(np.log(aspect / settings.usual_aspect))
-            if score > best:
-                best, choice = score, (low_x, high_x, low_y, high_y)
-    return choice
+    score_x, low_x, high_x = _pairs(columns, middle_x, widths, settings)
+    score_y, low_y, high_y = _pairs(rows, middle_y, lengths, settings)
+    aspect = (high_y - low_y)[None, :] / (high_x - low_x)[:, None]
+    score = score_x[:, None] + score_y[None, :] - settings.aspect_cost * np.abs(np.log(aspect / settings.usual_aspect))
+    score[(aspect < settings.least_aspect) | (aspect > settings.most_aspect)] = -np.inf
+    i, j = np.unravel_index(int(score.argmax()), score.shape)
+    if not np.isfinite(score[i, j]):
+        return None
+    return int(low_x[i]), int(high_x[i]), int(low_y[j]), int(high_y[j])
 
 
 def _pairs(
     profile: NDArray[Any], middle: int, reaches: NDArray[Any], settings: OutlineSettings
-) -> list[tuple[float, int, int]]:
-    """The best pairs of opposite sides: (score, low index, high index)."""
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The best pairs of opposite sides: scores, low indexes, high indexes."""
     low, high = profile[middle - reaches], profile[middle + reaches]
     skew = np.abs(reaches[:, None] - reaches[None, :]) / (reaches[:, None] + reaches[None, :])
     score = low[:, None] + high[None, :] - settings.skew_cost * skew
-    order = np.argsort(-score, axis=None, kind="stable")[: settings.pairs_tried]
-    picks = zip(*np.unravel_index(order, score.shape), strict=True)
-    return [(float(score[i, j]), int(middle - reaches[i]), int(middle + reaches[j])) for i, j in picks]
+    best = np.argsort(-score, axis=None, kind="stable")[: settings.pairs_tried]
+    i, j = np.unravel_index(best, score.shape)
+    return score[i, j], middle - reaches[i], middle + reaches[j]
 
 
 def _fit(edges_x: NDArray[np.float32], edges_y: NDArray[np.float32], sides: tuple[int, int, int, int]) -> NDArray[Any]:
@@ -141,11 +143,19 @@ def _line(edges: NDArray[np.float32], at: int, start: int, stop: int, reach: int
     if len(rows) < (stop - start) / 2:
         return float(at), 0.0
     position = at + (band[found] * offset).sum(axis=1) / weight[found]
-    slope, base = np.polyfit(rows, position, 1)
+    base, slope = _regression(rows, position)
     near = np.abs(position - base - slope * rows) < 1.0
     if near.sum() >= len(rows) / 2:
-        slope, base = np.polyfit(rows[near], position[near], 1)
-    return float(base), float(slope)
+        base, slope = _regression(rows[near], position[near])
+    return base, slope
+
+
+def _regression(x: NDArray[Any], y: NDArray[Any]) -> tuple[float, float]:
+    """Base and slope of the line of least squares."""
+    mean_x, mean_y = float(x.mean()), float(y.mean())
+    from_mean = x - mean_x
+    slope = float(from_mean @ (y - mean_y)) / max(float(from_mean @ from_mean), 1e-9)
+    return mean_y - slope * mean_x, slope
 
 
 def _meet(upright: tuple[float, float], lying: tuple[float, float]) -> tuple[float, float]:

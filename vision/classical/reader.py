@@ -14,6 +14,8 @@ from vision.read import Reading
 from vision.settings import FACE, READ, WORKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.classical.face import Face
     from vision.detect import Detection
     from vision.photo import Picture
@@ -32,10 +34,11 @@ class ClassicalReader:
     face: FaceSettings = FACE
     settings: ReadSettings = READ
 
-    def read(self, picture: Picture, detection: Detection) -> Reading:
-        """What the domino says, its first half being the one beside the edge 0→1."""
+    def read(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Reading, ...]:
+        """What the dominoes of an H×W×3 BGR picture say, the first half being the one beside the edge 0→1."""
         small = working(picture, self.working)
-        return self._reading(look(rectify(small.lab, small.from_photo(detection.corners)), self.face))
+        quads = (small.from_photo(each.corners) for each in detections)
+        return tuple(self._reading(look(rectify(small.lab, corners), self.face)) for corners in quads)
 
     def _reading(self, face: Face) -> Reading:
         joint = np.outer(face.halves[0], face.halves[1]) * face.fit
