@@ -167,6 +167,7 @@ def _set(draft: Draft, _seat: int, move: kinds.Set) -> None:
     """A stone of the alternative start stands where its tile leads, without tokens (ST-65, A-ST-20, A-ST-21)."""
     draft.pile = draft.pile[1:]
     draft.set_aside(move.tile)
+    draft.river[move.size] -= 1
     stack = (draft.marker + move.tile.steps) % STACKS
     draft.stand(stack, move.size)
     if draft.options.alt_start_steps == "cumulative":

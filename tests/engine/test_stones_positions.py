@@ -1,0 +1,181 @@
+"""Positions of Stones as people and cameras tell them: faults by name, what is unknown, what cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stones_table import GAME, options, play, position, start, table
+
+from engine.core import Setup
+from engine.errors import PositionError
+from engine.judge import answer
+
+
+def faults(told, **house):
+    return GAME.faults(Setup(options(**house), told))
+
+
+STACKS = {0: ("SM", "A1 B1"), 3: ("L", "")}
+USED = ["S/1", "S/2", "S/3"]
+TAKEN = {"tile": "SM/3", "size": "medium", "from": None}
+
+FAULTY = [
+    ("marker_off_board", {"marker": 6}, "ST-11"),
+    ("marker_off_board", {"marker": -1}, "ST-11"),
+    ("stone_count", {"river": {"small": 1}}, "ST-2"),
+    ("size_count", {"river": {"small": 13, "medium": 10, "large": 11}}, "A-ST-01"),
+    ("token_count", {"supply": [19, 18, 19, 19]}, "A-ST-18b"),
+    ("token_count", {"golden": [19, 0, 0, 0], "supply": None}, "A-ST-18b"),
+    ("five_count", {"five": [1, 1, 1, 2]}, "C-ST-1"),
+    ("display_size", {"display": ["S/1", "S/2", "S/3", "S/4", "S/5", "M/1"]}, "ST-13"),
+    ("display_empty", {"display": []}, "ST-49"),
+    ("unknown_tile", {"display": ["S/9"]}, "A-ST-02"),
+    ("duplicate_tile", {"display": ["S/1", "S/1"]}, "ST-4"),
+    ("duplicate_tile", {"display": ["S/1"], "used": ["S/1"]}, "ST-4"),
+    ("tile_count", {"display": ["S/4"], "used": USED, "facedown": 30}, "ST-4"),
+    ("tile_count", {"facedown": 35}, "ST-12"),
+    ("size_not_on_tile", {"phase": "place", "taken": TAKEN | {"size": "large"}}, "ST-24"),
+    ("source_is_target", {"phase": "place", "taken": TAKEN | {"from": 0}}, "C-ST-8"),
+    ("game_not_ended", {"golden": [0, 10, 0, 0]}, "ST-59"),
+    ("ended_early", {"phase": "over"}, "ST-59"),
+]
+
+
+@pytest.mark.parametrize(("name", "told", "rule"), FAULTY, ids=[f"{n}-{name}" for n, (name, *_) in enumerate(FAULTY)])
+def test_fault(name, told, rule):
+    whole = position(STACKS, **told)
+    found = {fault.name: fault for fault in faults(whole)}
+    assert name in found
+    assert rule in found[name].rules
+    assert set(found[name].rules) <= set(GAME.rules)
+    told = answer({"game": "stones", "position": whole, "seat": 0, "move": "exchange"})
+    assert {"faults", "moves", "score", "next", "verdict"} <= set(told)
+
+
+@pytest.mark.parametrize("golden", ["gold", "five"])
+def test_golden_beside_a_stack(golden):
+    told = position(STACKS)
+    told["stacks"][0]["tokens"][golden] = 1
+    assert [fault.name for fault in faults(told)] == ["golden_beside_stack"]
+
+
+def test_a_game_that_finishes_its_turn_is_no_fault():
+    told = position(STACKS, golden=[10, 0, 0, 0], phase="place", taken=TAKEN)
+    assert faults(told, end_timing="finish_turn") == ()
+    assert [fault.name for fault in faults(told)] == ["game_not_ended"]
+
+
+UNREADABLE = [
+    ({"river": {"huge": 1}}, "unknown key 'huge'"),
+    ({"colour": 1}, "unknown key 'colour'"),
+    ({"marker": "2"}, "'marker' is '2'"),
+    ({"marker": True}, "whole number"),
+    ({"stacks": [{}] * 5}, "5 entries"),
+    ({"stacks": [{"stones": ["tiny"]}] + [{}] * 5}, "'tiny' is no size"),
+    ({"stacks": [{"stones": [None]}] + [{}] * 5}, "has no size"),
+    ({"stacks": [{"tokens": {"4": 1}}] + [{}] * 5}, "unknown key '4'"),
+    ({"stacks": [{"tokens": {"0": -1}}] + [{}] * 5}, "a count"),
+    ({"supply": [1, 2]}, "2 entries"),
+    ({"display": "S/1"}, "it is a list"),
+    ({"display": ["S1"]}, "no stone tile"),
+    ({"display": [{"labels": {"S/1": 2}}]}, "from 0 to 1"),
+    ({"display": [{"labels": ["S/1"]}]}, "its likelihood"),
+    ({"facedown": -3}, "a count"),
+    ({"phase": "lunch"}, "one of set, choose, place, over"),
+    ({"phase": "place"}, "'taken' is missing"),
+    ({"phase": "set"}, "alternative_start"),
+    ({"phase": "choose", "taken": TAKEN}, "belongs to the phase 'place'"),
+    ({"taken": {"tile": "SM/3"}}, "names its 'tile' and its 'size'"),
+    ({"taken": TAKEN | {"from": 6}}, "'from' is 6"),
+    ({"turn": 4}, "sit at 0 to 3"),
+]
+
+
+@pytest.mark.parametrize(("told", "line"), UNREADABLE, ids=[line for _, line in UNREADABLE])
+def test_unreadable(told, line):
+    with pytest.raises(PositionError, match=line) as wrong:
+        GAME.state(Setup(options(), position(STACKS) | told))
+    assert "\n" not in str(wrong.value)
+
+
+def test_a_hand_is_no_part_of_stones():
+    with pytest.raises(PositionError, match="Stones has none"):
+        GAME.state(Setup(options(), {}, hand=("R7",)))
+
+
+def test_what_is_left_out_is_told_to_be_unknown():
+    told = answer({"game": "stones", "position": {}})
+    assert told["unknown"] == ["stacks", "display", "facedown", "supply", "golden", "five", "marker"]
+    assert told["faults"] == []
+    assert GAME.position(GAME.state(Setup(options(), {}))) == {
+        "river": {"small": 13, "medium": 12, "large": 12}, "phase": "choose", "turn": 0,
+    }  # fmt: skip
+
+
+def test_what_can_be_told_from_the_rest_is_told():
+    state = table(STACKS, golden=[3, 0, 0, 0], facedown=20)
+    assert (state.river, state.supply, len(state.used)) == ((12, 11, 11), (15, 18, 19, 19), 14)
+    state = table(STACKS, golden=None, supply=[15, 18, 19, 19])
+    assert state.golden == (3, 0, 0, 0)
+
+
+def test_an_unread_tile_could_be_any_that_is_out_of_sight():
+    state = table(display=["S/1", "?"], used=["S/2"], facedown=32)
+    moves = list(map(str, GAME.moves(state, 0)))
+    assert moves[0] == "take S/1 small"
+    assert "take SM/3 medium" in moves
+    assert not any(move.startswith("take S/2") for move in moves)
+    assert len(moves) == len(set(moves)) == 60 - 1
+    after = play(state, "take SM/3 medium")
+    assert list(map(str, after.display)) == ["S/1"]
+
+
+def test_pieces_may_come_with_likelihoods():
+    told = position(display=[{"labels": {"S/1": 0.2, "SM/1": 0.8}}, {"label": "S/4"}])
+    told["stacks"][1]["stones"] = [{"labels": {"small": 0.6, "large": 0.4}}]
+    state = GAME.state(Setup(options(), told))
+    assert (list(map(str, state.display)), state.stacks[1]) == (["SM/1", "S/4"], (0,))
+
+
+def test_a_position_says_its_state_again():
+    state = start(players=3, seed=5)
+    for number in range(60):
+        if not (seats := GAME.actors(state)):
+            break
+        whole = GAME.position(state)
+        seen = GAME.view(state, None)
+        setup = Setup(options(3), whole, 1)
+        assert GAME.state(setup) == seen
+        assert GAME.faults(setup) == ()
+        moves = GAME.moves(state, seats[0])
+        state = GAME.play(state, seats[0], moves[number * 7 % len(moves)])
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 10**12) | st.floats(allow_nan=False) | st.sampled_from(
+        ["S/1", "SM/3", "small", "medium", "?", "place", "choose", "over", "set", "0", "x"]
+    ),
+    lambda inner: st.lists(inner, max_size=6)
+    | st.dictionaries(
+        st.sampled_from(["stones", "tokens", "tile", "size", "from", "label", "labels", "small", "0", "gold", "S/1"]),
+        inner,
+        max_size=3,
+    ),
+    max_leaves=8,
+)  # fmt: skip
+PARTS = "marker stacks river display facedown used supply golden five phase taken turn aside settling".split()  # noqa: SIM905
+MOVES = ["take S/1 small", "place ok", "place fall 0,3", "place culprit 1: 0", "exchange", "refresh", "place source"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.dictionaries(st.sampled_from(PARTS), JSON, max_size=4), st.sampled_from(MOVES), st.booleans())
+def test_a_strange_position_is_answered_or_refused_in_a_line(parts, move, alone):
+    whole = parts if alone else position(STACKS) | parts
+    try:
+        told = answer({"game": "stones", "position": whole, "move": move})
+    except PositionError as wrong:
+        assert "\n" not in str(wrong)
+        return
+    assert {"faults", "moves", "score", "next", "verdict"} <= set(told)
+    GAME.explain(start(), Setup(options(), whole))
