@@ -1,0 +1,102 @@
+"""What the API says of a game, in JSON types, and no more than the caller may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import judge
+from engine.core import Setup
+from engine.options import read_options
+from service.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.core import Seat
+    from service.ledger import Entry
+
+
+def seated(entry: Entry, seat: Seat | None) -> Seat | None:
+    """The seat, once it is known to be one of this game."""
+    if seat is not None and seat >= entry.header.players:
+        raise Problem(
+            "invalid-request", f"query.seat: {entry.header.players} players sit at 0 to {entry.header.players - 1}"
+        )
+    return seat
+
+
+def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
+    """The game as a seat sees it, or a bystander (None)."""
+    rules, header = entry.game, entry.header
+    state = rules.view(entry.replay.state, seat)
+    hand = None if seat is None else rules.hand(state, seat)
+    told = {
+        "id": entry.id,
+        "game": header.game,
+        "options": dict(header.options),
+        "players": header.players,
+        "created": entry.created,
+        "dealt": header.seed is not None,
+        "version": entry.version,
+        "seat": seat,
+        "hand": None if hand is None else list(hand),
+        "position": rules.position(state),
+        "score": [judge.score_json(score) for score in rules.score(entry.replay.state)],
+        "next": rules.prompt(entry.replay.state),
+        **rules.extras(state),
+    }
+    winners = rules.winners(entry.replay.state)
+    if winners is not None:
+        told["over"] = {"winners": list(winners)}
+    if entry.fault is not None:
+        told["fault"] = entry.fault
+    return told
+
+
+def moves(entry: Entry, seat: Seat, hand: str | None) -> dict[str, Any]:
+    """The legal moves of a seat, with a hand if one is given (labels, with commas or spaces between)."""
+    rules = entry.game
+    state = rules.view(entry.replay.state, seat)
+    faults: list[dict[str, Any]] = []
+    if hand is not None:
+        setup = _held(entry, state, seat, tuple(hand.replace(",", " ").split()))
+        faults = [judge.fault_json(fault) for fault in rules.faults(setup)]
+        state = rules.state(setup)
+    listed = [_worth(move, rules.judge(state, seat, move)) for move in rules.moves(state, seat)]
+    cited = {rule for each in [*listed, *faults] for rule in each["rules"]}
+    return {"version": entry.version, "seat": seat, "moves": listed, "faults": faults, "rules": titles(entry, cited)}
+
+
+def score(entry: Entry) -> dict[str, Any]:
+    """The score of every seat and the sheet: each move that stands, with the lines that it earned."""
+    rules = entry.game
+    totals = [judge.score_json(score) for score in rules.score(entry.replay.state)]
+    sheet = [
+        {
+            "seq": move.seq,
+            "seat": move.seat,
+            "move": move.move,
+            "points": sum(line.points for line in move.lines),
+            "lines": [{"points": line.points, "why": line.why, "rules": list(line.rules)} for line in move.lines],
+        }
+        for move in entry.replay.moves
+    ]
+    cited = {rule for each in [*totals, *sheet] for line in each["lines"] for rule in line["rules"]}
+    told = {"version": entry.version, "score": totals, "sheet": sheet, "rules": titles(entry, cited)}
+    return told | rules.extras(entry.replay.state)
+
+
+def titles(entry: Entry, cited: Iterable[str]) -> dict[str, str]:
+    """The titles of rules by their ids."""
+    known = entry.game.rules
+    return {rule: known[rule].title for rule in sorted(cited) if rule in known}
+
+
+def _held(entry: Entry, state: Any, seat: Seat, hand: tuple[str, ...]) -> Setup:
+    rules = entry.game
+    options = read_options(rules.options_type, entry.header.options)
+    return Setup(options, rules.position(state), seat, hand)
+
+
+def _worth(move: Any, verdict: Any) -> dict[str, Any]:
+    return {"move": str(move), "points": verdict.points, "rules": list(verdict.rules)}

@@ -1,0 +1,19 @@
+"""The API under `/api/v1`: a router a noun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from service.api import events, games, judge, moves, read, rules, tables
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+PREFIX: Final = "/api/v1"
+ROUTERS: Final = (judge.router, read.router, rules.router, games.router, moves.router, events.router, tables.router)
+
+
+def include(app: FastAPI) -> None:
+    """Add every router to the app."""
+    for router in ROUTERS:
+        app.include_router(router, prefix=PREFIX)

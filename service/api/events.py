@@ -1,0 +1,59 @@
+"""`GET /games/{id}/events`: the events of a game as they come, from any point on."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Query
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
+
+from service.api.docs import problems
+from service.api.games import GameId
+from service.parts import Parts, Service
+from service.problems import Problem
+
+router = APIRouter(prefix="/games/{id}", tags=["games"])
+
+
+def resumed(
+    last_event_id: Annotated[
+        str | None, Header(description="the last `id` that came; the stream goes on after it")
+    ] = None,
+    after: Annotated[int, Query(ge=0, description="the same, for a first call")] = 0,
+) -> int:
+    """The number of the event after which a stream goes on."""
+    if last_event_id is None:
+        return after
+    if not (last_event_id.isascii() and last_event_id.isdecimal()):
+        raise Problem("bad-request", "Last-Event-ID is the number of an event; leave it out to start at the first")
+    return int(last_event_id)
+
+
+def existing(game_id: GameId, service: Service) -> str:
+    """The id of a game that exists; the answer must be known before the stream begins."""
+    return service.store.load(game_id).id
+
+
+@router.get(
+    "/events",
+    summary="Follow a game",
+    response_class=EventSourceResponse,
+    responses=problems("bad-request", "no-such-game"),
+)
+async def follow(
+    service: Service, game_id: Annotated[str, Depends(existing)], after: Annotated[int, Depends(resumed)]
+) -> AsyncIterator[ServerSentEvent]:
+    """Server-sent events named `event`, with the event's `seq` as `id`; a comment line when nothing happens."""
+    with service.bells.listen(game_id) as bell:
+        while service.bells.open:
+            lines = await run_in_threadpool(_since, service, game_id, after)
+            for line in lines:
+                after += 1
+                yield ServerSentEvent(event="event", id=str(after), data=json.loads(line))
+            if not await bell.heard(service.settings.keepalive_seconds) and not lines:
+                yield ServerSentEvent(comment="still here")
+
+
+def _since(service: Parts, game_id: str, after: int) -> tuple[str, ...]:
+    return service.store.load(game_id, after).lines

@@ -1,0 +1,103 @@
+"""`/games`: opened, listed, looked at, scored, and handed out as records."""
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Query
+from starlette.responses import PlainTextResponse, Response
+
+from service import answers
+from service.api.docs import example, problems
+from service.api.media import JSON
+from service.api.shapes import NewGame
+from service.parts import Service
+from service.problems import Problem
+
+router = APIRouter(prefix="/games", tags=["games"])
+
+GameId = Annotated[str, Path(alias="id", max_length=32, description="as `POST /games` gave it")]
+Seat = Annotated[int, Query(ge=0, description="whose eyes to look with")]
+
+GAME: Final = {
+    "id": "6f1c2ab09d3e4f57",
+    "game": "stackernoos",
+    "options": {"players": 2},
+    "players": 2,
+    "created": "2026-01-31T18:00:00.000Z",
+    "dealt": False,
+    "version": 0,
+    "seat": None,
+    "hand": None,
+    "position": {"tiles": [], "boneyard": 37},
+    "score": [{"seat": 0, "total": 0, "lines": []}],
+    "next": {"seats": [0]},
+}
+SCORE: Final = {
+    "version": 5,
+    "score": [{"seat": 0, "total": 18, "lines": [{"points": 18, "why": "a branch", "rules": ["SN-46"]}]}],
+    "sheet": [{"seq": 5, "seat": 0, "move": "branch 1-7 @2,1,0:n", "points": 18, "lines": []}],
+    "rules": {"SN-46": "…"},
+}
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Open a game",
+    dependencies=[JSON],
+    responses={
+        **example("The game.", GAME, 201),
+        **problems("unreadable-json", "unsupported-media", "unknown-game", "unknown-option", "invalid-request"),
+    },
+)
+def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str, Any]:
+    """Without `seed`, a physical table with hands that nobody knows; with it, the app shuffles and deals."""
+    options = dict(wanted.options)
+    if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
+        raise Problem("unknown-option", f"players is {wanted.players}, but the options say {options['players']}")
+    entry = service.ledger.open(wanted.game, options, wanted.seed, service.versions)
+    response.headers["Location"] = f"/api/v1/games/{entry.id}"
+    return answers.game(entry, None)
+
+
+@router.get("", summary="List the games", responses=example("Newest first.", {"games": [{"id": "6f1c2ab09d3e4f57"}]}))
+def list_games(service: Service) -> dict[str, Any]:
+    """The newest games, newest first."""
+    kept = service.store.newest(service.settings.max_games_listed)
+    return {"games": [{"id": g.id, "game": g.game, "created": g.created, "version": g.version} for g in kept]}
+
+
+@router.get(
+    "/{id}",
+    summary="Look at a game",
+    responses={**example("The game as the seat sees it.", GAME), **problems("no-such-game", "invalid-request")},
+)
+def show_game(game_id: GameId, service: Service, seat: Seat | None = None) -> dict[str, Any]:
+    """What the seat may see, or a bystander without one: hands of others are never shown."""
+    entry = service.ledger.find(game_id)
+    return answers.game(entry, answers.seated(entry, seat))
+
+
+@router.get(
+    "/{id}/score",
+    summary="The score sheet",
+    responses={**example("Totals, and every move that stands.", SCORE), **problems("no-such-game")},
+)
+def show_score(game_id: GameId, service: Service) -> dict[str, Any]:
+    """Every line cites the rules that it comes from; `rules` gives their titles."""
+    return answers.score(service.ledger.find(game_id))
+
+
+@router.get(
+    "/{id}/record",
+    summary="The record",
+    response_class=PlainTextResponse,
+    responses={
+        200: {"description": "JSON Lines: a header, then an event a line.", "content": {"application/jsonl": {}}},
+        **problems("no-such-game"),
+    },
+)
+def show_record(game_id: GameId, service: Service) -> Response:
+    """The hash-chained record as it is kept. It names the seed of a dealt game, and with it every hand."""
+    kept = service.store.load(game_id)
+    name = f"attachment; filename=tableside-{kept.id}.jsonl"
+    return Response(kept.text, media_type="application/jsonl", headers={"Content-Disposition": name})

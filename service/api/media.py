@@ -1,0 +1,33 @@
+"""The media types that bodies may have."""
+
+from typing import Final
+
+from fastapi import Depends
+from starlette.requests import Request
+
+from service.problems import Problem
+
+PICTURES: Final = ("image/jpeg", "image/png")
+
+
+def only_json(request: Request) -> None:
+    """Refuses a body that does not call itself JSON."""
+    given = media_type(request)
+    if not (given == "application/json" or (given.startswith("application/") and given.endswith("+json"))):
+        raise Problem("unsupported-media", f"the body is {given or 'of no type'}; send application/json")
+
+
+def only_pictures(request: Request) -> None:
+    """Refuses a body that does not call itself a photo."""
+    given = media_type(request)
+    if given not in PICTURES:
+        raise Problem("unsupported-media", f"the body is {given or 'of no type'}; send {' or '.join(PICTURES)}")
+
+
+def media_type(request: Request) -> str:
+    """What the body calls itself, without parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+JSON: Final = Depends(only_json)
+PICTURE: Final = Depends(only_pictures)

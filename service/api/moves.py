@@ -1,0 +1,110 @@
+"""`/games/{id}/moves`, `undo` and `corrections`: what may be played, and every entry of the record."""
+
+from dataclasses import asdict
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query
+
+from service import answers
+from service.api.docs import example, problems
+from service.api.games import GameId, Seat
+from service.api.media import JSON
+from service.api.shapes import Correction, NewMove, Undo
+from service.parts import Service
+
+router = APIRouter(prefix="/games/{id}", tags=["moves"])
+
+EVENT: Final = {
+    "seq": 1,
+    "time": "2026-01-31T18:00:05.120Z",
+    "seat": 0,
+    "move": "start 1-1",
+    "by": "person",
+    "confidence": None,
+    "frames": [],
+    "points": 0,
+    "rules": ["SN-7"],
+    "kind": "move",
+    "of": None,
+    "prev": "…",
+    "hash": "…",
+}
+MOVES: Final = {
+    "version": 1,
+    "seat": 1,
+    "moves": [{"move": "extend 1-5 @2,0,0:e", "points": 0, "rules": ["SN-5"]}],
+    "faults": [],
+    "rules": {"SN-5": "…"},
+}
+WRITING: Final = problems(
+    "unreadable-json",
+    "no-such-game",
+    "stale-version",
+    "record-damaged",
+    "unsupported-media",
+    "invalid-request",
+    "unreadable-move",
+    "illegal-move",
+    "store-full",
+)
+
+
+@router.get(
+    "/moves",
+    summary="Legal moves of a seat",
+    responses={**example("The moves.", MOVES), **problems("no-such-game", "invalid-request", "invalid-position")},
+)
+def list_moves(
+    game_id: GameId,
+    service: Service,
+    seat: Seat,
+    hand: Annotated[str | None, Query(description="labels with commas between: `1-5,0-1`")] = None,
+) -> dict[str, Any]:
+    """With a hand, or a dealt one, its moves; else all moves that pieces out of sight could make."""
+    entry = service.ledger.find(game_id)
+    answers.seated(entry, seat)
+    return answers.moves(entry, seat, hand)
+
+
+@router.post(
+    "/moves",
+    status_code=201,
+    summary="Play a move",
+    dependencies=[JSON],
+    responses={**example("The event, as the record has it.", EVENT, 201), **WRITING},
+)
+def play_move(game_id: GameId, wanted: NewMove, service: Service) -> dict[str, Any]:
+    """A refused move changes nothing; its `refusal` names the rules and the reason."""
+    return asdict(service.ledger.play(game_id, wanted.version, wanted.seat, wanted.move))
+
+
+@router.post(
+    "/undo",
+    status_code=201,
+    summary="Take back a move",
+    dependencies=[JSON],
+    responses={
+        **example("The event.", EVENT | {"kind": "undo", "of": 1}, 201),
+        **WRITING,
+        **problems("nothing-to-undo"),
+    },
+)
+def undo_move(game_id: GameId, wanted: Undo, service: Service) -> dict[str, Any]:
+    """An entry in the record, never an erasure."""
+    return asdict(service.ledger.undo(game_id, wanted.version, wanted.of, wanted.seat))
+
+
+@router.post(
+    "/corrections",
+    status_code=201,
+    summary="Correct a move",
+    dependencies=[JSON],
+    responses={
+        **example("The event.", EVENT | {"kind": "correct", "of": 1}, 201),
+        **WRITING,
+        **problems("nothing-to-undo", "correction-breaks", "illegal-move"),
+    },
+)
+def correct_move(game_id: GameId, wanted: Correction, service: Service) -> dict[str, Any]:
+    """An entry in the record that says what a move should have been; later moves must still be possible."""
+    return asdict(service.ledger.correct(game_id, wanted.version, wanted.of, wanted.move, wanted.seat))

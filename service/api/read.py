@@ -1,0 +1,53 @@
+"""`POST /read`: a photo becomes an observation; nothing is kept."""
+
+import asyncio
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+
+from service.api.docs import example, problems
+from service.api.media import PICTURE, PICTURES
+from service.parts import Service
+from service.pictures import translated
+
+router = APIRouter(tags=["stateless"])
+
+OBSERVATION: Final = {
+    "schema": "tableside/observation@1",
+    "image": {"width": 1280, "height": 720, "sha256": "…"},
+    "pieces": [
+        {
+            "kind": "domino",
+            "label": "3-5",
+            "confidence": 0.98,
+            "corners": [[410, 300], [410, 340], [490, 340], [490, 300]],
+            "level": 0,
+        }
+    ],
+    "warnings": [],
+    "model": "classical",
+}
+BODY: Final = {"required": True, "content": {t: {"schema": {"type": "string", "format": "binary"}} for t in PICTURES}}
+
+
+@router.post(
+    "/read",
+    summary="Read a photo",
+    dependencies=[PICTURE],
+    openapi_extra={"requestBody": BODY},
+    responses={
+        **example("What the photo shows; `table` adds what the pieces mean as a position.", OBSERVATION),
+        **problems(
+            "too-large", "unsupported-media", "unreadable-picture", "unreadable-game", "unknown-game", "invalid-request"
+        ),
+    },
+)
+async def read(
+    request: Request, service: Service, game: Annotated[str, Query(description="`stackernoos`")]
+) -> dict[str, Any]:
+    """The body is the photo itself, JPEG or PNG. It is read beside the event loop."""
+    data = await request.body()
+    loop = asyncio.get_running_loop()
+    with translated():
+        return await loop.run_in_executor(service.reader.pool, service.reader.read, data, game)

@@ -1,0 +1,27 @@
+"""`GET /rules`: the title of every rule of a game, so that an id can be explained."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from engine.games import find_game
+from service.api.docs import example, problems
+
+router = APIRouter(tags=["rules"])
+
+
+@router.get(
+    "/rules",
+    summary="The rules of a game",
+    responses={
+        **example(
+            "Titles by rule id.", {"game": "stackernoos", "title": "Stackernoos", "rules": {"SN-5": {"title": "…"}}}
+        ),
+        **problems("unknown-game", "invalid-request"),
+    },
+)
+def rules(game: Annotated[str, Query(description="`stackernoos`")]) -> dict[str, Any]:
+    """Every rule and ruling by its id: a title in plain words, and the section that it comes from."""
+    found = find_game(game)
+    told = {rule.id: {"title": rule.title, "source": rule.source} for rule in found.rules.values()}
+    return {"game": found.name, "title": found.title, "rules": told}

@@ -1,0 +1,68 @@
+"""The JSON bodies that the API takes. An unknown key is refused, and a text is no number."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.core import TABLE
+
+MAX_SEED = 2**63 - 1
+MAX_NOTATION = 200
+
+Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description="one line of the game's notation")]
+Version: TypeAlias = Annotated[int, Field(ge=0, description="the version that the caller has seen")]
+Number: TypeAlias = Annotated[int, Field(ge=1, description="`seq` of a move that stands")]
+Mover: TypeAlias = Annotated[int, Field(ge=TABLE, description="0 … players-1; -1 is the table itself")]
+
+
+class Body(BaseModel):
+    """A body of exactly these keys."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Question(Body):
+    """A position to be judged, as in the contracts; what is left out is unknown."""
+
+    game: str = Field(examples=["stackernoos"])
+    position: dict[str, Any]
+    options: dict[str, Any] = {}
+    seat: int = 0
+    hand: list[str] | None = None
+    move: Notation | None = None
+
+
+class NewGame(Body):
+    """A game to open. With a seed the app shuffles and deals; without one the pieces lie on a real table."""
+
+    game: str = Field(examples=["stackernoos"])
+    options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
+    players: int | None = Field(None, ge=1, description="how many play; also an option")
+    seed: int | None = Field(None, ge=0, le=MAX_SEED)
+
+
+class NewMove(Body):
+    """A move of a seat."""
+
+    seat: Mover
+    move: Notation
+    version: Version
+
+
+class Undo(Body):
+    """Takes back move `of`, the last without it, and all that was played after it."""
+
+    version: Version
+    of: Number | None = None
+    seat: Mover = TABLE
+
+
+class Correction(Body):
+    """Puts another move, or another seat, in the place of move `of`."""
+
+    version: Version
+    of: Number
+    move: Notation
+    seat: Mover | None = None

@@ -1,0 +1,73 @@
+"""`/tables`: what the cameras show now."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
+
+from service.api.docs import problems
+from service.parts import Service
+from service.problems import Problem
+from service.tables import Table
+
+router = APIRouter(prefix="/tables", tags=["tables"])
+
+
+def found(service: Service, table_id: Annotated[str, Path(alias="id", description="`1` for a single camera")]) -> Table:
+    """The table of that id."""
+    table = service.tables.get(table_id)
+    if table is None:
+        raise Problem("no-such-table", f"no camera looks at table {table_id!r}")
+    return table
+
+
+Found = Annotated[Table, Depends(found)]
+
+
+@router.get("", summary="List the tables")
+async def list_tables(service: Service) -> dict[str, Any]:
+    """Every table that a camera looks at, with the camera's health."""
+    shown = [table.snapshot() for table in service.tables]
+    return {"tables": [{key: each[key] for key in ("id", "game", "version", "health")} for each in shown]}
+
+
+@router.get("/{id}", summary="A table now", responses=problems("no-such-table"))
+async def show_table(table: Found) -> dict[str, Any]:
+    """Camera health, the last stable observation, and what it means as a position."""
+    return table.snapshot()
+
+
+@router.get(
+    "/{id}/picture",
+    summary="The picture of a table",
+    response_class=Response,
+    responses={200: {"content": {"image/jpeg": {}}}, **problems("no-such-table", "no-picture-yet")},
+)
+async def show_picture(table: Found, version: str | None = None) -> Response:
+    """The last stable frame as a JPEG; with the `version` of the table's `picture` address it may be cached."""
+    picture = table.picture()
+    if picture is None:
+        raise Problem("no-picture-yet", f"table {table.id} has no stable picture yet")
+    cache = "no-store" if version is None else "private, max-age=3600"
+    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": cache})
+
+
+@router.get(
+    "/{id}/live",
+    summary="Follow a table",
+    response_class=EventSourceResponse,
+    responses=problems("no-such-table"),
+)
+async def follow(table: Found, service: Service) -> AsyncIterator[ServerSentEvent]:
+    """Server-sent events named `table`, each the whole of `GET /tables/{id}`, with its version as `id`."""
+    seen = -1
+    while table.open:
+        if table.version == seen:
+            yield ServerSentEvent(comment="still here")
+        else:
+            shown = table.snapshot()
+            seen = shown["version"]
+            yield ServerSentEvent(event="table", id=str(seen), data=shown)
+        await table.changed(seen, service.settings.keepalive_seconds)

@@ -1,0 +1,76 @@
+"""The web application: the API under `/api/v1`, its documentation, the page."""
+
+from __future__ import annotations
+
+import contextlib
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final
+
+from fastapi import FastAPI
+
+from service import api, docs, page, refusals
+from service.bells import Bells
+from service.headers import SafeHeaders
+from service.ledger import Ledger
+from service.limits import BodyLimit
+from service.parts import Parts
+from service.reader import Reader
+from service.settings import Settings
+from service.store import Store
+from service.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+ABOUT: Final = """
+A camera looks at a table; Tableside reads the pieces, follows the game by its rules and keeps the score.
+
+Every error is a problem document (`application/problem+json`); its `type` is an address here that says what to do
+next. Nothing needs a key: the service is made for the table's own network.
+"""
+
+
+def create_app(settings: Settings | None = None, tables: Tables | None = None) -> FastAPI:
+    """The application with its store open. `StoreError` says, in one line, why the store cannot be used.
+
+    `tables` is the registry that a watcher publishes to; the app closes it when it stops.
+    """
+    parts = assemble(settings or Settings(), tables or Tables())
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        parts.reader.warm()
+        yield
+        parts.end_streams()
+        parts.reader.close()
+        parts.store.close()
+
+    release = parts.versions["tableside"]
+    app = FastAPI(
+        title="Tableside", version=release, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
+    )
+    app.state.parts = parts
+    app.add_middleware(BodyLimit, limit=_limit_of(parts.settings))
+    app.add_middleware(SafeHeaders)
+    refusals.install(app)
+    api.include(app)
+    docs.include(app)
+    page.include(app)
+    return app
+
+
+def assemble(settings: Settings, tables: Tables) -> Parts:
+    """The parts of an app, its store open."""
+    tables.add()
+    store, bells = Store(settings.url, settings.busy_seconds), Bells()
+    versions = {"tableside": version("tableside")}
+    return Parts(settings, store, Ledger(store, bells), bells, tables, Reader(settings), versions)
+
+
+def _limit_of(settings: Settings) -> Callable[[str], int]:
+    pictures = {f"{api.PREFIX}/read", page.PHOTO}
+
+    def limit(path: str) -> int:
+        return settings.max_upload_bytes if path in pictures else settings.max_json_bytes
+
+    return limit

@@ -1,0 +1,128 @@
+"""The command `tableside`. What is heavy is loaded by the command that needs it, so that help comes at once.
+
+Exit codes: 0 done, 1 failed, 2 something that the user can mend (one line on standard error).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+
+    from service.settings import Settings
+
+MENDABLE: Final = 2
+FAILED: Final = 1
+
+app = typer.Typer(
+    name="tableside",
+    help="Reads the pieces on a real table, follows the game by its rules, keeps the score.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+)
+
+Game = Annotated[str, typer.Option("--game", "-g", help="The game on the table: stackernoos.")]
+Host = Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.", show_default="127.0.0.1")]
+Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8080")]
+Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="~/.tableside")]
+
+
+@app.command(epilog="Example: `tableside read table.jpg --game stackernoos --out seen/`")
+def read(
+    photos: Annotated[list[Path], typer.Argument(help="Photos, or folders of photos.", metavar="PHOTO…")],
+    game: Game,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a photo, in the order given.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Folder for annotated pictures.", metavar="DIR")] = None,
+) -> None:
+    """Read the pieces in photos."""
+    from service.commands.read import run
+
+    raise typer.Exit(_mending(run, photos, game, as_json, out, _settings()))
+
+
+@app.command(epilog="Example: `tableside judge position.json`")
+def judge(
+    file: Annotated[str, typer.Argument(help="A position as JSON; - for standard input.", metavar="FILE.json")],
+) -> None:
+    """Judge a position: legal moves, verdict, score, faults."""
+    from service.commands.judge import run
+
+    raise typer.Exit(_mending(run, file, _settings().max_json_bytes))
+
+
+@app.command(epilog="Example: `tableside serve --host 0.0.0.0 --port 9000`")
+def serve(host: Host = None, port: Port = None, data: Data = None) -> None:
+    """Serve the page and the API until Ctrl-C."""
+    from service.commands.serve import run
+
+    raise typer.Exit(_mending(run, _settings(host=host, port=port, data=data)))
+
+
+@app.command(epilog="Example: `tableside watch --source 0 --game stackernoos`")
+def watch(
+    source: Annotated[str, typer.Option(help="A camera's number, a video, a folder of pictures, or a stream's URL.")],
+    game: Game,
+    host: Host = None,
+    port: Port = None,
+    data: Data = None,
+) -> None:
+    """Watch a table with a camera and serve what it shows."""
+    from service.watch import run
+
+    raise typer.Exit(_mending(run, source, game, _settings(host=host, port=port, data=data)))
+
+
+@app.command(epilog="Example: `tableside demo`")
+def demo(
+    host: Host = None,
+    port: Port = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser where there is one.")] = True,
+) -> None:
+    """Show it all on pictures that come with Tableside."""
+    from service.commands.demo import run
+
+    raise typer.Exit(_mending(run, _settings(host=host, port=port), browser))
+
+
+def main() -> NoReturn:
+    """The entry point of the command."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(0)
+    sys.exit(0)
+
+
+def _settings(**given: Any) -> Settings:
+    """The settings with what was given on the command line; a bad value is one line and the exit code 2."""
+    from pydantic import ValidationError
+
+    from service.settings import Settings
+
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        name = "_".join(str(part) for part in first["loc"])
+        _refuse(f"the setting {name!r} (TABLESIDE_{name.upper()}): {first['msg']}")
+
+
+def _mending(run: Any, *given: Any) -> int:
+    """The exit code of a command; what the user can mend is one line and the code 2."""
+    from service.commands import Mendable
+
+    try:
+        return int(run(*given))
+    except Mendable as wrong:
+        _refuse(str(wrong))
+
+
+def _refuse(line: str) -> NoReturn:
+    typer.echo(line, err=True)
+    raise typer.Exit(MENDABLE)

@@ -1,0 +1,128 @@
+"""`tableside read`: photos become observations, as JSON lines or as a table, with annotated pictures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from engine.errors import EngineError
+from engine.games import find_game
+from service.commands import Mendable
+from service.reader import Reader
+from vision import GameNotReadable, PhotoError, annotate, check_readable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from service.settings import Settings
+    from vision import Observation, Photo
+
+SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+QUALITY: Final = 90
+"""JPEG quality of annotated pictures, 0 … 100."""
+
+
+def run(photos: Sequence[Path], game: str, as_json: bool, out: Path | None, settings: Settings) -> int:
+    """Read every photo in the order given; the exit code is 2 when one of them could not be read."""
+    try:
+        name = find_game(game).name
+        check_readable(name)
+    except (EngineError, GameNotReadable) as wrong:
+        raise Mendable(str(wrong)) from None
+    files = list(_files(photos))
+    names = dict(zip(files, _names(files), strict=True)) if out else {}
+    if out is not None:
+        _make(out)
+    reader = Reader(settings)
+    failed = False
+    for file in files:
+        try:
+            photo, seen = reader.look(file, name)
+        except PhotoError as wrong:
+            failed = True
+            _say_failure(file, str(wrong), as_json)
+            continue
+        _say(file, seen, as_json)
+        if out is not None:
+            _draw(out / names[file], photo, seen)
+    return 2 if failed else 0
+
+
+def _files(photos: Iterable[Path]) -> Iterator[Path]:
+    for path in photos:
+        if not path.is_dir():
+            yield path
+            continue
+        try:
+            inside = sorted(each for each in path.iterdir() if each.suffix.lower() in SUFFIXES and each.is_file())
+        except OSError as wrong:
+            raise Mendable(f"{path} cannot be opened: {wrong.strerror or wrong}") from None
+        if not inside:
+            raise Mendable(f"{path} holds no pictures; give a folder with {', '.join(sorted(SUFFIXES))} files")
+        yield from inside
+
+
+def _names(files: Iterable[Path]) -> Iterator[str]:
+    """A name in the folder of annotated pictures for each file; no two alike."""
+    taken: set[str] = set()
+    for file in files:
+        name, number = f"{file.stem}.jpg", 2
+        while name in taken:
+            name, number = f"{file.stem}-{number}.jpg", number + 1
+        taken.add(name)
+        yield name
+
+
+def _make(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise Mendable(f"the folder {out} cannot be made: {wrong.strerror or wrong}") from None
+
+
+def _draw(target: Path, photo: Photo, seen: Observation) -> None:
+    import cv2
+
+    done, data = cv2.imencode(".jpg", annotate(photo, seen), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert done, "OpenCV encodes every picture of bytes"
+    try:
+        target.write_bytes(data.tobytes())
+    except OSError as wrong:
+        raise Mendable(f"{target} cannot be written: {wrong.strerror or wrong}") from None
+
+
+def _say(file: Path, seen: Observation, as_json: bool) -> None:
+    if as_json:
+        _line({"file": str(file), **seen.to_json()})
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title=escape(str(file)), title_justify="left")
+    for heading in ("piece", "label", "sure", "corners"):
+        table.add_column(heading, justify="right" if heading == "sure" else "left")
+    for piece in seen.pieces:
+        corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in piece.corners)
+        guesses = " or ".join(candidate.label for candidate in piece.candidates[:3])
+        label = piece.label or (f"? ({guesses})" if guesses else "?")
+        table.add_row(piece.kind, label, f"{100 * piece.confidence:.0f} %", corners)
+    console = Console()
+    console.print(table if seen.pieces else f"{escape(str(file))}: no pieces found")
+    for notice in seen.warnings:
+        console.print(f"  {escape(notice.name)}: {escape(notice.detail)}")
+
+
+def _say_failure(file: Path, error: str, as_json: bool) -> None:
+    if as_json:
+        _line({"file": str(file), "error": error})
+    else:
+        typer.echo(f"{file}: {error}", err=True)
+
+
+def _line(document: dict[str, Any]) -> None:
+    typer.echo(json.dumps(document, ensure_ascii=sys.stdout.encoding.lower() != "utf-8"))

@@ -1,0 +1,31 @@
+"""`tableside serve`: the page and the API until Ctrl-C."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from engine.errors import EngineError
+from engine.games import games
+from service.app import create_app
+from service.commands import Mendable
+from service.server import PortBusy, address, door
+from service.server import serve as serve_app
+from service.store import StoreError
+
+if TYPE_CHECKING:
+    from service.settings import Settings
+
+
+def run(settings: Settings) -> int:
+    """Serve until Ctrl-C; the exit code."""
+    try:
+        games()
+        opened = door(settings.host, settings.port)
+        app = create_app(settings)
+    except (PortBusy, StoreError, EngineError) as wrong:
+        raise Mendable(str(wrong)) from None
+    where = address(opened)
+    serve_app(app, opened, lambda: typer.echo(f"Tableside is at {where} (Ctrl-C stops it)"))
+    return 0

@@ -1,0 +1,174 @@
+"""The ledger: games by their ids, each a record in the store; every entry is judged before it is written.
+
+    LedgerError
+    ├── RecordDamaged       the store's lines are no longer those that were written
+    ├── NothingToUndo       no move stands that could be taken back or corrected
+    └── CorrectionBreaks    the corrected move would make a later one impossible
+
+`NotationError` and `IllegalMove` come from the engine, `NoSuchGame` and `StaleVersion` from the store.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from engine import record
+from engine.core import TABLE
+from engine.errors import IllegalMove, RecordError
+from service.store import Kept, StaleVersion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.core import Seat
+    from engine.games import AnyGame
+    from engine.record import Event, Header, Record, Replay
+    from service.bells import Bells
+    from service.store import Store
+
+ID_BYTES: Final = 8
+
+
+class LedgerError(Exception):
+    """The root of the ledger's errors; its text is one line."""
+
+
+class RecordDamaged(LedgerError):  # noqa: N818 - reads as the sentence it is
+    """A line of the record was changed or lost in the store; nothing can be added to it."""
+
+
+class NothingToUndo(LedgerError):  # noqa: N818
+    """The event named is no move that stands."""
+
+
+class CorrectionBreaks(LedgerError):  # noqa: N818
+    """Moves after the corrected one would no longer be possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game of the ledger: its record, what replaying it yields, and the first line that is broken, if any."""
+
+    id: str
+    created: str
+    record: Record
+    replay: Replay
+    damage: str | None = None
+
+    @property
+    def version(self) -> int:
+        """The number of events."""
+        return len(self.record.events)
+
+    @property
+    def header(self) -> Header:
+        """The first line of the record."""
+        return self.record.header
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules that it is played by."""
+        return self.replay.game
+
+    @property
+    def fault(self) -> str | None:
+        """Why the state is not that of the whole record; None where it is."""
+        return self.damage or self.replay.fault
+
+
+class Ledger:
+    """Games in a store. Every entry rings the bell of its game."""
+
+    def __init__(self, store: Store, bells: Bells) -> None:
+        self._store = store
+        self._bells = bells
+
+    def open(self, game: str, options: Mapping[str, Any], seed: int | None, versions: Mapping[str, str]) -> Entry:
+        """A new game. Raises `UnknownGame` or `OptionError`."""
+        empty = record.new(game, options, seed, versions)
+        kept = Kept(secrets.token_hex(ID_BYTES), now(), empty.header.game, record.dumps(empty).rstrip("\n"), 0)
+        entry = Entry(kept.id, kept.created, empty, record.replay(empty))
+        self._store.create(kept)
+        return entry
+
+    def find(self, game_id: str) -> Entry:
+        """The game of that id, replayed."""
+        kept = self._store.load(game_id)
+        try:
+            chain, damage = record.loads(kept.text)
+        except RecordError as wrong:
+            raise RecordDamaged(str(wrong)) from wrong
+        return Entry(kept.id, kept.created, chain, record.replay(chain), damage)
+
+    def play(self, game_id: str, version: int, seat: Seat, notation: str) -> Event:
+        """A move, judged and written. Raises `NotationError`, or `IllegalMove` with the verdict: nothing changed."""
+        entry = self._current(game_id, version)
+        event = record.Event(seq=0, time=now(), seat=seat, move=notation)
+        return self._write(entry, _judged(entry.replay, event))
+
+    def undo(self, game_id: str, version: int, of: int | None, seat: Seat = TABLE) -> Event:
+        """Take back a move, the last without `of`, and all after it: an entry, never an erasure."""
+        entry = self._current(game_id, version)
+        target = _standing(entry, of)
+        event = record.Event(seq=0, time=now(), seat=seat, move=target.move, kind=record.UNDO, of=target.seq)
+        return self._write(entry, event)
+
+    def correct(self, game_id: str, version: int, of: int, notation: str, seat: Seat | None = None) -> Event:
+        """Put another move in the place of one that was entered wrong; later ones must still be possible."""
+        entry = self._current(game_id, version)
+        target = _standing(entry, of)
+        before = tuple(event for event in record.standing(entry.record.events) if event.seq < of)
+        event = record.Event(
+            seq=0,
+            time=now(),
+            seat=target.seat if seat is None else seat,
+            move=notation,
+            kind=record.CORRECT,
+            of=of,
+        )
+        judged = _judged(record.replay(record.Record(entry.header, before)), event)
+        fault = record.replay(record.append(entry.record, judged)).fault
+        if fault is not None:
+            raise CorrectionBreaks(f"with {judged.move!r} as move {of} the later moves no longer stand: {fault}")
+        return self._write(entry, judged)
+
+    def _current(self, game_id: str, version: int) -> Entry:
+        entry = self.find(game_id)
+        if entry.version != version and entry.damage is None:
+            raise StaleVersion(entry.version)
+        if entry.fault is not None:
+            raise RecordDamaged(entry.fault)
+        return entry
+
+    def _write(self, entry: Entry, event: Event) -> Event:
+        longer = record.append(entry.record, event)
+        line = record.dumps(longer).splitlines()[-1]
+        self._store.append(entry.id, entry.version, [line])
+        self._bells.ring(entry.id)
+        return longer.events[-1]
+
+
+def now() -> str:
+    """The time of an event: UTC, to the millisecond, as in RFC 3339."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _judged(replay: Replay, event: Event) -> Event:
+    move = replay.game.parse(event.move)
+    verdict = replay.game.judge(replay.state, event.seat, move)
+    if not verdict.legal:
+        raise IllegalMove(verdict)
+    return record.judged(replace(event, move=str(move)), verdict)
+
+
+def _standing(entry: Entry, of: int | None) -> Event:
+    moves = record.standing(entry.record.events)
+    if of is None and moves:
+        return moves[-1]
+    for move in moves:
+        if move.seq == of:
+            return move
+    raise NothingToUndo("no move stands that could be taken back" if of is None else f"event {of} is no standing move")

@@ -1,0 +1,148 @@
+"""The table as a drawing: where each tile of a position lies, in the units of an SVG, and where its pips are.
+
+A cell is `CELL` units wide; y grows upwards on the table and downwards in a picture. A tile that lies on others is
+drawn a little up and to the right of them, so that the height shows.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+CELL: Final = 40.0
+LIFT: Final = 6.0
+"""How far each level is moved, in units."""
+MARGIN: Final = 30.0
+LEAST: Final = (12 * CELL, 5 * CELL)
+"""Width and height of the smallest drawing, so that a single tile is not blown up."""
+
+_MOVE: Final = re.compile(r"@(-?\d+(?:\.5)?),(-?\d+(?:\.5)?),(\d+):([en])$")
+
+Point: TypeAlias = tuple[float, float]
+
+_L, _M, _R = -0.27, 0.0, 0.27
+_FOUR: Final = ((_L, _L), (_R, _L), (_L, _R), (_R, _R))
+_SIX: Final = (*_FOUR, (_M, _L), (_M, _R))
+_EIGHT: Final = (*_SIX, (_L, _M), (_R, _M))
+_ROWS: Final = tuple((x, y) for x in (_L, _R) for y in (-0.3, -0.1, 0.1, 0.3))
+PIPS: Final[Mapping[int, tuple[Point, ...]]] = {
+    0: (),
+    1: ((_M, _M),),
+    2: ((_L, _R), (_R, _L)),
+    3: ((_L, _R), (_M, _M), (_R, _L)),
+    4: _FOUR,
+    5: (*_FOUR, (_M, _M)),
+    6: _SIX,
+    7: (*_SIX, (_M, _M)),
+    8: _EIGHT,
+    9: (*_EIGHT, (_M, _M)),
+    10: (*_ROWS, (_M, -0.2), (_M, 0.2)),
+    11: (*_ROWS, (_M, -0.2), (_M, _M), (_M, 0.2)),
+    12: (*_ROWS, *((_M, y) for y in (-0.3, -0.1, 0.1, 0.3))),
+}
+"""Pips of a half, from its centre, in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in units."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def view(self) -> str:
+        """The SVG's `viewBox`."""
+        return f"{self.x:g} {self.y:g} {self.width:g} {self.height:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A domino of the drawing: its name or None where it is unsure, its box, the centres of its halves, its pips."""
+
+    label: str | None
+    box: Box
+    level: int
+    upright: bool
+    centres: tuple[Point, Point]
+    pips: tuple[Point, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All tiles, the lowest first, and the box that they fit in."""
+
+    tiles: tuple[Tile, ...]
+    box: Box
+
+    @property
+    def words(self) -> str:
+        """The table in one line, for those who do not see the drawing."""
+        count = len(self.tiles)
+        listed = "; ".join(tile.words for tile in self.tiles)
+        return f"{count} {'domino' if count == 1 else 'dominoes'}: {listed}" if count else "no dominoes"
+
+
+def board(position: Mapping[str, Any] | None) -> Board:
+    """The drawing of a position; tiles without a place are left out."""
+    laid = [tile for tile in (position or {}).get("tiles", ()) if isinstance(tile, dict) and "at" in tile]
+    tiles = sorted((_tile(tile) for tile in laid), key=lambda tile: tile.level)
+    return Board(tuple(tiles), _frame([tile.box for tile in tiles]))
+
+
+def place(at: Sequence[float], direction: str) -> Box:
+    """Where a tile lies: `at` is the cell (x, y, z) of its first half, `e` or `n` where its second half is."""
+    x, y, z = at
+    wide, high = (2, 1) if direction == "e" else (1, 2)
+    return Box(CELL * x + LIFT * z, -CELL * (y + high) - LIFT * z, CELL * wide, CELL * high)
+
+
+def target(move: str) -> Box | None:
+    """Where a move lays its tile; None for a move that lays none."""
+    found = _MOVE.search(move)
+    if found is None:
+        return None
+    x, y, z, direction = found.groups()
+    return place((float(x), float(y), int(z)), direction)
+
+
+def _tile(tile: Mapping[str, Any]) -> Tile:
+    label, at, direction = tile.get("tile"), tile["at"], tile.get("dir", "e")
+    box = place(at, direction)
+    quarter = CELL / 2
+    if direction == "e":
+        centres = ((box.x + quarter, box.y + quarter), (box.x + 3 * quarter, box.y + quarter))
+    else:
+        centres = ((box.x + quarter, box.y + 3 * quarter), (box.x + quarter, box.y + quarter))
+    where = f"at {at[0]:g}, {at[1]:g}" + (f" on level {at[2]}" if at[2] else "")
+    words = f"{label or _guesses(tile)} {where}"
+    return Tile(label, box, int(at[2]), direction == "n", centres, tuple(_pips(label, centres, direction)), words)
+
+
+def _guesses(tile: Mapping[str, Any]) -> str:
+    labels: Mapping[str, float] = tile.get("labels", {})
+    likely = sorted(labels, key=lambda label: -labels[label])[:3]
+    return "unsure, perhaps " + " or ".join(likely) if likely else "unsure"
+
+
+def _pips(label: str | None, centres: Iterable[Point], direction: str) -> Iterable[Point]:
+    halves = (label or "").split("-")
+    for half, (x, y) in zip(halves, centres, strict=False):
+        for dx, dy in PIPS.get(int(half), ()) if half.isdecimal() else ():
+            across, down = (dx, dy) if direction == "e" else (dy, dx)
+            yield x + CELL * across, y + CELL * down
+
+
+def _frame(boxes: Sequence[Box]) -> Box:
+    left, top = min((b.x for b in boxes), default=0.0), min((b.y for b in boxes), default=0.0)
+    right = max((b.x + b.width for b in boxes), default=0.0)
+    bottom = max((b.y + b.height for b in boxes), default=0.0)
+    width, height = max(right - left + 2 * MARGIN, LEAST[0]), max(bottom - top + 2 * MARGIN, LEAST[1])
+    return Box((left + right - width) / 2, (top + bottom - height) / 2, width, height)

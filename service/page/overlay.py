@@ -1,0 +1,68 @@
+"""What was read, to be drawn over the picture: outlines and names in the picture's own pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A piece: the corners of its outline, its middle, its name, and whether it is unsure or lies apart."""
+
+    points: str
+    x: float
+    y: float
+    size: float
+    name: str
+    words: str
+    sure: bool
+    loose: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A drawing of the picture's size, in pixels."""
+
+    width: int
+    height: int
+    marks: tuple[Mark, ...]
+
+    @property
+    def stroke(self) -> float:
+        """Width of the outlines: the same share of a small picture as of a large one."""
+        return max(self.width, self.height) / 320
+
+    @property
+    def unsure(self) -> int:
+        """How many pieces have no sure name."""
+        return sum(not mark.sure for mark in self.marks)
+
+
+def overlay(observation: Mapping[str, Any] | None, loose: Collection[int] = ()) -> Overlay | None:
+    """The drawing for an observation, the contract's JSON; None without one."""
+    if observation is None:
+        return None
+    image = observation["image"]
+    marks = tuple(_mark(piece, n in loose) for n, piece in enumerate(observation["pieces"]))
+    return Overlay(image["width"], image["height"], marks)
+
+
+def _mark(piece: Mapping[str, Any], loose: bool) -> Mark:
+    corners, label = piece["corners"], piece["label"]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    (ax, ay), (bx, by) = corners[0], corners[1]
+    size = max(((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 * 0.5, 1.0)
+    percent = round(100 * piece["confidence"])
+    words = f"{label}, {percent} % sure" if label else _guesses(piece)
+    points = " ".join(f"{x:g},{y:g}" for x, y in corners)
+    middle = (sum(xs) / len(xs), sum(ys) / len(ys))
+    return Mark(points, *middle, size, label or "?", words + (", in no line" if loose else ""), bool(label), loose)
+
+
+def _guesses(piece: Mapping[str, Any]) -> str:
+    likely = [candidate["label"] for candidate in piece.get("candidates", ())[:3]]
+    return f"unsure {piece['kind']}" + (", perhaps " + " or ".join(likely) if likely else "")

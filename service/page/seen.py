@@ -1,0 +1,99 @@
+"""All that the page says of one sight of a table, from a camera or from a photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine import judge
+from engine.errors import EngineError
+from engine.games import find_game
+from service.page.board import Board, board
+from service.page.overlay import Overlay, overlay
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One sight: the picture and what was read in it, the position that it means, and what the rules say of that.
+
+    `faults` are the contract's; `score` and `next` those of an answer of `judge`, None where the camera cannot know
+    them; `titles` those of the rules that are cited. `note` is one line for what could not be worked out.
+    """
+
+    game: str | None = None
+    title: str = ""
+    health: Mapping[str, str] = field(default_factory=lambda: {"state": "waiting", "detail": ""})
+    picture: str | None = None
+    overlay: Overlay | None = None
+    board: Board = field(default_factory=lambda: board(None))
+    position: Mapping[str, Any] | None = None
+    faults: Sequence[Mapping[str, Any]] = ()
+    warnings: Sequence[Mapping[str, Any]] = ()
+    score: Sequence[Mapping[str, Any]] | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def summary(self) -> str:
+        """One line for those who listen: how many pieces, how many unsure, how many faults."""
+        if self.overlay is None:
+            return self.health["detail"]
+        count, unsure, wrong = len(self.overlay.marks), self.overlay.unsure, len(self.faults)
+        told = [f"{count} {'piece' if count == 1 else 'pieces'}", f"{unsure} unsure" if unsure else "all sure"]
+        told.append(f"{wrong} {'fault' if wrong == 1 else 'faults'}" if wrong else "no faults")
+        return ", ".join(told)
+
+
+def from_table(shown: Mapping[str, Any] | None) -> Seen:
+    """What a table shows: a snapshot of it, None where there is no such table."""
+    if shown is None:
+        return Seen(health={"state": "none", "detail": "No camera looks at this table yet."})
+    drawn = overlay(shown["observation"], frozenset(shown["loose"]))
+    warnings = (shown["observation"] or {}).get("warnings", ())
+    return _with_rules(
+        shown["game"],
+        shown["position"],
+        health=shown["health"],
+        picture=shown["picture"],
+        overlay=drawn,
+        faults=shown["faults"],
+        warnings=warnings,
+    )
+
+
+def from_photo(game: str, observation: Mapping[str, Any]) -> Seen:
+    """What a photo shows: an answer of `POST /read`."""
+    table = observation["table"]
+    return _with_rules(
+        game,
+        table["position"],
+        health={"state": "photo", "detail": "This is a photo, not the camera."},
+        overlay=overlay(observation, frozenset(table["loose"])),
+        faults=table["faults"],
+        warnings=observation["warnings"],
+        note=table["unjudged"] or "",
+    )
+
+
+def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: Any) -> Seen:
+    if game is None:
+        return Seen(**seen)
+    rules = find_game(game)
+    told: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position, "board": board(position)}
+    if position is not None and "scores" in position:
+        told |= _scored(rules.name, position)
+    cited = {rule for fault in seen["faults"] for rule in fault["rules"]}
+    cited |= {rule for score in told.get("score") or () for line in score["lines"] for rule in line["rules"]}
+    told["titles"] = {rule: rules.rules[rule].title for rule in cited if rule in rules.rules}
+    return Seen(**{**seen, **told})
+
+
+def _scored(game: str, position: Mapping[str, Any]) -> dict[str, Any]:
+    document = {"game": game, "options": {"players": len(position["scores"])}, "position": position, "hand": []}
+    try:
+        return {"score": judge.answer(document)["score"]}
+    except EngineError as wrong:
+        return {"note": str(wrong)}

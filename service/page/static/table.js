@@ -1,0 +1,150 @@
+// Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
+import { fragment, say, tell } from "./page.js";
+import { followGhosts } from "./ghost.js";
+
+const main = document.getElementById("main");
+const seen = document.getElementById("seen");
+const alertLine = document.getElementById("alert");
+const live = document.getElementById("live");
+const hand = document.getElementById("hand");
+const moves = document.getElementById("moves");
+const table = encodeURIComponent(main.dataset.table);
+
+let photo = null; // address of the photo that is shown in place of the camera
+let known = ""; // what the shown fragment was made of
+let busy = false;
+let again = false;
+
+function show(html) {
+  const open = document.activeElement?.closest?.("#seen details");
+  if (open) return; // somebody is reading a rule there; the next change comes soon enough
+  seen.innerHTML = html;
+  const section = seen.querySelector("[data-summary]");
+  say(document.getElementById("summary"), section.dataset.summary);
+  if (photo) document.getElementById("shot")?.setAttribute("src", photo);
+  if (hand.value.trim()) listMoves();
+}
+
+async function refresh() {
+  if (photo) return;
+  if (busy) {
+    again = true;
+    return;
+  }
+  busy = true;
+  try {
+    const html = await fragment(`/view/tables/${table}`);
+    if (!photo) show(html);
+  } catch (error) {
+    tell(alertLine, error.message);
+  } finally {
+    busy = false;
+    if (again) {
+      again = false;
+      refresh();
+    }
+  }
+}
+
+function health(state) {
+  const line = document.querySelector("#health .detail");
+  const rate = state.frames?.per_second ? `, ${state.frames.per_second.toFixed(0)} frames a second` : "";
+  if (line && !photo) say(line, state.health.detail + (state.health.state === "ok" ? rate : ""));
+}
+
+function follow() {
+  const source = new EventSource(`/api/v1/tables/${table}/live`);
+  source.addEventListener("table", (event) => {
+    const state = JSON.parse(event.data);
+    const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state]);
+    if (now !== known) {
+      known = now;
+      refreshHealth();
+      refresh();
+    }
+    health(state);
+  });
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 3000); // no such table yet: ask again
+  });
+}
+
+async function refreshHealth() {
+  if (photo) return;
+  try {
+    document.getElementById("health").innerHTML = await fragment(`/view/tables/${table}/health`);
+  } catch {
+    // the stream says so when the server is away
+  }
+}
+
+async function readPhoto(file) {
+  if (!file) return;
+  tell(alertLine, "");
+  main.setAttribute("aria-busy", "true");
+  const game = encodeURIComponent(document.getElementById("game").value);
+  try {
+    const html = await fragment(`/view/photo?game=${game}`, {
+      method: "POST",
+      headers: { "Content-Type": file.type || "application/octet-stream" },
+      body: file,
+    });
+    if (photo) URL.revokeObjectURL(photo);
+    photo = URL.createObjectURL(file);
+    live.hidden = false;
+    show(html);
+    document.getElementById("health").textContent = `Photo: ${file.name}`;
+  } catch (error) {
+    tell(alertLine, error.message);
+  } finally {
+    main.removeAttribute("aria-busy");
+  }
+}
+
+async function listMoves() {
+  const tiles = hand.value.split(/[\s,;]+/).filter(Boolean);
+  const { game, position } = JSON.parse(document.getElementById("position").textContent);
+  if (!position) {
+    moves.innerHTML = "";
+    tell(moves.appendChild(document.createElement("p")), "There is no table to play on yet.");
+    return;
+  }
+  try {
+    moves.innerHTML = await fragment("/view/moves", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ game, position, hand: tiles }),
+    });
+  } catch (error) {
+    moves.innerHTML = "";
+    const line = moves.appendChild(document.createElement("p"));
+    line.className = "note";
+    line.textContent = error.message;
+  }
+}
+
+document.getElementById("hand-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  listMoves();
+});
+document.getElementById("file").addEventListener("change", (event) => {
+  readPhoto(event.target.files[0]);
+  event.target.value = "";
+});
+document.getElementById("photo").addEventListener("submit", (event) => event.preventDefault());
+live.addEventListener("click", () => {
+  URL.revokeObjectURL(photo);
+  photo = null;
+  live.hidden = true;
+  refreshHealth();
+  refresh();
+});
+for (const name of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(name, (event) => {
+    event.preventDefault();
+    document.body.classList.toggle("dropping", name === "dragover");
+    if (name === "drop") readPhoto(event.dataTransfer.files[0]);
+  });
+}
+followGhosts(moves, () => seen.querySelector(".ghost"));
+follow();

@@ -1,0 +1,44 @@
+"""What a running service is made of, and how a request comes by it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from service.bells import Bells
+from service.ledger import Ledger
+from service.reader import Reader
+from service.settings import Settings
+from service.store import Store
+from service.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The settings and everything that lives as long as the app does."""
+
+    settings: Settings
+    store: Store
+    ledger: Ledger
+    bells: Bells
+    tables: Tables
+    reader: Reader
+    versions: Mapping[str, str]
+
+    def end_streams(self) -> None:
+        """Let every event stream end, so that the server can stop."""
+        self.bells.close()
+        self.tables.close()
+
+
+def parts_of(connection: HTTPConnection) -> Parts:
+    """The parts of the app that answers this request."""
+    parts = connection.app.state.parts
+    assert isinstance(parts, Parts)
+    return parts
+
+
+Service = Annotated[Parts, Depends(parts_of)]
+"""A parameter of an endpoint: the parts of its app."""

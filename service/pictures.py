@@ -1,0 +1,31 @@
+"""What is wrong with a photo, as a problem document."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from service.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def translated() -> Iterator[None]:
+    """Errors of the vision inside the context become problems."""
+    try:
+        yield
+    except ValueError as wrong:
+        from vision import GameNotReadable, NotAPicture, PhotoError, PictureTooLarge
+
+        names = {
+            GameNotReadable: "unreadable-game",
+            PictureTooLarge: "too-large",
+            NotAPicture: "unsupported-media",
+            PhotoError: "unreadable-picture",
+        }
+        name = next((names[kind] for kind in type(wrong).__mro__ if kind in names), None)
+        if name is None:
+            raise
+        raise Problem(name, str(wrong)) from wrong

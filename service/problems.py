@@ -1,0 +1,103 @@
+"""Problem documents (`application/problem+json`): each kind has an address that says what the caller can do next."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem: its name in the address, the HTTP status, a title, and what the caller can do next."""
+
+    name: str
+    status: int
+    title: str
+    remedy: str
+
+    @property
+    def type(self) -> str:
+        """The URI reference of the kind; the service answers there with the remedy."""
+        return f"/problems/{self.name}"
+
+
+_ALL: Final = (
+    Kind("unreadable-json", 400, "The body is no JSON", "Send one JSON document, encoded as UTF-8."),
+    Kind("bad-request", 400, "The request cannot be understood", "Read the detail and send the request again."),
+    Kind("unknown-address", 404, "Nothing is at this address", "Choose an address from /docs."),
+    Kind("no-such-game", 404, "There is no such game", "List the games with GET /api/v1/games, or open a new one."),
+    Kind("no-such-table", 404, "No camera looks at this table", "Start one: tableside watch --source … --game …"),
+    Kind("no-picture-yet", 404, "The table has no picture yet", "Wait for the camera; GET /api/v1/tables/{id} tells."),
+    Kind("wrong-method", 405, "The address does not take this method", "Choose one of those in the Allow header."),
+    Kind(
+        "stale-version",
+        409,
+        "The game has moved on",
+        "Get the game, look at the new state, and decide again with its version.",
+    ),
+    Kind(
+        "record-damaged",
+        409,
+        "The record was changed in the store",
+        "Get the record: it can be read up to the line named.",
+    ),
+    Kind("too-large", 413, "The body is too large", "Send a smaller one; the detail names the limit."),
+    Kind(
+        "unsupported-media",
+        415,
+        "The body has the wrong type",
+        "Send a photo as image/jpeg or image/png, the rest as application/json.",
+    ),
+    Kind("invalid-request", 422, "A part of the request is not as it should be", "Mend the parts named in errors."),
+    Kind("unknown-game", 422, "No such game is installed", "Choose one of the games named in the detail."),
+    Kind("unknown-option", 422, "An option cannot be used", "Choose an option or a value named in the detail."),
+    Kind("invalid-position", 422, "The document is no position", "Mend the field named in the detail."),
+    Kind("unreadable-move", 422, "The text is no move of this game", "Write it as GET …/moves does."),
+    Kind(
+        "illegal-move",
+        422,
+        "The rules refuse the move",
+        "Read the refusal, or choose one of GET …/moves. Nothing changed.",
+    ),
+    Kind("nothing-to-undo", 422, "There is no such move to take back", "Choose a move that stands, from GET …/score."),
+    Kind(
+        "correction-breaks",
+        422,
+        "Later moves would no longer be possible",
+        "Take back to that move with POST …/undo and play on from there.",
+    ),
+    Kind("unreadable-game", 422, "Photos of this game cannot be read", "Choose one of the games named in the detail."),
+    Kind("unreadable-picture", 422, "The picture cannot be read", "Save or send the photo again."),
+    Kind(
+        "internal", 500, "Something went wrong here", "Try again; the server's log says more. Nothing recorded is lost."
+    ),
+    Kind("store-unavailable", 503, "The store does not answer", "Try again in a moment; the detail says what it told."),
+    Kind("store-full", 507, "The disk is full", "Free some space on the server. What was recorded before is safe."),
+)
+
+KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in _ALL}
+
+
+class Problem(HTTPException):
+    """A problem to answer with; `more` are further members of its document."""
+
+    def __init__(self, name: str, detail: str, **more: Any) -> None:
+        self.kind = KINDS[name]
+        super().__init__(self.kind.status, detail)
+        self.more = more
+
+    def response(self, headers: Mapping[str, str] | None = None) -> Response:
+        """The answer, in plain ASCII so that no text that was sent can break it."""
+        kind = self.kind
+        document = {"type": kind.type, "title": kind.title, "status": kind.status, "detail": self.detail}
+        text = json.dumps(document | {"remedy": kind.remedy} | self.more)
+        return Response(text, kind.status, headers=headers, media_type=MEDIA_TYPE)

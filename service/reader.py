@@ -1,0 +1,80 @@
+"""Photos are read in threads of their own, a few at a time, so that the event loop stays free."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from engine.games import find_game
+from engine.judge import fault_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from service.settings import Settings
+    from vision import Observation, Photo
+    from vision.settings import PhotoLimits
+
+_log = structlog.get_logger(__name__)
+
+
+class Reader:
+    """Reads photos with the limits of the settings; the vision is loaded when it is first needed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.pool = ThreadPoolExecutor(settings.readers, thread_name_prefix="reader")
+
+    def warm(self) -> None:
+        """Load the vision in the background, so that the first photo does not wait for it."""
+        threading.Thread(target=_load_vision, name="warm", daemon=True).start()
+
+    def read(self, source: bytes | Path, game: str) -> dict[str, Any]:
+        """The observation in a photo, as the contracts' JSON; `table` adds what the pieces mean as a position.
+
+        Raises `UnknownGame`, `vision.GameNotReadable` or `vision.PhotoError`, each with one line.
+        """
+        _, observation = self.look(source, game)
+        return observation.to_json() | {"table": _meaning(observation, find_game(game).name)}
+
+    def look(self, source: bytes | Path, game: str) -> tuple[Photo, Observation]:
+        """The photo and what it shows; raises as `read` does."""
+        import vision
+
+        name = find_game(game).name
+        vision.check_readable(name)
+        photo = vision.load(source, self._limits())
+        return photo, vision.read_photo(photo, name)
+
+    def close(self) -> None:
+        """Drop what still waits to be read."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def _limits(self) -> PhotoLimits:
+        from vision.settings import PhotoLimits
+
+        settings = self._settings
+        return PhotoLimits(max_bytes=settings.max_upload_bytes, max_pixels=int(settings.max_megapixels * 1e6))
+
+
+def _load_vision() -> None:
+    import vision
+
+    _log.debug("vision is loaded", path=vision.__file__)
+
+
+def _meaning(observation: Observation, game: str) -> dict[str, Any]:
+    from vision.tables import reading
+
+    seen = reading(observation, game)
+    return {
+        "position": seen.position,
+        "faults": [fault_json(fault) for fault in seen.faults],
+        "loose": list(seen.loose),
+        "unsure": list(seen.unsure),
+        "cells": {str(n): {"at": list(place.at), "dir": place.direction} for n, place in seen.cells.items()},
+        "unjudged": seen.unjudged or None,
+    }

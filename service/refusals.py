@@ -1,0 +1,107 @@
+"""Every error that a request may raise, turned into its problem document."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from engine.errors import (
+    EngineError,
+    IllegalMove,
+    NotationError,
+    OptionError,
+    PositionError,
+    UnknownGame,
+)
+from service.ledger import CorrectionBreaks, LedgerError, NothingToUndo, RecordDamaged
+from service.problems import Problem
+from service.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fastapi import FastAPI
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+NAMES: Final[Mapping[type[Exception], str]] = {
+    NoSuchGame: "no-such-game",
+    StoreFull: "store-full",
+    StoreUnavailable: "store-unavailable",
+    RecordDamaged: "record-damaged",
+    NothingToUndo: "nothing-to-undo",
+    CorrectionBreaks: "correction-breaks",
+    NotationError: "unreadable-move",
+    OptionError: "unknown-option",
+    PositionError: "invalid-position",
+    UnknownGame: "unknown-game",
+}
+"""The kind of problem that each error is."""
+
+STATUSES: Final = {
+    400: "unreadable-json",
+    404: "unknown-address",
+    405: "wrong-method",
+    413: "too-large",
+    415: "unsupported-media",
+}
+
+_log = logging.getLogger(__name__)
+
+
+def install(app: FastAPI) -> None:
+    """Let the app answer every error with a problem document."""
+    for kind in (Problem, EngineError, StoreError, LedgerError):
+        app.add_exception_handler(kind, _known)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _unforeseen)
+
+
+def problem(error: Exception) -> Problem:
+    """The problem that an error of the engine, the store or the ledger amounts to."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, IllegalMove):
+        verdict = error.verdict
+        told = {"rules": list(verdict.rules), "reason": verdict.reason, "name": verdict.name}
+        return Problem("illegal-move", verdict.reason, refusal=told)
+    if isinstance(error, StaleVersion):
+        return Problem("stale-version", str(error), version=error.current)
+    for kind in type(error).__mro__:
+        if kind in NAMES:
+            return Problem(NAMES[kind], str(error))
+    return Problem("internal", "an error that should not happen")
+
+
+async def _known(_request: Request, error: Exception) -> Response:
+    return problem(error).response()
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    name = STATUSES.get(error.status_code, "bad-request")
+    detail = f"there is no {request.url.path}" if error.status_code == 404 else str(error.detail)
+    return Problem(name, detail).response(error.headers)
+
+
+async def _invalid(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    if any(each["type"] == "json_invalid" for each in error.errors()):
+        reason = error.errors()[0].get("ctx", {}).get("error", "")
+        return Problem("unreadable-json", f"the body is no JSON: {reason}").response()
+    errors = [{"where": _place(each["loc"]), "what": each["msg"]} for each in error.errors()]
+    first = errors[0]
+    return Problem("invalid-request", f"{first['where']}: {first['what']}", errors=errors).response()
+
+
+async def _unforeseen(request: Request, error: Exception) -> Response:
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return Problem("internal", "the server met an error that it did not foresee").response()
+
+
+def _place(loc: tuple[Any, ...]) -> str:
+    return ".".join(str(part) for part in loc)

@@ -1,0 +1,38 @@
+"""Every limit and place of the service, named; each is also a `TABLESIDE_…` variable (`TABLESIDE_PORT=9000`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+MEBI = 1024 * 1024
+
+
+class Settings(BaseSettings):
+    """What the service runs with: arguments first, then the environment, then these defaults."""
+
+    model_config = SettingsConfigDict(env_prefix="TABLESIDE_", frozen=True)
+
+    data: Path = Field(default=Path.home() / ".tableside", description="folder of the store, made when it is missing")
+    database_url: str | None = Field(default=None, description="SQLAlchemy URL; without one, SQLite in the data folder")
+    host: str = Field(default="127.0.0.1", description="address to listen on")
+    port: int = Field(default=8080, ge=0, le=65535, description="port to listen on; 0 takes a free one")
+
+    max_upload_bytes: int = Field(default=32 * MEBI, gt=0, description="largest photo, in bytes as sent")
+    max_megapixels: float = Field(
+        default=64.0, gt=0, description="largest photo, in millions of pixels, before decoding"
+    )
+    max_json_bytes: int = Field(default=MEBI, gt=0, description="largest JSON body")
+    max_games_listed: int = Field(default=200, gt=0, description="games in one answer of GET /games")
+
+    readers: int = Field(default=2, gt=0, description="photos read at the same time; others wait")
+    keepalive_seconds: float = Field(default=7.0, gt=0, description="silence on an event stream before a comment line")
+    busy_seconds: float = Field(default=10.0, gt=0, description="wait for another writer of the store")
+    shutdown_seconds: int = Field(default=1, ge=0, description="wait for open requests once the server is told to stop")
+
+    @property
+    def url(self) -> str:
+        """The SQLAlchemy URL of the store."""
+        return self.database_url or f"sqlite:///{self.data.expanduser() / 'tableside.db'}"

@@ -1,0 +1,182 @@
+"""Where games live: one row a game, one row an event; an event is on disk before `append` returns.
+
+    StoreError
+    ├── NoSuchGame        no game has this id
+    ├── StaleVersion      somebody else has added an event: look again, then decide
+    ├── StoreFull         the disk is full: nothing was added
+    └── StoreUnavailable  the database cannot be opened, read or written
+
+SQLite keeps a write-ahead log and waits for the disk at every commit; PostgreSQL does as it is set up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import create_engine, event, insert, inspect, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from service import migrations
+from service.schema import REVISION, events, games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sqlalchemy import Connection, Engine
+
+
+class StoreError(Exception):
+    """The root of the store's errors; its text is one line."""
+
+
+class NoSuchGame(StoreError):  # noqa: N818 - reads as the sentence it is
+    """There is no game of this id."""
+
+
+class StaleVersion(StoreError):  # noqa: N818
+    """The game has moved on; `current` is the number of its events now."""
+
+    def __init__(self, current: int) -> None:
+        super().__init__(f"the game is at version {current}")
+        self.current = current
+
+
+class StoreFull(StoreError):  # noqa: N818
+    """No space is left on the disk; what was stored before is safe."""
+
+
+class StoreUnavailable(StoreError):  # noqa: N818
+    """The database does not answer as it should."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game as it is kept: when it was made, its header line, its event lines after the first `after`."""
+
+    id: str
+    created: str
+    game: str
+    header: str
+    version: int
+    lines: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The record as JSON Lines."""
+        return "".join(line + "\n" for line in (self.header, *self.lines))
+
+
+class Store:
+    """The games of one database. Safe to use from many threads and from many processes at once."""
+
+    def __init__(self, url: str, busy_seconds: float = 10.0) -> None:
+        """Open the database and bring its tables to the newest form; `StoreUnavailable` says what stands against it."""
+        self._engine = _open(url, busy_seconds)
+        try:
+            with _translated():
+                self._migrate()
+        except StoreError:
+            self.close()
+            raise
+
+    def create(self, game: Kept) -> None:
+        """Keep a new game without events."""
+        row = {"id": game.id, "created": game.created, "game": game.game, "header": game.header, "version": 0}
+        with _translated(), self._engine.begin() as connection:
+            connection.execute(insert(games), row)
+
+    def append(self, game_id: str, version: int, lines: Sequence[str]) -> None:
+        """Add event lines after the first `version`: all of them or none. Raises `NoSuchGame` or `StaleVersion`."""
+        rows = [{"game_id": game_id, "seq": seq, "line": line} for seq, line in enumerate(lines, start=version + 1)]
+        # The version is claimed first: the write that claims it is what makes every other writer wait.
+        claim = update(games).where(games.c.id == game_id, games.c.version == version)
+        with _translated(), self._engine.begin() as connection:
+            if connection.execute(claim.values(version=version + len(rows))).rowcount != 1:
+                raise StaleVersion(_version(connection, game_id))
+            connection.execute(insert(events), rows)
+
+    def load(self, game_id: str, after: int = 0) -> Kept:
+        """The game with its events after the first `after`, all of one moment. Raises `NoSuchGame`."""
+        wanted = select(events.c.line).where(events.c.game_id == game_id, events.c.seq > after).order_by(events.c.seq)
+        with _translated(), self._engine.connect() as connection:
+            row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
+            if row is None:
+                raise NoSuchGame(f"there is no game {game_id!r}")
+            lines = connection.execute(wanted.where(events.c.seq <= row.version)).scalars()
+            return Kept(row.id, row.created, row.game, row.header, row.version, tuple(lines))
+
+    def newest(self, limit: int) -> tuple[Kept, ...]:
+        """The newest games, newest first, without their events."""
+        wanted = select(games).order_by(games.c.created.desc(), games.c.id).limit(limit)
+        with _translated(), self._engine.connect() as connection:
+            rows = connection.execute(wanted)
+            return tuple(Kept(row.id, row.created, row.game, row.header, row.version) for row in rows)
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self._engine.dispose()
+
+    def _migrate(self) -> None:
+        with self._engine.connect() as connection:
+            if _revision(connection) == REVISION:
+                return
+        with self._engine.connect() as connection:
+            if connection.dialect.name == "sqlite":
+                # Python's driver begins no transaction for CREATE TABLE by itself.
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            migrations.upgrade(connection)
+            connection.commit()
+
+
+def _open(url: str, busy_seconds: float) -> Engine:
+    try:
+        address = make_url(url)
+        if address.get_backend_name() != "sqlite":
+            return create_engine(address, pool_pre_ping=True)
+        if address.database and address.database != ":memory:":
+            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(address, connect_args={"timeout": busy_seconds})
+    except (SQLAlchemyError, ImportError, OSError) as wrong:
+        raise StoreUnavailable(f"the store {url} cannot be opened: {_first_line(wrong)}") from wrong
+    event.listen(engine, "connect", _careful)
+    return engine
+
+
+def _careful(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _version(connection: Connection, game_id: str) -> int:
+    version: int | None = connection.execute(select(games.c.version).where(games.c.id == game_id)).scalar()
+    if version is None:
+        raise NoSuchGame(f"there is no game {game_id!r}")
+    return version
+
+
+@contextlib.contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except SQLAlchemyError as wrong:
+        told = _first_line(wrong)
+        if "disk is full" in told or "No space left" in told:
+            raise StoreFull("the disk is full: free some space; what was recorded before is safe") from wrong
+        raise StoreUnavailable(f"the store cannot be used: {told}") from wrong
+
+
+def _first_line(wrong: BaseException) -> str:
+    cause = getattr(wrong, "orig", None) or wrong
+    return (str(cause).splitlines() or [type(cause).__name__])[0]
