@@ -1,0 +1,381 @@
+"""Stackernoos: dominoes end to end, stacked, spanned, bridged and branched. Source: version 24.11.1 (SN-50)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from engine.core import TABLE, Game, Line, Score, Verdict, refusal
+from engine.games.stackernoos import tiles
+from engine.games.stackernoos.explain import explanations
+from engine.games.stackernoos.moves import (
+    DRAW,
+    KEEP,
+    PASS,
+    Draw,
+    Keep,
+    OutOfRoom,
+    Pass,
+    Placement,
+    Start,
+    parse,
+)
+from engine.games.stackernoos.options import StackernoosOptions
+from engine.games.stackernoos.points import OUT, allowed, lines
+from engine.games.stackernoos.positions import read_position, write_position
+from engine.games.stackernoos.state import HIDDEN, State
+from engine.games.stackernoos.table import Table
+from engine.games.stackernoos.why import refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core import Explanation, Fault, Move, Seat, Setup
+    from engine.options import Options
+
+_VERDICTS: Final[dict[tuple[str, ...], Verdict]] = {}
+"""Verdicts on ordinary plays, shared: they differ in their rules alone, of which there are few."""
+
+
+class Stackernoos(Game[State, "Move"]):
+    """The rules of Stackernoos as pure functions of `State`."""
+
+    name: ClassVar[str] = "stackernoos"
+    title: ClassVar[str] = "Stackernoos"
+    aliases: ClassVar[tuple[str, ...]] = ("stackernoes",)
+    options_type: ClassVar[type[Options]] = StackernoosOptions
+
+    def start(self, options: Options, seed: int | None = None) -> State:
+        """Shuffled and dealt by the seed; without one, hands and boneyard are hidden. Source: SN-1, SN-2, SN-6."""
+        assert isinstance(options, StackernoosOptions)
+        players, size = options.players, options.hand_size
+        count = tiles.set_size(options.max_pip) - players * size
+        sizes, nothing = (size,) * players, (0,) * players
+        if seed is None:
+            return State(Table(options), (None,) * players, sizes, count, TABLE, nothing)
+        chance = random.Random(seed)
+        pile = [1 << n for n in range(tiles.set_size(options.max_pip))]
+        while True:
+            chance.shuffle(pile)
+            hands = tuple(sum(pile[count + size * seat : count + size * (seat + 1)]) for seat in range(players))
+            if options.no_double_start != "redeal" or lowest_double(*hands):
+                break
+        return State(Table(options), hands, sizes, count, opener(hands, 0), nothing, tuple(pile[:count]))
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        """The seat in turn; before the start all seats, where nobody can see who holds the lowest double."""
+        if state.over:
+            return ()
+        return tuple(range(len(state.hands))) if state.turn == TABLE else (state.turn,)
+
+    def moves(self, state: State, seat: Seat) -> Sequence[Move]:
+        """Every legal move; with a hidden hand, all that some hand could make. Source: SN-37…SN-40, A-SN-25."""
+        if seat not in self.actors(state):
+            return ()
+        if not state.started:
+            return self._openings(state, seat)
+        shape = state.table.shape
+        hand = state.playable(seat)
+        found: list[Move] = []
+        for place in shape.places.values():
+            fit = place.tiles & hand
+            while fit:
+                bit = fit & -fit
+                found += place.moves[bit]
+                fit ^= bit
+        if shape.crowded:
+            found = list(dict.fromkeys(found))
+        if state.drawn is not None:
+            found.append(KEEP)
+        elif state.boneyard != 0:
+            found.append(DRAW)
+        if state.drawn is None and not state.boneyard and (not found or state.may_be_stuck(seat)):
+            found.append(PASS)
+        return found
+
+    def _openings(self, state: State, seat: Seat) -> list[Move]:
+        bits = tiles.each(tiles.whole_set(state.options.max_pip))
+        starts: list[Move] = [Start(*tiles.HALVES[tiles.number(bit)]) for bit in bits]
+        return [move for move in (*starts, DRAW) if self.judge(state, seat, move).legal]
+
+    def judge(self, state: State, seat: Seat, move: Move) -> Verdict:
+        """Whether a move is legal, and what it earns."""
+        if isinstance(move, OutOfRoom):
+            return self._judge_room(state, move)
+        if state.over:
+            return refusal("game_over", "The game is over.", "SN-41" if 0 in state.sizes else "A-SN-26")
+        if seat != state.turn and (state.turn != TABLE or not 0 <= seat < len(state.hands)):
+            return refusal("not_your_turn", f"It is the turn of seat {state.turn}.", "A-SN-03", "SN-7")
+        if isinstance(move, Placement):
+            return self._judge_placement(state, seat, move)
+        if isinstance(move, Start):
+            return self._judge_start(state, seat, move)
+        if isinstance(move, Draw):
+            return self._judge_draw(state, seat)
+        if isinstance(move, Keep):
+            if state.drawn is None:
+                return refusal("nothing_drawn", "Only a tile just drawn is kept.", "SN-40")
+            return Verdict(legal=True, rules=("SN-40", "A-SN-35"))
+        if isinstance(move, Pass):
+            return self._judge_pass(state, seat)
+        return refusal("no_such_move", f"{move} is no move of this game.", "SN-3")
+
+    def _judge_placement(self, state: State, seat: Seat, move: Placement) -> Verdict:
+        bit = tiles.BIT[move.a][move.b]
+        shape = state.table.shape
+        place = shape.place_of(move)
+        if not (bit & state.playable(seat)):
+            return self._no_tile(state, seat, bit)
+        if place is None or move not in place.moves[bit]:
+            return refuse(shape, move)
+        roots = shape.roots_made(move)
+        rules = allowed(shape, move, roots)
+        earned = lines(state.table, move, roots) if state.options.scoring else ()
+        if self._goes_out(state, seat):
+            rules += ("SN-41",) if state.options.scoring else ("SN-41", "SN-42")
+            earned += (OUT,) if state.options.scoring else ()
+        if earned:
+            return Verdict(legal=True, rules=rules, lines=earned)
+        return _VERDICTS.get(rules) or _VERDICTS.setdefault(rules, Verdict(legal=True, rules=rules))
+
+    def _goes_out(self, state: State, seat: Seat) -> bool:
+        return state.sizes[seat] == (1 if state.drawn is None else 0)
+
+    def _no_tile(self, state: State, seat: Seat, bit: int) -> Verdict:
+        name = tiles.label(bit)
+        if not state.started:
+            return refusal("not_started", "The lowest double starts.", "SN-7", "SN-8")
+        if not bit & tiles.whole_set(state.options.max_pip):
+            return not_in_set(state, bit)
+        if bit & state.table.shape.tiles:
+            return refusal("on_the_table", f"{name} lies on the table.", "SN-1")
+        if state.drawn is not None and state.options.play_after_draw == "drawn_only":
+            return refusal("not_the_drawn_tile", f"After a draw only the drawn tile is played, not {name}.", "A-SN-24")
+        return refusal("not_in_hand", f"Seat {seat} does not hold {name}.", "SN-6")
+
+    def _judge_start(self, state: State, seat: Seat, move: Start) -> Verdict:
+        bit = tiles.BIT[move.a][move.b]
+        if state.started:
+            return refusal("already_started", "The first tile lies on the table.", "SN-7")
+        if not bit & tiles.whole_set(state.options.max_pip):
+            return refusal(
+                "not_in_set", f"A double-{state.options.max_pip} set has no {move.a}-{move.b}.", "SN-1", "SN-2"
+            )
+        if move.a != move.b:
+            return refusal("not_a_double", "The first tile is a double.", "SN-7")
+        if not bit & state.held(seat):
+            return refusal("not_in_hand", f"Seat {seat} does not hold {move.a}-{move.b}.", "SN-7")
+        lowest = lowest_double(*(hand for hand in state.hands if hand is not None))
+        if lowest and lowest < bit:
+            return refusal("lower_double", f"{tiles.label(lowest)} is in hand and lower.", "SN-7", "A-SN-02")
+        return Verdict(legal=True, rules=("SN-7", "SN-8"))
+
+    def _judge_draw(self, state: State, seat: Seat) -> Verdict:
+        if state.boneyard == 0:
+            return refusal("boneyard_empty", "There is nothing left to draw.", "A-SN-25")
+        if state.drawn is not None:
+            return refusal("already_drawn", "One tile is drawn a turn: play it or keep it.", "SN-37", "A-SN-24")
+        if not state.started:
+            return self._judge_opening_draw(state, seat)
+        forced = not state.fitting(state.held(seat))
+        return Verdict(legal=True, rules=("SN-37", "A-SN-23") if forced else ("SN-38", "A-SN-38"))
+
+    def _judge_opening_draw(self, state: State, seat: Seat) -> Verdict:
+        hand = state.hands[seat]
+        if state.options.no_double_start == "redeal":
+            return refusal("redeal", "Without a double in any hand, all is dealt anew.", "A-SN-02")
+        if hand is not None and lowest_double(hand):
+            return refusal("must_start", "Who holds a double does not draw before the start.", "SN-7", "A-SN-02")
+        if seat != state.opening_draws % len(state.hands):
+            return refusal("not_your_turn", "The seats draw in their order until one has a double.", "A-SN-02")
+        return Verdict(legal=True, rules=("A-SN-02",))
+
+    def _judge_pass(self, state: State, seat: Seat) -> Verdict:
+        if not state.started:
+            return refusal("not_started", "The lowest double starts.", "SN-7")
+        if state.drawn is not None:
+            return refusal("already_drawn", "The drawn tile is played or kept.", "SN-40")
+        if state.boneyard:
+            return refusal("must_draw", "While there are tiles to draw, nobody passes.", "SN-37", "A-SN-25")
+        if not state.may_be_stuck(seat):
+            return refusal("can_play", "A tile of the hand fits, so it is played.", "A-SN-25", "A-SN-38")
+        return Verdict(legal=True, rules=("A-SN-25", "A-SN-26"))
+
+    def _judge_room(self, state: State, move: OutOfRoom) -> Verdict:
+        end = state.table.shape.ends.get(move.end)
+        if state.options.bounds is not None:
+            return refusal("room_is_given", "The table's bounds say where an end is out of room.", "A-SN-10")
+        if end is None:
+            return refusal("no_such_end", f"There is no end {move.end}.", "SN-32")
+        if end.capped:
+            return refusal("end_is_capped", f"{move.end} is capped.", "SN-12")
+        if end.closed or state.over:
+            return refusal("end_is_closed", f"{move.end} grows no more.", "SN-32")
+        return Verdict(legal=True, rules=("SN-32", "A-SN-10"))
+
+    def play(self, state: State, seat: Seat, move: Move) -> State:
+        """The state after a legal move."""
+        if isinstance(move, Placement):
+            return self._play_placement(state, seat, move)
+        if isinstance(move, OutOfRoom):
+            return replace(state, table=state.table.with_closed(move.end))
+        if isinstance(move, Start):
+            return self._play_start(state, seat, move)
+        if isinstance(move, Draw):
+            return self._play_draw(state, seat) if state.started else self._play_opening_draw(state, seat)
+        if isinstance(move, Keep):
+            hands, sizes = with_drawn(state, seat, 0)
+            return state.with_turn_done(hands=hands, sizes=sizes)
+        # A pass gives up the turns still owed: nothing could change in them.
+        return replace(state, turn=(seat + 1) % len(state.hands), extra_turns=0, passes=state.passes + 1, drawn=None)
+
+    def _play_placement(self, state: State, seat: Seat, move: Placement) -> State:
+        roots = state.table.shape.roots_made(move)
+        earned = 0
+        if state.options.scoring:
+            earned = sum(line.points for line in lines(state.table, move, roots))
+            earned += OUT.points if self._goes_out(state, seat) else 0
+        scores = state.scores
+        if earned:
+            scores = (*scores[:seat], scores[seat] + earned, *scores[seat + 1 :])
+        hands, sizes = with_drawn(state, seat, tiles.BIT[move.a][move.b])
+        owed = max(state.extra_turns - 1, 0) + len(roots)
+        if sizes[seat] == 0:
+            owed = 0
+        turn = seat if owed else (seat + 1) % len(hands)
+        table = state.table.with_tile(move)
+        return State(
+            table, hands, sizes, state.boneyard, turn, scores, state.pile, None, owed, 0,
+            state.opening_draws, state.unknown,
+        )  # fmt: skip
+
+    def _play_start(self, state: State, seat: Seat, move: Start) -> State:
+        hands, sizes = with_drawn(state, seat, tiles.BIT[move.a][move.b])
+        scores = state.scores
+        if self._goes_out(state, seat) and state.options.scoring:
+            scores = (*scores[:seat], scores[seat] + OUT.points, *scores[seat + 1 :])
+        table = state.table.with_first(move.a, move.b)
+        return replace(state, table=table, hands=hands, sizes=sizes, scores=scores, turn=(seat + 1) % len(hands))
+
+    def _play_draw(self, state: State, seat: Seat) -> State:
+        pile = state.pile
+        left = None if state.boneyard is None else state.boneyard - 1
+        if pile:
+            return replace(state, drawn=pile[-1], pile=pile[:-1], boneyard=left, passes=0)
+        return replace(state, drawn=HIDDEN, boneyard=left, passes=0)
+
+    def _play_opening_draw(self, state: State, seat: Seat) -> State:
+        drawn = self._play_draw(state, seat)
+        hands, sizes = with_drawn(drawn, seat, 0)
+        draws = state.opening_draws + 1
+        return replace(drawn, hands=hands, sizes=sizes, drawn=None, opening_draws=draws, turn=opener(hands, draws))
+
+    def score(self, state: State) -> tuple[Score, ...]:
+        """The totals so far; their lines come from the record (`engine.sheet`). Source: SN-43."""
+        return tuple(
+            Score(seat, total, (Line(total, "points so far", ("SN-43",)),) if total else ())
+            for seat, total in enumerate(state.scores)
+        )
+
+    def winners(self, state: State) -> tuple[Seat, ...] | None:
+        """Scored: the highest total. Unscored: who is out, else fewest tiles, then fewest pips.
+
+        Source: SN-42, SN-49, A-SN-26, A-SN-29. Where pips are hidden, all who may have won.
+        """
+        if not state.over:
+            return None
+        seats = range(len(state.hands))
+        if state.options.scoring:
+            return tuple(seat for seat in seats if state.scores[seat] == max(state.scores))
+        fewest = min((size for size in state.sizes if size is not None), default=None)
+        left = tuple(seat for seat in seats if state.sizes[seat] in (None, fewest))
+        hands = [state.hands[seat] for seat in left]
+        known = [tiles.pips(hand) for hand in hands if hand is not None]
+        if fewest == 0 or len(known) < len(left):
+            return left if fewest != 0 else tuple(seat for seat in seats if state.sizes[seat] == 0)
+        return tuple(seat for seat, pips in zip(left, known, strict=True) if pips == min(known))
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Without the other hands and the order of the boneyard."""
+        hands = tuple(hand if who == seat else None for who, hand in enumerate(state.hands))
+        drawn = state.drawn if state.drawn is None or seat == state.turn else HIDDEN
+        return replace(state, hands=hands, pile=None, drawn=drawn)
+
+    def parse(self, text: str) -> Move:
+        """The move that a line of notation says."""
+        return parse(text)
+
+    def state(self, setup: Setup) -> State:
+        """The state that a position describes."""
+        return read_position(setup)[0]
+
+    def faults(self, setup: Setup) -> tuple[Fault, ...]:
+        """Why a position could not have come about."""
+        return read_position(setup)[1]
+
+    def position(self, state: State) -> dict[str, Any]:
+        """The state as JSON."""
+        return write_position(state)
+
+    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[Move]]:
+        """How the tiles seen came about."""
+        return explanations(self, state, seen, plies)
+
+    def hand(self, state: State, seat: Seat) -> tuple[str, ...] | None:
+        """The tiles that a seat is known to hold."""
+        held = state.hands[seat]
+        return None if held is None else tiles.labels(held)
+
+    def prompt(self, state: State) -> dict[str, Any]:
+        """The seats that may move, the turns owed, and the tile just drawn if there is one."""
+        told: dict[str, Any] = {"seats": list(self.actors(state)), "extra_turns": state.extra_turns}
+        if state.drawn is not None:
+            told["drawn"] = "?" if state.drawn == HIDDEN else tiles.label(state.drawn)
+        return told
+
+    def extras(self, state: State) -> dict[str, Any]:
+        """What a position left out, and what therefore counts from nothing."""
+        return {"unknown": list(state.unknown)} if state.unknown else {}
+
+
+def not_in_set(state: State, bit: int) -> Verdict:
+    """The verdict against a tile that the set does not have."""
+    return refusal("not_in_set", f"A double-{state.options.max_pip} set has no {tiles.label(bit)}.", "SN-1", "SN-2")
+
+
+def lowest_double(*hands: int) -> int:
+    """The lowest double in some hands, as a set of one; 0 if there is none. Source: SN-7, A-SN-02."""
+    held = sum(hands)
+    return next((double for double in tiles.DOUBLES if double & held), 0)
+
+
+def opener(hands: tuple[int | None, ...], draws: int) -> Seat:
+    """Who acts before the start: the holder of the lowest double, or the next to draw; TABLE if nobody can tell.
+
+    All seats draw one tile before it is looked again who has a double. Source: A-SN-02.
+    """
+    known = [hand for hand in hands if hand is not None]
+    if draws % len(hands):
+        return draws % len(hands)
+    if len(known) < len(hands):
+        return TABLE
+    lowest = lowest_double(*known)
+    return next((seat for seat, hand in enumerate(known) if hand & lowest), 0)
+
+
+def with_drawn(state: State, seat: Seat, played: int) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
+    """Hands and sizes after a seat has played a tile (or none), with the tile that it drew before, if any."""
+    hand, size = state.hands[seat], state.sizes[seat]
+    if state.drawn is not None:
+        size = None if size is None else size + 1
+        if state.drawn != HIDDEN:
+            hand = None if hand is None else hand | state.drawn
+        elif not played or (hand is not None and hand & played):
+            hand = None  # a tile that nobody saw is in it now
+    if played:
+        size = None if size is None else size - 1
+        hand = None if hand is None else hand & ~played
+    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    sizes = (*state.sizes[:seat], size, *state.sizes[seat + 1 :])
+    return hands, sizes

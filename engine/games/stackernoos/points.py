@@ -1,0 +1,129 @@
+"""What a play earns, and the rules that allow it. Source: SN-43…SN-48, A-SN-21, A-SN-27, A-SN-28."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core import Line
+from engine.games.stackernoos.moves import (
+    STEP,
+    Branch,
+    Bridge,
+    Cap,
+    Extend,
+    Placement,
+    Span,
+    Stack,
+    StackedBranch,
+    coordinate,
+)
+from engine.games.stackernoos.shape import RUN, second_cell
+
+if TYPE_CHECKING:
+    from engine.games.stackernoos.places import Cell
+    from engine.games.stackernoos.shape import Shape
+    from engine.games.stackernoos.table import Table
+
+CAP_POINTS: Final = 6
+ROOT_POINTS: Final = 12
+BRANCH_POINTS: Final = 8
+OUT_POINTS: Final = 20
+
+OUT: Final = Line(OUT_POINTS, "the last tile of the hand", ("SN-48",))
+
+
+def lines(table: Table, move: Placement, roots: list[Cell]) -> tuple[Line, ...]:
+    """The points of a placement that is legal, without those for the last tile; empty for an ordinary play."""
+    kind = type(move)
+    if kind is Bridge:
+        return (_bridge(table, move),)
+    events: list[tuple[int, str, tuple[str, ...]]] = []
+    if kind is Cap:
+        ends = table.shape.ends_on(table.shape.tops[(move.x, move.y)].line, (move.x, move.y), second_cell(move))
+        events = [(CAP_POINTS, f"capping {name}", ("SN-44",)) for name in ends]
+    elif kind is Branch and not is_second_arm(table.shape, move):
+        events = [(BRANCH_POINTS, "a new branch", ("SN-46",))]
+    elif kind is StackedBranch:
+        events = [(BRANCH_POINTS, "a new stacked branch", ("SN-36", "SN-46"))]
+    events += [(ROOT_POINTS, f"a root at {x},{y}", ("SN-45",)) for x, y in roots]
+    if not events:
+        return ()
+    value = move.a + move.b
+    once = table.options.multi_event_value == "tile_value_once"
+    bonus, why, rules = events[0]
+    earned = [Line(value + bonus, f"{why}: {value} + {bonus}", rules)]
+    for bonus, why, rules in events[1:]:
+        if once:
+            earned.append(Line(bonus, f"{why}: {bonus}, the tile counting once", (*rules, "A-SN-28")))
+        else:
+            earned.append(Line(value + bonus, f"{why}: {value} + {bonus}", (*rules, "A-SN-28")))
+    return tuple(earned)
+
+
+def _bridge(table: Table, move: Placement) -> Line:
+    dx, dy = STEP[move.axis]
+    x, y = move.x + dx / 2, move.y + dy / 2
+    value = move.a + move.b
+    if table.options.bridge_value == "touching_halves":
+        carried = value
+    else:
+        tops = table.shape.tops
+        tiles = (table.laid[tops[(x - dx, y - dy)].tile], table.laid[tops[(x + dx, y + dy)].tile])
+        carried = sum(tile.a + tile.b for tile in tiles)
+    why = f"a bridge over {coordinate(x)},{coordinate(y)}: {value} + {carried}"
+    return Line(value + carried, why, ("SN-21", "SN-47", "A-SN-21"))
+
+
+def is_second_arm(shape: Shape, move: Placement) -> bool:
+    """Whether a first arm tile opens the other arm of a branch that is there already. Source: A-SN-17."""
+    found = shape.place_of(move)
+    return found is not None and not isinstance(found.at, str) and shape.roots[found.at].length > 0
+
+
+_ALLOWED: Final[dict[type[Placement], tuple[str, ...]]] = {
+    Extend: ("SN-5", "SN-9"),
+    Cap: ("SN-11", "SN-13"),
+    Stack: ("SN-14", "SN-5"),
+    Span: ("SN-15", "SN-16"),
+    Bridge: ("SN-19", "SN-20"),
+    Branch: ("SN-29", "SN-30"),
+    StackedBranch: ("SN-33", "SN-34"),
+}
+_GROWTH: Final = ("SN-35", "A-SN-19", "A-SN-40")
+_ROOTS: Final = ((), ("SN-27",), ("SN-28",))
+
+
+def allowed(shape: Shape, move: Placement, roots: list[Cell]) -> tuple[str, ...]:
+    """The rules that allow a legal placement."""
+    kind = type(move)
+    if kind is Extend and move.z:
+        return _GROWTH
+    rules = _ALLOWED[kind]
+    if kind is Stack:
+        rules += _stacked_on(shape, move)
+    elif kind is Span:
+        rules += ("SN-17", "A-SN-41") if move.z == 1 else ("SN-18",)
+    elif kind is Cap:
+        rules += _capped(shape, move)
+    elif kind is Branch and is_second_arm(shape, move):
+        rules += ("A-SN-17",)
+    return rules + _ROOTS[len(roots)]
+
+
+def _stacked_on(shape: Shape, move: Placement) -> tuple[str, ...]:
+    if move.x % 1 or move.y % 1:
+        return ("A-SN-22",)
+    return () if shape.tops[(move.x, move.y)].line == RUN else ("A-SN-31",)
+
+
+def _capped(shape: Shape, move: Placement) -> tuple[str, ...]:
+    low = (move.x, move.y)
+    ends = [shape.ends[name] for name in shape.ends_on(shape.tops[low].line, low, second_cell(move))]
+    rules: tuple[str, ...] = ()
+    if any(end.root is not None for end in ends):
+        rules += ("A-SN-10",)
+    if any(end.closed for end in ends):
+        rules += ("SN-32", "A-SN-11")
+    if any(end.blocked for end in ends):
+        rules += ("SN-32", "A-SN-32" if shape.options.bounds is None else "A-SN-10")
+    return rules
