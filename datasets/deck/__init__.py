@@ -1,0 +1,1 @@
+"""The StoneRow deck: our own design, and endless others like it."""
