@@ -61,8 +61,7 @@ def check_readable(game: str) -> None:
 
 
 def _piece(detection: Detection, reading: Reading) -> Piece:
-    confidence = detection.score * reading.confidence
-    return Piece(detection.kind, reading.label, confidence, _corners(detection.corners), 0, reading.candidates)
+    return Piece(detection.kind, reading.label, reading.confidence, _corners(detection.corners), 0, reading.candidates)
 
 
 def _corners(corners: Quad) -> Corners:

@@ -52,21 +52,27 @@ class OutlineSettings:
     """How a tile lies about its bar. Lengths are in bar lengths from the bar's centre."""
 
     reach_across: float = 1.0
-    reach_along: float = 2.0
+    reach_along: float = 2.1
     body_across: float = 0.45
     body_along: float = 0.75
     least_half_width: float = 0.48
     most_half_width: float = 0.9
     least_half_length: float = 0.85
-    most_half_length: float = 1.9
-    least_aspect: float = 1.55
-    most_aspect: float = 2.5
+    most_half_length: float = 1.95
+    leans: tuple[float, ...] = (0.0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3, -0.4, 0.4)
+    lean_cost: float = 0.2
+    least_aspect: float = 1.3
+    most_aspect: float = 3.0
     usual_aspect: float = 2.0
+    free_aspect: float = 0.1
     aspect_cost: float = 1.5
     skew_cost: float = 3.0
     pairs_tried: int = 40
     full_edge: float = 12.0
     least_support: float = 0.6
+    round_corner: float = 0.1
+    refine_reach: int = 8
+    refine_cost: float = 0.01
 
 
 OUTLINE: Final = OutlineSettings()
@@ -119,10 +125,28 @@ DETECT: Final = DetectSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class ReadSettings:
-    """When a reading is sure."""
+class BackSettings:
+    """What may be a face-down tile, beside the face-up ones of the photo. Areas are in areas of the usual tile."""
 
-    least_confidence: float = 0.7
+    colour_reach: float = 24.0
+    least_area: float = 0.5
+    most_area: float = 1.7
+    least_aspect: float = 1.4
+    most_aspect: float = 2.8
+    least_fill: float = 0.85
+    most_contrast: float = 20.0
+
+
+BACKS: Final = BackSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSettings:
+    """When a reading is sure. A back shows no bar and no pip; a tile is cut where it lies outside by tile widths."""
+
+    least_confidence: float = 0.62
+    most_back_contrast: float = 28.0
+    most_cut: float = 0.06
     candidates: int = 3
     least_candidate: float = 0.02
 

@@ -1,25 +1,34 @@
-"""Finds dominoes by their dividing bar."""
+"""Finds dominoes: face-up ones by their dividing bar, then face-down ones by their likeness to those."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from vision.classical.backs import find_backs
 from vision.classical.bars import find_bars
 from vision.classical.face import look, rectify
 from vision.classical.outline import outline
 from vision.classical.picture import working
+from vision.classical.refine import refine
 from vision.classical.suppress import suppress
 from vision.detect import Detection
 from vision.geometry import centre, domino_quad
-from vision.settings import BARS, DETECT, FACE, OUTLINE, WORKING
+from vision.settings import BACKS, BARS, DETECT, FACE, OUTLINE, WORKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vision.classical.picture import Working
     from vision.photo import Picture
-    from vision.settings import BarSettings, DetectSettings, FaceSettings, OutlineSettings, WorkingSettings
+    from vision.settings import (
+        BackSettings,
+        BarSettings,
+        DetectSettings,
+        FaceSettings,
+        OutlineSettings,
+        WorkingSettings,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +41,22 @@ class ClassicalDetector:
     bars: BarSettings = BARS
     outline: OutlineSettings = OUTLINE
     face: FaceSettings = FACE
+    backs: BackSettings = BACKS
     settings: DetectSettings = DETECT
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The dominoes in an H×W×3 BGR picture, from the top down."""
         small = working(picture, self.working)
-        found = suppress(self._faces(small), self.settings.most_overlap)
-        placed = (Detection(small.to_photo(each.corners), each.kind, each.score) for each in found)
+        faces = suppress(self._faces(small), self.settings.most_overlap)
+        backs = find_backs(small.lab, faces, self.backs, self.face)
+        found = suppress((*faces, *backs), self.settings.most_overlap)
+        placed = [self._refined(small, each) for each in found]
         return tuple(sorted(placed, key=lambda each: tuple(centre(each.corners)[::-1])))
+
+    def _refined(self, small: Working, found: Detection) -> Detection:
+        """The detection in pixels of the photo, its sides on the edges."""
+        corners = domino_quad(refine(small.lab, found.corners, self.outline))
+        return Detection(small.to_photo(corners), found.kind, found.score)
 
     def _faces(self, small: Working) -> Iterator[Detection]:
         for bar in find_bars(small.lab, self.bars)[: self.settings.most_bars]:

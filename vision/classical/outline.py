@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.settings import OutlineSettings
 
-PATCH_BAR: Final = 40
+PATCH_BAR: Final = 32
 """Pixels of the upright patch that the bar's length becomes."""
 
 
@@ -33,29 +33,51 @@ class Outline:
 
     corners: Quad
     support: float
-    weakest: float
 
 
 def outline(lab: NDArray[np.uint8], bar: Bar, settings: OutlineSettings) -> Outline | None:
     """The tile round a bar of an H×W×3 CIELAB picture, or None where no four sides fit it."""
     across, along = settings.reach_across, settings.reach_along
     patch, to_picture = _upright(lab, bar, across, along)
-    edges_x, edges_y = _edges(patch, settings)
-    middle_x, middle_y = patch.shape[1] // 2, patch.shape[0] // 2
-    body = slice(middle_y - int(settings.body_along * PATCH_BAR), middle_y + int(settings.body_along * PATCH_BAR))
-    waist = slice(middle_x - int(settings.body_across * PATCH_BAR), middle_x + int(settings.body_across * PATCH_BAR))
-    columns = edges_x[body].mean(axis=0)
-    rows = edges_y[:, waist].mean(axis=1)
-    best = _best_sides(columns, rows, middle_x, middle_y, settings)
+    edges = _edges(patch, settings)
+    fits = [_sides(edges, lean, settings) for lean in settings.leans]
+    best = max((fit for fit in fits if fit is not None), key=lambda fit: fit.score, default=None)
+    if best is None or best.support.mean() < settings.least_support:
+        return None
+    leaning = cv2.transform(_fit(best.edges, best.at).reshape(-1, 1, 2), best.to_patch)
+    corners = cv2.transform(leaning, to_picture).reshape(4, 2)
+    return Outline(quad(corners), float(best.support.mean()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sides:
+    """Left, right, top and bottom index in edges made upright, and how well they fit."""
+
+    edges: NDArray[np.float32]
+    to_patch: NDArray[np.float64]
+    at: tuple[int, int, int, int]
+    support: NDArray[np.float64]
+    score: float
+
+
+def _sides(edges: NDArray[np.float32], lean: float, settings: OutlineSettings) -> _Sides | None:
+    """The best sides of a tile whose long sides lean by so many px across per px along."""
+    height, width = edges.shape[:2]
+    middle_x, middle_y = width // 2, height // 2
+    to_patch = np.array([[1.0, lean, -lean * middle_y], [0.0, 1.0, 0.0]])
+    upright = edges
+    if lean:
+        warped = cv2.warpAffine(edges, to_patch, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        upright = warped.astype(np.float32, copy=False)
+    body, waist = int(settings.body_along * PATCH_BAR), int(settings.body_across * PATCH_BAR)
+    columns = cv2.reduce(upright[middle_y - body : middle_y + body, :], 0, cv2.REDUCE_AVG)[0, :, 0]
+    rows = cv2.reduce(upright[:, middle_x - waist : middle_x + waist], 1, cv2.REDUCE_AVG)[:, 0, 1]
+    best = _best_sides(columns, rows, settings)
     if best is None:
         return None
-    left, right, top, bottom = best
-    support = np.array([columns[left], columns[right], rows[top], rows[bottom]])
-    if support.mean() < settings.least_support:
-        return None
-    corners = _fit(edges_x, edges_y, (left, right, top, bottom))
-    moved = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), to_picture).reshape(4, 2)
-    return Outline(quad(moved), float(support.mean()), float(support.min()))
+    score, (left, right, top, bottom) = best
+    support = np.array([columns[left], columns[right], rows[top], rows[bottom]], dtype=np.float64)
+    return _Sides(upright, to_patch, (left, right, top, bottom), support, score - settings.lean_cost * abs(lean))
 
 
 def _upright(lab: NDArray[np.uint8], bar: Bar, across: float, along: float) -> tuple[NDArray[np.uint8], NDArray[Any]]:
@@ -67,18 +89,27 @@ def _upright(lab: NDArray[np.uint8], bar: Bar, across: float, along: float) -> t
         [
             [ux, -uy, bar.x - half_width * ux + half_height * uy],
             [uy, ux, bar.y - half_width * uy - half_height * ux],
-            [0.0, 0.0, 1.0],
         ]
     )
     size = (2 * half_width + 1, 2 * half_height + 1)
     patch = cv2.warpAffine(
-        lab, to_picture[:2], size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+        lab, to_picture, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
     )
     return patch, to_picture  # type: ignore[return-value]
 
 
-def _edges(patch: NDArray[np.uint8], settings: OutlineSettings) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How much of an edge each pixel lies on, 0 … 1: upright ones and lying ones."""
+def _edges(patch: NDArray[np.uint8], settings: OutlineSettings) -> NDArray[np.float32]:
+    """How much of an edge each pixel lies on, 0 … 1, H×W×2: upright ones and lying ones."""
+    upright, lying = edge_strength(patch, settings)
+    # A bar's direction is a degree or two off, so an edge may wander by a pixel over its length.
+    spread = [cv2.dilate(upright, np.ones((1, 3), np.uint8)), cv2.dilate(lying, np.ones((3, 1), np.uint8))]
+    return cv2.merge(spread).astype(np.float32, copy=False)
+
+
+def edge_strength(
+    patch: NDArray[np.uint8], settings: OutlineSettings
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much of an upright and of a lying edge each pixel of an H×W×3 patch is, 0 … 1, H×W each."""
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     edges = []
     for dx, dy in ((1, 0), (0, 1)):
@@ -86,28 +117,26 @@ def _edges(patch: NDArray[np.uint8], settings: OutlineSettings) -> tuple[NDArray
         slope = np.abs(slopes[0])
         for other in slopes[1:]:
             slope = cv2.max(slope, np.abs(other))
-        clipped = np.minimum(slope / settings.full_edge, 1.0)
-        # A bar's direction is a degree or two off, so an edge may wander by a pixel over its length.
-        spread = cv2.dilate(clipped, np.ones((1, 3) if dx else (3, 1), np.uint8))
-        edges.append(spread)
-    return edges[0].astype(np.float32, copy=False), edges[1].astype(np.float32, copy=False)
+        edges.append(np.minimum(slope / settings.full_edge, 1.0).astype(np.float32))
+    return edges[0], edges[1]
 
 
 def _best_sides(
-    columns: NDArray[Any], rows: NDArray[Any], middle_x: int, middle_y: int, settings: OutlineSettings
-) -> tuple[int, int, int, int] | None:
-    """Indexes of the left, right, top and bottom side that fit together best."""
+    columns: NDArray[Any], rows: NDArray[Any], settings: OutlineSettings
+) -> tuple[float, tuple[int, int, int, int]] | None:
+    """The score and the left, right, top and bottom side that fit together best."""
     widths = np.arange(int(settings.least_half_width * PATCH_BAR), int(settings.most_half_width * PATCH_BAR) + 1)
     lengths = np.arange(int(settings.least_half_length * PATCH_BAR), int(settings.most_half_length * PATCH_BAR) + 1)
-    score_x, low_x, high_x = _pairs(columns, middle_x, widths, settings)
-    score_y, low_y, high_y = _pairs(rows, middle_y, lengths, settings)
+    score_x, low_x, high_x = _pairs(columns, len(columns) // 2, widths, settings)
+    score_y, low_y, high_y = _pairs(rows, len(rows) // 2, lengths, settings)
     aspect = (high_y - low_y)[None, :] / (high_x - low_x)[:, None]
-    score = score_x[:, None] + score_y[None, :] - settings.aspect_cost * np.abs(np.log(aspect / settings.usual_aspect))
+    odd = np.maximum(np.abs(np.log(aspect / settings.usual_aspect)) - settings.free_aspect, 0)
+    score = score_x[:, None] + score_y[None, :] - settings.aspect_cost * odd
     score[(aspect < settings.least_aspect) | (aspect > settings.most_aspect)] = -np.inf
     i, j = np.unravel_index(int(score.argmax()), score.shape)
     if not np.isfinite(score[i, j]):
         return None
-    return int(low_x[i]), int(high_x[i]), int(low_y[j]), int(high_y[j])
+    return float(score[i, j]), (int(low_x[i]), int(high_x[i]), int(low_y[j]), int(high_y[j]))
 
 
 def _pairs(
@@ -122,18 +151,18 @@ def _pairs(
     return score[i, j], middle - reaches[i], middle + reaches[j]
 
 
-def _fit(edges_x: NDArray[np.float32], edges_y: NDArray[np.float32], sides: tuple[int, int, int, int]) -> NDArray[Any]:
+def _fit(edges: NDArray[np.float32], sides: tuple[int, int, int, int]) -> NDArray[Any]:
     """Corners, clockwise from the top left, of the four lines fitted near the given sides."""
     left, right, top, bottom = sides
     # The rounded corners belong to no side.
     margin_x, margin_y = (right - left) // 8, (bottom - top) // 12
-    upright = [_line(edges_x, at, top + margin_y, bottom - margin_y) for at in (left, right)]
-    lying = [_line(edges_y.T, at, left + margin_x, right - margin_x) for at in (top, bottom)]
-    corners = [_meet(upright[i], lying[j]) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    upright = [_line(edges[:, :, 0], at, top + margin_y, bottom - margin_y) for at in (left, right)]
+    lying = [_line(edges[:, :, 1].T, at, left + margin_x, right - margin_x) for at in (top, bottom)]
+    corners = [meet(upright[i], lying[j]) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))]
     return np.array(corners, dtype=np.float64)
 
 
-def _line(edges: NDArray[np.float32], at: int, start: int, stop: int, reach: int = 3) -> tuple[float, float]:
+def _line(edges: NDArray[np.float32], at: int, start: int, stop: int, reach: int = 2) -> tuple[float, float]:
     """The line position = a + b·row through the edge near the column `at`, from row `start` to `stop`."""
     band = edges[start:stop, at - reach : at + reach + 1]
     weight = band.sum(axis=1)
@@ -143,22 +172,22 @@ def _line(edges: NDArray[np.float32], at: int, start: int, stop: int, reach: int
     if len(rows) < (stop - start) / 2:
         return float(at), 0.0
     position = at + (band[found] * offset).sum(axis=1) / weight[found]
-    base, slope = _regression(rows, position)
+    base, slope = regression(rows, position)
     near = np.abs(position - base - slope * rows) < 1.0
     if near.sum() >= len(rows) / 2:
-        base, slope = _regression(rows[near], position[near])
+        base, slope = regression(rows[near], position[near])
     return base, slope
 
 
-def _regression(x: NDArray[Any], y: NDArray[Any]) -> tuple[float, float]:
-    """Base and slope of the line of least squares."""
+def regression(x: NDArray[Any], y: NDArray[Any]) -> tuple[float, float]:
+    """Base a and slope b of the line y = a + b·x of least squares."""
     mean_x, mean_y = float(x.mean()), float(y.mean())
     from_mean = x - mean_x
     slope = float(from_mean @ (y - mean_y)) / max(float(from_mean @ from_mean), 1e-9)
     return mean_y - slope * mean_x, slope
 
 
-def _meet(upright: tuple[float, float], lying: tuple[float, float]) -> tuple[float, float]:
+def meet(upright: tuple[float, float], lying: tuple[float, float]) -> tuple[float, float]:
     """Where x = a + b·y and y = c + d·x meet."""
     (a, b), (c, d) = upright, lying
     x = (a + b * c) / (1 - b * d)

@@ -1,0 +1,66 @@
+"""Corners to a fraction of a pixel: each side of a quad is moved and turned onto the edge that it lies near."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.classical.outline import edge_strength, meet, regression
+from vision.geometry import quad
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.geometry import Quad
+    from vision.settings import OutlineSettings
+
+WIDTH: Final = 64
+"""Pixels across the upright face; it is twice as high."""
+MARGIN: Final = 12
+"""Pixels round the upright face that are looked at too."""
+
+
+def refine(lab: NDArray[np.uint8], corners: Quad, settings: OutlineSettings) -> Quad:
+    """The quad with its sides on the nearest edges of an H×W×3 CIELAB picture."""
+    inner = np.array([[0, 0], [WIDTH, 0], [WIDTH, 2 * WIDTH], [0, 2 * WIDTH]], np.float32) + (MARGIN - 0.5)
+    to_picture = cv2.getPerspectiveTransform(inner, corners.astype(np.float32))
+    size = (WIDTH + 2 * MARGIN, 2 * WIDTH + 2 * MARGIN)
+    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    patch = cv2.warpPerspective(lab, to_picture, size, flags=way, borderMode=cv2.BORDER_REPLICATE)
+    edges_x, edges_y = edge_strength(patch.astype(np.uint8, copy=False), settings)
+    low, right, bottom = MARGIN, MARGIN + WIDTH, MARGIN + 2 * WIDTH
+    upright = [_near(edges_x, at, low, bottom, settings) for at in (low, right)]
+    lying = [_near(edges_y.T, at, low, right, settings) for at in (low, bottom)]
+    moved = np.array([meet(upright[i], lying[j]) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))])
+    return quad(cv2.perspectiveTransform(moved.reshape(-1, 1, 2), to_picture).reshape(4, 2))
+
+
+def _near(edges: NDArray[np.float32], at: int, start: int, stop: int, settings: OutlineSettings) -> tuple[float, float]:
+    """The line position = a + b·row along the strongest edge near the column `at`, from row `start` to `stop`."""
+    # The rounded corners belong to no side.
+    margin = round((stop - start) * settings.round_corner)
+    rows = np.arange(start + margin, stop - margin)
+    middle, half = (start + stop) / 2, (stop - start) / 2
+    steps = np.arange(-settings.refine_reach, settings.refine_reach + 1)
+    # Where the line is at either end of the side, all pairs.
+    first, last = (grid.ravel() for grid in np.meshgrid(steps, steps, indexing="ij"))
+    slope = (last - first) / (2 * half)
+    position = at + (first + last)[:, None] / 2 + slope[:, None] * (rows - middle)[None]
+    columns = np.clip(np.rint(position).astype(np.int64), 0, edges.shape[1] - 1)
+    strength = edges[rows[None], columns].mean(axis=1) - settings.refine_cost * (np.abs(first) + np.abs(last))
+    best = int(strength.argmax())
+    return _sharpen(edges, rows, position[best])
+
+
+def _sharpen(edges: NDArray[np.float32], rows: NDArray[np.int64], position: NDArray[Any]) -> tuple[float, float]:
+    """The line through the centres of the edge within a pixel or so of the given one."""
+    offsets = np.arange(-2, 3)
+    columns = np.rint(position).astype(np.int64)[:, None] + offsets[None]
+    weight = edges[rows[:, None], np.clip(columns, 0, edges.shape[1] - 1)]
+    total = weight.sum(axis=1)
+    seen = total > 0.5
+    if seen.sum() < len(rows) / 2:
+        return regression(rows, position)
+    return regression(rows[seen], (weight * columns).sum(axis=1)[seen] / total[seen])
