@@ -3,7 +3,11 @@
 The rules are ST-1 to ST-67, the rulings A-ST-* and C-ST-*. Where to look: `tile` and `options` the box, `state` the
 table, `move` the notation, `listing` the legal moves, `judgement` who may do what, `turn` and `draft` what it does,
 `pile` the tiles that come, `payout` tokens as figures, `sight`, `position` and `faults` what was told or seen,
-`explain` how it came about, `drawing` the terminal.
+`clues`, `fit` and `explain` how it came about, `drawing` the terminal.
+
+The idea of the game (ST-15, ST-16, ST-17, ST-18) is what the rules after it say in full. Left to people: who was last
+by a river sits as seat 0 and starts (ST-20), a choice may be thought over until the stone is lifted (A-ST-23), how a
+stone is handled (A-ST-24). Of no matter: one pile or several (C-ST-16), the name of the third phase (C-ST-17).
 """
 
 from __future__ import annotations
@@ -65,7 +69,7 @@ class Stones(Game[State, StonesMove]):
         )
 
     def winners(self, state: State) -> tuple[int, ...] | None:
-        """Once the game is over, most points, then most tokens beside the stacks, then together (ST-60 to ST-62)."""
+        """Once it is over: most points, then most tokens beside stacks, then together (ST-60, ST-61, ST-62)."""
         return ranking(state) if state.phase == OVER else None
 
     def view(self, state: State, seat: int | None) -> State:

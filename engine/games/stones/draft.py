@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stones.payout import pay, tokens_for
 from engine.games.stones.pile import turn_up
@@ -11,65 +12,54 @@ from engine.games.stones.state import CHOOSE, FIVE, NOWHERE, OVER, STACKS, State
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.games.stones.options import StonesOptions
+    from engine.games.stones.pile import Tiles
     from engine.games.stones.state import Taken
     from engine.games.stones.tile import Tile
 
+FIELDS: Final = tuple(field.name for field in fields(State))
+WRITTEN: Final = frozenset({"stacks", "tokens", "river", "supply", "golden", "five"})
+"""The fields whose entries are written to."""
+
 
 class Draft:
-    """A copy of a state that may be written to, and is frozen into the next state."""
+    """A copy of a state that may be written to, and is frozen into the next state. The fields are the state's."""
 
-    __slots__ = (
-        "aside", "display", "five", "golden", "marker", "options", "phase", "pile", "river", "seed", "settling",
-        "shuffles", "stacks", "supply", "taken", "tokens", "turn", "unknown", "used",
-    )  # fmt: skip
+    __slots__ = FIELDS
+
+    options: StonesOptions
+    phase: str
+    turn: int
+    marker: int
+    stacks: list[tuple[int, ...]]
+    tokens: list[tuple[int, ...]]
+    river: list[int]
+    display: Tiles
+    pile: Tiles
+    used: Tiles
+    supply: list[int]
+    golden: list[int]
+    five: list[int]
+    taken: Taken | None
+    aside: int
+    settling: int
+    seed: int | None
+    shuffles: int
+    unknown: tuple[str, ...]
 
     def __init__(self, state: State) -> None:
-        self.options = state.options
-        self.phase = state.phase
-        self.turn = state.turn
-        self.marker = state.marker
-        self.stacks = list(state.stacks)
-        self.tokens = list(state.tokens)
-        self.river = list(state.river)
-        self.display = state.display
-        self.pile = state.pile
-        self.used = state.used
-        self.supply = list(state.supply)
-        self.golden = list(state.golden)
-        self.five = list(state.five)
-        self.taken = state.taken
-        self.aside = state.aside
-        self.settling = state.settling
-        self.seed = state.seed
-        self.shuffles = state.shuffles
-        self.unknown = state.unknown
+        for name in FIELDS:
+            value = getattr(state, name)
+            setattr(self, name, list(value) if name in WRITTEN else value)
 
     def freeze(self) -> State:
         """The state that the draft has become."""
-        return State(
-            self.options,
-            self.phase,
-            self.turn,
-            self.marker,
-            tuple(self.stacks),
-            tuple(self.tokens),
-            tuple(self.river),
-            self.display,
-            self.pile,
-            self.used,
-            tuple(self.supply),
-            tuple(self.golden),
-            tuple(self.five),
-            self.taken,
-            self.aside,
-            self.settling,
-            self.seed,
-            self.shuffles,
-            self.unknown,
-        )
+        whole: list[Any] = [getattr(self, name) for name in FIELDS]
+        frozen: list[Any] = [tuple(value) if type(value) is list else value for value in whole]
+        return State(*frozen)
 
     def hold(self, taken: Taken) -> None:
-        """The tile leaves the display and the stone the river, or the top of its stack (ST-26, ST-44)."""
+        """The tile leaves the display, the stone the river or its stack, whose tokens stay (ST-26, ST-44, A-ST-14b)."""
         at = self.display.index(taken.tile if taken.tile in self.display else None)
         self.display = self.display[:at] + self.display[at + 1 :]
         if taken.source is None:
@@ -90,7 +80,7 @@ class Draft:
         self._beside(stack, seat, self.tokens[stack][seat] + count)
 
     def topple(self, stacks: Iterable[int], loser: int, keeps: bool = False) -> None:
-        """Stacks fall together: stones to the river, tokens paid to all but the loser (ST-36, ST-51, A-ST-16b).
+        """Stacks fall, wholly or in part (C-ST-7), all paid together to all but the loser (ST-36, ST-51, A-ST-16b).
 
         The loser's own return to the supply (ST-55); where he `keeps` them there, they stay beside the base (C-ST-2).
         """

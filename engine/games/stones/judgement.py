@@ -261,12 +261,6 @@ def _turn(state: State, seat: int, move: kinds.Turn) -> Verdict:
 
 _TURN: Final = _leave("ST-13", "ST-49")
 
-JUDGES: Final[dict[type, Callable[[State, int, Any], Verdict]]] = {
-    kinds.Take: _take,
-    kinds.Place: _place,
-    kinds.Exchange: _exchange,
-    kinds.Refresh: _refresh,
-    kinds.Set: _set,
-    kinds.Marker: _marker,
-    kinds.Turn: _turn,
-}
+JUDGES: Final[dict[type, Callable[[State, int, Any], Verdict]]] = dict(
+    zip(kinds.KINDS, (_take, _place, _exchange, _refresh, _set, _marker, _turn), strict=True)
+)

@@ -74,7 +74,7 @@ def _choices(state: State) -> Sequence[kinds.StonesMove]:
 
 
 def _sources(state: State) -> Sequence[Sequence[int | None]]:
-    """For each size where a stone of it can be taken: the river (None), or the stacks when that is empty."""
+    """Where a stone of each size can be taken: the river (None), or stacks if that is empty now (ST-42, A-ST-25)."""
     if any(state.river):
         return [_IN_RIVER if count > 0 else () for count in state.river]
     return [

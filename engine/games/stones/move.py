@@ -104,6 +104,7 @@ class Turn(Move):
 
 
 StonesMove = Take | Place | Exchange | Refresh | Set | Marker | Turn
+KINDS: Final[tuple[type[StonesMove], ...]] = (Take, Place, Exchange, Refresh, Set, Marker, Turn)
 
 
 @functools.lru_cache(maxsize=4096)

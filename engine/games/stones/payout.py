@@ -20,7 +20,7 @@ def tokens_for(height: int) -> int:
 
 
 def pay(beside: tuple[int, ...], loser: int) -> tuple[int, ...]:
-    """The points that each seat earns from the tokens beside a fallen stack (ST-51, ST-54, ST-56)."""
+    """What each seat earns by its tokens, not its stones, at a fallen stack (ST-51, ST-54, ST-56, C-ST-6)."""
     return tuple(0 if seat == loser else count for seat, count in enumerate(beside))
 
 
@@ -30,6 +30,6 @@ def earned(state: State, stacks: Iterable[int], seat: int) -> int:
 
 
 def ranking(state: State) -> tuple[int, ...]:
-    """The seats that win: most points, then most tokens beside the stacks, then together (ST-60 to ST-62)."""
+    """The seats that win: most points, then most tokens beside the stacks, then together (ST-60, ST-61, ST-62)."""
     worth = [(state.points(seat), state.on_board(seat)) for seat in range(state.options.players)]
     return tuple(seat for seat, has in enumerate(worth) if has == max(worth))

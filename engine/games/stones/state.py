@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.games.stones.options import StonesOptions
 
 STACKS: Final = 6
-"""Stack places in a ring, clockwise from the mark on the board (ST-1, ST-3)."""
+"""Stack places in a ring, clockwise from the mark on the board (ST-1, ST-3, ST-9)."""
 TOKENS: Final = 19
 """Score tokens of a player (ST-5, ST-14)."""
 DISPLAY: Final = 5
@@ -41,11 +41,12 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that the rules look at. Tuples go by seat, by size or by stack; a tile that nobody knows is None.
+    """Everything that the rules look at: stacks, river (ST-19), marker (ST-7), tiles and tokens.
 
-    `tokens[stack][seat]` lie beside a stack coloured side up. `pile` is turned from its front. `aside` counts the
-    tiles that refreshes of this turn have set aside (A-ST-05); `settling` is the seat whose turn has just ended and
-    to whom a fall still belongs (A-ST-16). `unknown` names the keys of a position that nobody told.
+    Tuples go by seat, by size or by stack; a tile that nobody knows is None. `tokens[stack][seat]` lie beside a stack
+    coloured side up. `pile` is turned from its front. `aside` counts the tiles that refreshes of this turn have set
+    aside (A-ST-05); `settling` is the seat whose turn has just ended and to whom a fall still belongs (A-ST-16).
+    `unknown` names the keys of a position that nobody told.
     """
 
     options: StonesOptions

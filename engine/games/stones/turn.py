@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stones import move as kinds
@@ -102,7 +103,7 @@ def _stands(draft: Draft, seat: int, move: kinds.Place) -> None:
 
 
 def earns(options: StonesOptions, outcome: str) -> bool:
-    """Whether an outcome earns tokens: a touch elsewhere does not count as one unless it is scoped so (C-ST-5)."""
+    """Whether nothing went wrong (C-ST-14); a touch elsewhere is no touch unless it is scoped so (C-ST-5)."""
     return outcome == kinds.OK or (outcome == kinds.TOUCH_OTHER and options.touch_scope == "target_stack")
 
 
@@ -129,7 +130,7 @@ def _source_falls(draft: Draft, seat: int, _move: kinds.Place) -> None:
 
 
 def _culprit(draft: Draft, _seat: int, move: kinds.Place) -> None:
-    """Another player is to blame: he alone is not paid, and the seat in turn goes on (ST-56, ST-57, A-ST-15)."""
+    """Another player's fault: he alone is not paid, the seat in turn goes on (ST-56, ST-57, A-ST-15, A-ST-19b)."""
     draft.topple(move.stacks, NOWHERE if move.culprit is None else move.culprit)
     if draft.win_check():
         draft.drop()
@@ -176,13 +177,14 @@ def _set(draft: Draft, _seat: int, move: kinds.Set) -> None:
 
 
 def _continue_set(draft: Draft, last: int) -> None:
-    """The next tile of the alternative start, or the marker beside the last stone and the display (ST-66, ST-67)."""
+    """The next tile to set, or else the marker beside the last stone, and the display (ST-66, ST-67, C-ST-13)."""
     standing = sum(map(len, draft.stacks))
     if draft.options.alternative_start and standing < SET_STONES:
         while draft.pile and draft.pile[0] is not None and not fits(draft, draft.pile[0].sizes):
             draft.set_aside(draft.pile[0])
             draft.pile = draft.pile[1:]
-        if draft.pile and any(fits(draft, tile.sizes) for tile in tiles_of(draft.options.tile_set)):
+        left = Counter(tiles_of(draft.options.tile_set)) - Counter(tile for tile in draft.used if tile is not None)
+        if draft.pile and any(fits(draft, tile.sizes) for tile in left):
             return
     draft.marker, draft.phase = last, CHOOSE
     if draft.used and draft.options.alt_start_tiles == "all":
@@ -201,15 +203,9 @@ def _turn(draft: Draft, _seat: int, move: kinds.Turn) -> None:
     draft.display = (*draft.display[:at], move.tile, *draft.display[at + 1 :])
 
 
-EFFECTS: Final[dict[type, Callable[[Draft, int, Any], None]]] = {
-    kinds.Take: _take,
-    kinds.Place: _place,
-    kinds.Exchange: _exchange,
-    kinds.Refresh: _refresh,
-    kinds.Set: _set,
-    kinds.Marker: _marker,
-    kinds.Turn: _turn,
-}
+EFFECTS: Final[dict[type, Callable[[Draft, int, Any], None]]] = dict(
+    zip(kinds.KINDS, (_take, _place, _exchange, _refresh, _set, _marker, _turn), strict=True)
+)
 OUTCOMES: Final[dict[str, Callable[[Draft, int, kinds.Place], None]]] = {
     **dict.fromkeys(kinds.STANDING, _stands),
     kinds.FALL: _falls,
