@@ -204,7 +204,7 @@ class Assembly:
         """A tile without a play that puts it there: the fault is the refusal of the play that comes nearest."""
         shape = self.table.shape
         kinds: tuple[type[Placement], ...] = (Stack,) if tile.z else (Extend, Branch)
-        if tile.x % 1 or tile.y % 1:
+        if tile.z and (tile.x % 1 or tile.y % 1):
             kinds = (Bridge,) if tile.z > 1 else (Stack,)
         whys = [refuse(shape, kind(tile.a, tile.b, tile.x, tile.y, tile.z, tile.axis)) for kind in kinds]
         why = next((w for w in whys if w.name not in ("not_at_an_end", "no_root")), whys[0])

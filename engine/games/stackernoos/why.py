@@ -71,8 +71,11 @@ def _extend(shape: Shape, move: Placement) -> Verdict | None:
         near, far = (end.x + dx, end.y + dy), (end.x + 2 * dx, end.y + 2 * dy)
         if {low, high} == {near, far}:
             return _shut(shape, name, end, far)
-        if near in (low, high) and AXIS[end.side] != move.axis:
-            return refusal("right_angle", f"The line at {name} stays straight; no right angles.", "SN-23", "C-SN-1")
+    for name, end in shape.ends.items():
+        beside = any(abs(x - end.x) <= 1 and abs(y - end.y) <= 1 for x, y in (low, high))
+        if AXIS[end.side] != move.axis and beside:
+            rules = ("SN-23", "C-SN-1") if end.root is None else ("SN-23", "SN-31")
+            return refusal("right_angle", f"The line at {name} stays straight; no right angles.", *rules)
     if low in shape.tops or high in shape.tops:
         return refusal("cells_taken", f"Another tile lies at {_name(low if low in shape.tops else high)}.", "A-SN-32")
     return refusal("not_at_an_end", f"No line ends beside {_name(low)}.", "SN-9", "SN-10")
