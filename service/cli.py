@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 import typer
 
 if TYPE_CHECKING:
-
     from service.settings import Settings
 
 MENDABLE: Final = 2
@@ -73,8 +72,10 @@ def watch(
     data: Data = None,
 ) -> None:
     """Watch a table with a camera and serve what it shows."""
+    from service.logs import to_standard_error
     from service.watch import run
 
+    to_standard_error()
     raise typer.Exit(_mending(run, source, game, _settings(host=host, port=port, data=data)))
 
 

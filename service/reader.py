@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
-
-import structlog
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.games import find_game
 from engine.judge import fault_json
@@ -18,7 +17,8 @@ if TYPE_CHECKING:
     from vision import Observation, Photo
     from vision.settings import PhotoLimits
 
-_log = structlog.get_logger(__name__)
+WARM_AFTER: Final = 1.0
+"""How long after the start the vision is loaded, s."""
 
 
 class Reader:
@@ -27,10 +27,12 @@ class Reader:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.pool = ThreadPoolExecutor(settings.readers, thread_name_prefix="reader")
+        self._warming = threading.Timer(WARM_AFTER, importlib.import_module, ["vision"])
 
     def warm(self) -> None:
-        """Load the vision in the background, so that the first photo does not wait for it."""
-        threading.Thread(target=_load_vision, name="warm", daemon=True).start()
+        """Load the vision once the server has answered its first calls, so that the first photo need not wait."""
+        self._warming.daemon = True
+        self._warming.start()
 
     def read(self, source: bytes | Path, game: str) -> dict[str, Any]:
         """The observation in a photo, as the contracts' JSON; `table` adds what the pieces mean as a position.
@@ -51,6 +53,7 @@ class Reader:
 
     def close(self) -> None:
         """Drop what still waits to be read."""
+        self._warming.cancel()
         self.pool.shutdown(wait=False, cancel_futures=True)
 
     def _limits(self) -> PhotoLimits:
@@ -58,12 +61,6 @@ class Reader:
 
         settings = self._settings
         return PhotoLimits(max_bytes=settings.max_upload_bytes, max_pixels=int(settings.max_megapixels * 1e6))
-
-
-def _load_vision() -> None:
-    import vision
-
-    _log.debug("vision is loaded", path=vision.__file__)
 
 
 def _meaning(observation: Observation, game: str) -> dict[str, Any]:

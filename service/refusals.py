@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any, Final
 
 from fastapi.exceptions import RequestValidationError
@@ -48,8 +47,6 @@ STATUSES: Final = {
     413: "too-large",
     415: "unsupported-media",
 }
-
-_log = logging.getLogger(__name__)
 
 
 def install(app: FastAPI) -> None:
@@ -99,7 +96,9 @@ async def _invalid(_request: Request, error: Exception) -> Response:
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
-    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    from service.logs import logger  # loaded when it is needed: a server should start fast
+
+    logger().error("unforeseen", method=request.method, path=request.url.path, exc_info=error)
     return Problem("internal", "the server met an error that it did not foresee").response()
 
 

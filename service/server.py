@@ -50,10 +50,13 @@ def door(host: str, port: int) -> socket.socket:
     """A listening socket. Raises `PortBusy`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family)
+        opened = socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as wrong:
         why = getattr(wrong, "strerror", None) or wrong
         raise PortBusy(f"cannot listen on {host}:{port} ({why}); choose another with --port") from wrong
+    # Connections inherit it. Without it, headers and body of an answer wait 40 ms for one another.
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return opened
 
 
 def address(opened: socket.socket) -> str:

@@ -141,7 +141,7 @@ def _open(url: str, busy_seconds: float) -> Engine:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(address, connect_args={"timeout": busy_seconds})
     except (SQLAlchemyError, ImportError, OSError) as wrong:
-        raise StoreUnavailable(f"the store {url} cannot be opened: {_first_line(wrong)}") from wrong
+        raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong
     event.listen(engine, "connect", _careful)
     return engine
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import datasets
 from service.commands import Mendable
+from service.logs import to_standard_error
 from service.server import PortBusy, door
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def run(settings: Settings, browser: bool) -> int:
     """Serve the demonstration until Ctrl-C, its games in a folder that goes away; the exit code."""
     from service.watch import run as watch
 
+    to_standard_error()
     if not PICTURES.is_dir():
         raise Mendable(f"the pictures of the demonstration are missing: {PICTURES}")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:

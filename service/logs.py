@@ -1,0 +1,30 @@
+"""Log lines with names and values go to standard error: standard output belongs to answers."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import sys
+from typing import Any
+
+import structlog
+
+
+@functools.cache
+def logger() -> Any:
+    """The service's logger, set up at its first use."""
+    to_standard_error()
+    return structlog.get_logger("service")
+
+
+def to_standard_error(level: int = logging.INFO) -> None:
+    """Send structlog's lines of this level and above to standard error, in colour on a terminal alone."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

@@ -1,0 +1,81 @@
+"""A running service for a test, and what its answers must look like."""
+
+import contextlib
+import json
+import threading
+
+import httpx
+
+from service.app import create_app
+from service.server import Server, address, door
+
+API = "/api/v1"
+OPENING = "start 1-1"
+SECOND = "extend 1-5 @2,0,0:e"
+
+
+@contextlib.contextmanager
+def running(settings, tables=None):
+    """The address of a real server in a thread of its own."""
+    app, ready = create_app(settings, tables), threading.Event()
+    opened = door("127.0.0.1", 0)
+    server = Server(app, ready.set)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
+    thread.start()
+    try:
+        assert ready.wait(10)
+        yield address(opened)
+    finally:
+        server.handle_exit(0, None)
+        thread.join(10)
+        opened.close()
+        assert not thread.is_alive()
+
+
+def problem(answer, status, name):
+    """The problem document, once it is known to be that one."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    document = answer.json()
+    assert document["type"] == f"/problems/{name}"
+    assert document["status"] == status
+    assert document["title"]
+    assert document["detail"]
+    assert document["remedy"]
+    assert "\n" not in document["detail"]
+    return document
+
+
+def play(client, game, seat, move, version):
+    """The event of a move that must be accepted."""
+    answer = client.post(f"{game}/moves", json={"seat": seat, "move": move, "version": version})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def stream(client, address, count, **headers):
+    """The first blocks of an event stream, each a dictionary of its fields; a comment is under ''."""
+    blocks, block = [], {}
+    with client.stream("GET", address, headers={k.replace("_", "-"): v for k, v in headers.items()}) as answer:
+        assert answer.status_code == 200, answer.read()
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        for line in answer.iter_lines():
+            if line:
+                name, _, value = line.partition(":")
+                block[name] = value.strip()
+            elif block:
+                blocks.append(block)
+                block = {}
+            if len(blocks) == count:
+                return blocks
+    return blocks
+
+
+def data(block):
+    """The JSON that an event carries."""
+    return json.loads(block["data"])
+
+
+def client_of(where):
+    """A client of a running service."""
+    return httpx.Client(base_url=where, timeout=10)
