@@ -50,7 +50,8 @@ class Shown:
 
     `observation` is the contract's observation, `position` the contract's position; `faults` have `name`, `detail`
     and `rules`; `loose` and `unsure` are indices into the observation's pieces; `cells` maps such an index, as text,
-    to `{"at": [x, y, z], "dir": "e" | "n"}`; `gate` is the gate's state with its detail; `picture` a JPEG.
+    to `{"at": [x, y, z], "dir": "e" | "n"}`; `unjudged` says why the engine could not judge the position, None where it
+    could; `gate` is the gate's state with its detail; `picture` a JPEG. What was published is not changed any more.
     """
 
     game: str | None = None
@@ -59,10 +60,11 @@ class Shown:
     gate: dict[str, Any] | None = None
     observation: dict[str, Any] | None = None
     position: dict[str, Any] | None = None
-    faults: tuple[dict[str, Any], ...] = ()
-    loose: tuple[int, ...] = ()
-    unsure: tuple[int, ...] = ()
+    faults: list[dict[str, Any]] = field(default_factory=list)
+    loose: list[int] = field(default_factory=list)
+    unsure: list[int] = field(default_factory=list)
     cells: dict[str, Any] = field(default_factory=dict)
+    unjudged: str | None = None
     picture: bytes | None = None
 
 
@@ -75,10 +77,11 @@ class Change(TypedDict, total=False):
     gate: dict[str, Any] | None
     observation: dict[str, Any] | None
     position: dict[str, Any] | None
-    faults: tuple[dict[str, Any], ...]
-    loose: tuple[int, ...]
-    unsure: tuple[int, ...]
+    faults: list[dict[str, Any]]
+    loose: list[int]
+    unsure: list[int]
     cells: dict[str, Any]
+    unjudged: str | None
     picture: bytes | None
 
 
@@ -134,10 +137,11 @@ class Table:
             "gate": shown.gate,
             "observation": shown.observation,
             "position": shown.position,
-            "faults": list(shown.faults),
-            "loose": list(shown.loose),
-            "unsure": list(shown.unsure),
+            "faults": shown.faults,
+            "loose": shown.loose,
+            "unsure": shown.unsure,
             "cells": shown.cells,
+            "unjudged": shown.unjudged,
             "picture": None if shown.picture is None else ADDRESS.format(id=self.id, version=pictured),
         }
 
@@ -181,9 +185,6 @@ class Tables:
 
     def __iter__(self) -> Iterator[Table]:
         return iter(tuple(self._tables.values()))
-
-    def __len__(self) -> int:
-        return len(self._tables)
 
     def __contains__(self, name: object) -> bool:
         return name in self._tables

@@ -117,6 +117,14 @@ def test_a_blurred_picture_is_not_still():
     assert gate.step(soft, 1.0).state == "blurred"
 
 
+def test_a_single_tile_on_a_plain_table_is_not_blurred():
+    gate = Gate()
+    frame = np.full((180, 320), 70, np.uint8)
+    frame[80:90, 100:120] = 220
+    gate.step(frame, 0.0)
+    assert gate.step(frame, 1.0).state == "still"
+
+
 def test_an_empty_table_is_not_blurred():
     gate = Gate()
     plain = np.full((180, 320), 120, np.uint8)

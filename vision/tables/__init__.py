@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
+from engine.judge import fault_json
 from vision.tables.sight import Place, Sight
 
 if TYPE_CHECKING:
@@ -48,6 +49,17 @@ class Reading:
     faults: tuple[Fault, ...]
     unjudged: str = ""
 
+    def to_json(self) -> dict[str, Any]:
+        """What the pieces mean, in JSON types, as it stands in the answers of the API and on the page."""
+        return {
+            "position": self.position,
+            "faults": [fault_json(fault) for fault in self.faults],
+            "loose": list(self.loose),
+            "unsure": list(self.unsure),
+            "cells": {str(n): {"at": list(place.at), "dir": place.direction} for n, place in self.cells.items()},
+            "unjudged": self.unjudged or None,
+        }
+
 
 def reading(observation: Observation, game: str, options: Options | None = None) -> Reading:
     """The position that an observation shows; `options` are the house rules of the table, defaults if None.
@@ -57,11 +69,12 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     rules = find_game(game)
     sight: Sight = _table(rules.name).see(observation)
     faults: tuple[Fault, ...] = ()
-    unjudged = ""
-    try:
-        faults = rules.faults(Setup(options or rules.options_type(), sight.position))
-    except PositionError as wrong:
-        unjudged = str(wrong)
+    unjudged = sight.unjudged
+    if not unjudged:
+        try:
+            faults = rules.faults(Setup(options or rules.options_type(), sight.position))
+        except PositionError as wrong:
+            unjudged = str(wrong)
     return Reading(rules.name, sight.position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
 
 

@@ -23,9 +23,11 @@ class Sight:
 
     `position` is the contract's JSON object. `loose` pieces belong to nothing. `unsure` ones are part of the
     position but without a name: there they carry `labels`, likelihoods by label, in place of their label.
+    `unjudged` is one line on why the engine cannot be asked, empty where it can.
     """
 
     position: dict[str, Any]
     loose: tuple[int, ...]
     unsure: tuple[int, ...]
     cells: Mapping[int, Place]
+    unjudged: str = ""

@@ -36,6 +36,9 @@ READING_AXIS: Final = pi / 4
 """Of the two ways along a run, x goes the one nearer to this direction: right for level runs, up for upright ones."""
 
 
+UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A tile on the grid: its centre in cells (a half's centre is a whole number), its quarter turns from x."""
@@ -84,6 +87,7 @@ def see(observation: Observation) -> Sight:
         loose=tuple(n for n in dominoes if n not in backs),
         unsure=tuple(n for n in sorted(laid) if _name(pieces[n]) is None),
         cells={n: laid[n].place for n in sorted(laid)},
+        unjudged=UNNAMED if any(not tile.get("labels", True) for tile in position["tiles"]) else "",
     )
 
 

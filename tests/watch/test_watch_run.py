@@ -1,0 +1,154 @@
+"""The whole command: a server with a watcher, stopped by Ctrl-C, and its clear lines."""
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+import cv2
+import pytest
+from watch_pictures import table
+
+from service.settings import Settings
+from service.watch import MENDABLE, run
+
+HOME = Path(__file__).parents[2]
+START = (
+    "import sys; from service.watch import run; from service.settings import Settings;"
+    "from service.watcher import WatchSettings; from service.capture import CaptureSettings;"
+    "sys.exit(run(sys.argv[1], 'stackernoos', Settings(data=sys.argv[2], port=0),"
+    "WatchSettings(capture=CaptureSettings(loop=True, picture_time=1.0))))"
+)
+
+
+@pytest.fixture
+def watching(tmp_path):
+    """A running watch of a folder, and the address of its page."""
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "1.png"), table("1-1 1-5 5-3 3-6"))
+    command = [sys.executable, "-c", START, str(pictures), str(tmp_path / "data")]
+    with subprocess.Popen(
+        command, cwd=HOME, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        try:
+            told = re.search(r"http://[\d.:]+", process.stdout.readline())
+            assert told, process.stderr.read()
+            yield process, told[0]
+        finally:
+            process.kill()
+
+
+def fetch(address, timeout=10.0):
+    with urllib.request.urlopen(address, timeout=timeout) as answer:
+        return json.load(answer)
+
+
+def wait_for_position(address, limit=20.0):
+    until = time.monotonic() + limit
+    while time.monotonic() < until:
+        try:
+            shown = fetch(f"{address}/api/v1/tables/1")
+        except OSError:
+            shown = {"position": None}
+        if shown["position"]:
+            return shown
+        time.sleep(0.1)
+    raise AssertionError(f"nothing was read in {limit} s")
+
+
+def eat(stream):
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        while stream.readline():
+            pass
+
+
+def children(process):
+    """The processes that this one started."""
+    there = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(number) for threads in there for number in threads.read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for child processes in /proc")
+def test_a_folder_is_served_and_ctrl_c_ends_all_within_two_seconds(watching):
+    process, address = watching
+    shown = wait_for_position(address)
+    assert len(shown["position"]["tiles"]) == 4
+    assert shown["health"]["state"] == "ok"
+    with urllib.request.urlopen(address + shown["picture"], timeout=5) as picture:
+        assert picture.headers["Content-Type"] == "image/jpeg"
+    stream = urllib.request.urlopen(f"{address}/api/v1/tables/1/live", timeout=5)
+    assert stream.readline().startswith((b"event", b"id", b"data"))
+    eater = threading.Thread(target=eat, args=(stream,))  # a page that follows the table must not hold it up
+    eater.start()
+    camera = children(process.pid)
+    assert camera
+    began = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(5) == 0
+    assert time.monotonic() - began < 2.0
+    eater.join(2)
+    stream.close()
+    assert process.stderr.read() == ""
+    for child in camera:
+        with pytest.raises(ProcessLookupError):
+            os.kill(child, 0)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for child processes in /proc")
+def test_the_camera_s_process_ends_with_a_killed_watch(watching):
+    process, address = watching
+    wait_for_position(address)
+    (camera,) = children(process.pid)
+    process.kill()
+    process.wait(5)
+    until = time.monotonic() + 3
+    while Path(f"/proc/{camera}").exists() and time.monotonic() < until:
+        if Path(f"/proc/{camera}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+            break
+        time.sleep(0.02)
+    else:
+        assert not Path(f"/proc/{camera}").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "game", "line"),
+    [
+        ("nowhere.mp4", "stackernoos", "there is no such file"),
+        ("EMPTY", "stackernoos", "no pictures"),
+        ("0", "chess", "there is no game"),
+        ("0", "stones", "cannot be read yet"),
+    ],
+)
+def test_what_a_person_can_mend_is_one_line(tmp_path, capsys, source, game, line):
+    if source == "EMPTY":
+        source = str(tmp_path)
+    assert run(source, game, Settings(data=tmp_path, port=0)) == MENDABLE
+    told = capsys.readouterr()
+    assert line in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+
+
+def test_a_port_in_use_is_one_line(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "1.png"), table("1-1"))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(str(tmp_path), "stackernoos", Settings(data=tmp_path / "data", port=port)) == MENDABLE
+    assert "--port" in capsys.readouterr().err
+
+
+def test_a_video_that_cannot_be_played_ends_the_command(tmp_path, capsys):
+    path = tmp_path / "film.mp4"
+    path.write_bytes(b"no film" * 99)
+    assert run(str(path), "stackernoos", Settings(data=tmp_path / "data", port=0)) == MENDABLE
+    assert "cannot be played" in capsys.readouterr().err

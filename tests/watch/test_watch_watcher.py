@@ -1,0 +1,144 @@
+"""From a film to what the table publishes."""
+
+import threading
+import time
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from watch_pictures import hand, table
+
+from service.capture import CaptureSettings
+from service.capture_source import find_source
+from service.tables import Table
+from service.watcher import Watcher, WatchSettings, summary
+from vision.observation import Observation, Piece
+from vision.pipeline import read_photo
+
+RUN = "1-1 1-5 5-3 3-6"
+QUICK = WatchSettings(capture=CaptureSettings(picture_time=0.9, retries=(0.1,)), report=0.2)
+
+
+def folder(path, *frames):
+    for n, frame in enumerate(frames):
+        cv2.imwrite(str(path / f"{n}.png"), frame)
+    return find_source(str(path))
+
+
+def watched(source, settings=QUICK, read=read_photo, until=15.0):
+    """Every snapshot that a watcher published, and the lines that it said, until the source ended."""
+    shown, lines = [], []
+    board = Table("1")
+    publish = board.publish
+
+    def keep(**change):
+        version = publish(**change)
+        shown.append(board.snapshot())
+        return version
+
+    board.publish = keep
+    watcher = Watcher(board, source, "stackernoos", settings)
+    watcher.say, watcher.read = lines.append, read
+    end = time.monotonic() + until
+    watcher.run(lambda: time.monotonic() > end)
+    return board, shown, lines
+
+
+def test_a_still_table_is_read_and_published(tmp_path):
+    board, shown, lines = watched(folder(tmp_path, table(RUN)))
+    now = board.snapshot()
+    assert [t["tile"] for t in now["position"]["tiles"]] == RUN.split()
+    assert len(now["observation"]["pieces"]) == 4
+    assert now["cells"].keys() == {"0", "1", "2", "3"}
+    assert now["health"]["state"] == "ended"
+    assert now["gate"]["state"] == "still"
+    assert now["frames"]["seen"] >= 5
+    assert cv2.imdecode(np.frombuffer(board.picture(), np.uint8), 1).shape == (720, 1280, 3)
+    assert any("4 pieces: 4 in play" in line for line in lines)
+    assert {s["gate"]["state"] for s in shown if s["gate"]} == {"settling", "still"}
+
+
+def test_a_film_with_a_hand_keeps_the_last_stable_reading(tmp_path):
+    writer = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (1280, 720))
+    before, after = table("1-1"), table(RUN)
+    for frame in [before] * 16 + [hand(before), before] * 5 + [hand(after), after] * 5 + [after] * 20:
+        writer.write(frame)
+    writer.release()
+    looks = []
+
+    def read(photo, game):
+        looks.append(time.monotonic())
+        return read_photo(photo, game)
+
+    _, shown, _ = watched(find_source(str(tmp_path / "film.avi")), read=read)
+    assert len(looks) == 2
+    positions = [tuple(t["tile"] for t in s["position"]["tiles"]) for s in shown if s["position"]]
+    assert list(dict.fromkeys(positions)) == [("1-1",), tuple(RUN.split())]
+    moving = [s for s in shown if s["gate"] and s["gate"]["state"] == "moving" and s["position"]]
+    assert moving
+
+
+def test_the_same_table_is_said_once(tmp_path):
+    _, _, lines = watched(folder(tmp_path, table(RUN), table(RUN) // 8, table(RUN)))
+    assert sum("4 in play" in line for line in lines) == 1
+    assert len(lines) == len(set(lines))
+
+
+def test_a_frame_that_cannot_be_read_does_not_end_the_watch(tmp_path):
+    tries = []
+
+    def read(photo, game):
+        tries.append(1)
+        if len(tries) == 1:
+            raise RuntimeError("a stage is broken")
+        return read_photo(photo, game)
+
+    board, _, lines = watched(folder(tmp_path, table(), table(RUN)), read=read)
+    assert len(tries) == 2
+    assert any("could not be read" in line for line in lines)
+    assert board.snapshot()["position"]["tiles"]
+
+
+def test_a_dark_picture_is_said_and_not_read(tmp_path):
+    board, _, lines = watched(folder(tmp_path, table(RUN) // 8))
+    assert board.snapshot()["gate"]["state"] == "dark"
+    assert board.snapshot()["observation"] is None
+    assert any("light" in line for line in lines)
+
+
+def test_a_missing_camera_is_published_and_the_watch_goes_on():
+    board = Table("1")
+    watcher = Watcher(board, find_source("97"), "stackernoos", QUICK)
+    stop, lines = threading.Event(), []
+    watcher.say = lines.append
+    thread = threading.Thread(target=watcher.run, args=(stop.is_set,))
+    thread.start()
+    until = time.monotonic() + 10
+    while board.snapshot()["health"]["state"] != "retrying" and time.monotonic() < until:
+        time.sleep(0.02)
+    stop.set()
+    began = time.monotonic()
+    thread.join()
+    assert time.monotonic() - began < 1
+    assert board.snapshot()["health"]["state"] == "retrying"
+    assert sum("There is no camera 97" in line for line in lines) == 1
+
+
+def test_a_loop_goes_on_after_its_last_picture(tmp_path):
+    source = folder(tmp_path, table("1-1"), table(RUN))
+    settings = replace(QUICK, capture=replace(QUICK.capture, loop=True))
+    _, shown, _ = watched(source, settings, until=5.0)
+    positions = [len(s["position"]["tiles"]) for s in shown if s["position"]]
+    changes = [n for k, n in enumerate(positions) if k == 0 or positions[k - 1] != n]
+    assert changes[:3] == [1, 4, 1]
+
+
+def test_the_summary_counts_and_names_the_rules():
+    meaning = {
+        "cells": {"0": {}}, "loose": [1], "unsure": [],
+        "faults": [{"name": "x", "detail": "1 meets 2", "rules": ["SN-9"]}],
+    }  # fmt: skip
+    corners = ((0.0, 0.0), (0.0, 1.0), (2.0, 1.0), (2.0, 0.0))
+    pieces = (Piece("domino", "1-1", 1.0, corners), Piece("domino", "1-2", 1.0, corners))
+    line = summary(Observation(1, 1, "", pieces), meaning)
+    assert line == "2 pieces: 1 in play, 1 loose; fault: 1 meets 2 (SN-9)"
