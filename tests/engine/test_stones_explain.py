@@ -104,6 +104,12 @@ def test_a_stone_from_a_stack_while_the_river_has_some():
     assert text(refused[0]) == ["0 take SML/3 large from 4", "0 place ok"]
 
 
+def test_a_fall_while_the_turn_before_settles():
+    state = play(BEFORE, "take S/1 small", "place ok")
+    found = ways(state, camera(play(state, "place other 3", seat=-1)))
+    assert text(found[0]) == ["-1 place other 3"]
+
+
 def test_an_exchange_too_soon():
     state = table({0: ("S", "A1")}, golden=[4, 0, 0, 0])
     seen = camera(state, golden=[0, 0, 0, 0], five=[1, 0, 0, 0], supply=[18, 19, 19, 19])
@@ -178,6 +184,15 @@ def test_the_way_that_was_played_is_among_those_told(seed):
             played = known
             for seat, move in () if way.illegal else way.plays:
                 played = GAME.apply(played, seat, move)
+
+
+@pytest.mark.parametrize("keys", [(), ("display",), ("stacks",), ("marker", "river"), SEEN_KEYS])
+def test_little_seen_and_little_known_is_explained_in_time(keys):
+    for state in (BEFORE, play(BEFORE, "take S/1 small"), start(seed=None), start(seed=None, alternative_start=True)):
+        whole = GAME.position(state)
+        began = time.perf_counter()
+        assert ways(state, Setup(state.options, {key: whole[key] for key in keys if key in whole}))
+        assert time.perf_counter() - began < 1
 
 
 def test_one_ply_takes_no_longer_than_a_frame_has():

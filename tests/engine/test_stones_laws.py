@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stones_table import GAME, options
+from test_stones_perft import NAMES, NOTATION, TILES
 
 from engine.core import TABLE, Setup
 from engine.games.stones.payout import tokens_for
@@ -100,6 +101,33 @@ def test_laws_where_nothing_hidden_is_known(players, alternative, seed):
         state = GAME.apply(state, seat, dice.choice(moves))
         hold(state)
         assert GAME.faults(Setup(state.options, GAME.position(state), 0)) == ()
+
+
+EVERY_MOVE = [
+    GAME.parse(text)
+    for text in NOTATION
+    + [f"set {tile} {size}" for tile in TILES for size in NAMES.values()]
+    + [f"turn {tile}" for tile in TILES]
+    + [f"marker {place}" for place in range(6)]
+]
+
+
+@settings(max_examples=12, deadline=None)
+@given(HOUSES, st.none() | st.integers(0, 10**6), st.integers(0, 10**6))
+def test_a_move_is_legal_exactly_when_it_is_listed(house, seed, luck):
+    state, dice = GAME.start(options(**house), seed), random.Random(luck)
+    for number in range(60):
+        if not (seats := GAME.actors(state)):
+            break
+        for seat in range(TABLE, house["players"]) if number % 4 == 0 else ():
+            legal = {move for move in EVERY_MOVE if GAME.judge(state, seat, move).legal}
+            if seat == TABLE:
+                legal = {move for move in legal if not str(move).startswith("place other")}
+            assert legal == set(GAME.moves(state, seat))
+            assert bool(legal) == (seat in seats)
+        seat = dice.choice(seats)
+        moves = GAME.moves(state, seat)
+        state = GAME.play(state, seat, moves[0] if dice.random() < 0.7 else dice.choice(moves))
 
 
 @settings(max_examples=25, deadline=None)

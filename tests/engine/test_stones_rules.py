@@ -19,7 +19,7 @@ def test_every_cited_rule_exists_and_every_rule_is_cited():
 
 
 def test_every_rule_has_a_title_and_a_source():
-    assert len(GAME.rules) == 67 + 18 + 31
+    assert len(GAME.rules) == 67 + 18 + 32
     for rule in GAME.rules.values():
         assert rule.title[0].isupper()
         assert rule.source.startswith("4.")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from engine.core import TABLE
 from engine.games.stones import move as kinds
+from engine.games.stones.judgement import judge
 from engine.games.stones.sight import likeliest
 from engine.games.stones.state import CHOOSE, PLACE, STACKS
 from engine.games.stones.turn import fits
@@ -52,7 +54,7 @@ def gone_tiles(state: State, seen: Sight) -> set[Tile]:
     known = Counter(tile for tile in state.display if tile is not None)
     gone = set(known if seen.display is None else known - shown(seen))
     if None in state.display:
-        gone |= set(state.out_of_sight())
+        gone |= set(state.out_of_sight() - shown(seen))
     return gone
 
 
@@ -91,6 +93,14 @@ def _grows(state: State, seen: Sight, move: kinds.Set) -> tuple[Tile, ...]:
     at = (state.marker + move.tile.steps) % STACKS
     grown = seen.stacks is None or len(seen.stacks[at]) > len(state.stacks[at])
     return (move.tile,) if grown else ()
+
+
+def late_falls(state: State, seen: Sight) -> Iterator[tuple[int, kinds.StonesMove]]:
+    """Falls that the table declares while the turn before is settling (A-ST-16)."""
+    for stacks in fallen(state, seen):
+        move = kinds.place(kinds.OTHER, tuple(sorted(stacks)))
+        if stacks and state.phase == CHOOSE and judge(state, TABLE, move).legal:
+            yield TABLE, move
 
 
 def payers(state: State, seen: Sight) -> set[int]:

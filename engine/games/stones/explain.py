@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core import Explanation
 from engine.games.stones import move as kinds
-from engine.games.stones.clues import forbidden, likely
+from engine.games.stones.clues import forbidden, late_falls, likely
 from engine.games.stones.fit import fit
 from engine.games.stones.judgement import judge
 from engine.games.stones.listing import actors, moves
@@ -37,6 +37,8 @@ AGAINST_THE_RULES: Final = 0.02
 """How often people do what the rules refuse, beside what they allow."""
 LEAST: Final = 1e-6
 """Less likely ways are not told, but for the likeliest ones against the rules."""
+MOST: Final = 200
+"""Where next to nothing was seen, so many ways are enough."""
 NEAREST: Final = 5
 
 
@@ -49,7 +51,7 @@ def explain(state: State, seen: Sight, plies: int) -> list[Explanation[kinds.Sto
     ways = [start, *_legal(start, seen, plies), *_illegal(start, seen, plies)]
     weighed = sorted(((prior * fit(after, seen), plays, bad) for plays, after, prior, bad in ways), key=_first)
     best = weighed[0][0] or 1.0
-    told = [way for way in weighed if way[0] >= LEAST * best or not way[1]]
+    told = [way for at, way in enumerate(weighed) if (at < MOST and way[0] >= LEAST * best) or not way[1]]
     told += [way for way in weighed if way[2] is not None and way not in told][:NEAREST]
     total = sum(weight for weight, _, _ in told) or 1.0
     return [Explanation(plays, weight / total, bad) for weight, plays, bad in sorted(told, key=_first)]
@@ -64,12 +66,18 @@ def _legal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
     plays, state, prior, bad = way
     if not plies:
         return
+    for seat, move in _candidates(state, seen, last=bool(plays)):
+        after = play(state, seat, move)
+        further: Way = ((*plays, (seat, move)), after, prior * _prior(move) * (NEXT if plays else 1.0), bad)
+        yield further
+        yield from _legal(further, seen, plies - 1)
+
+
+def _candidates(state: State, seen: Sight, last: bool) -> Iterator[tuple[int, kinds.StonesMove]]:
     for seat in actors(state):
-        for move in likely(state, seen, moves(state, seat), last=bool(plays)):
-            after = play(state, seat, move)
-            further: Way = ((*plays, (seat, move)), after, prior * _prior(move) * (NEXT if plays else 1.0), bad)
-            yield further
-            yield from _legal(further, seen, plies - 1)
+        for move in likely(state, seen, moves(state, seat), last):
+            yield seat, move
+    yield from late_falls(state, seen)
 
 
 def _illegal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
