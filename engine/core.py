@@ -166,6 +166,10 @@ class Game(ABC, Generic[S, M]):
     def winners(self, state: S) -> tuple[Seat, ...] | None:
         """Who has won, several where it is shared; None while the game goes on."""
 
+    def ended(self, state: S) -> tuple[Seat, ...] | None:
+        """Who has won what has just ended: the game, or in a game of several rounds a round; None while it goes on."""
+        return self.winners(state)
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> S:
         """The state as a seat sees it, or a bystander (None): what is hidden from them is unknown."""

@@ -39,7 +39,7 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
     told["score"] = [score_json(s) for s in game.score(state)]
     told["next"] = game.prompt(state if after is None else after)
     told |= game.extras(state)
-    winners = game.winners(state if after is None else after)
+    winners = game.ended(state if after is None else after)
     if winners is not None:
         told["over"] = {"winners": list(winners)}
     return told
