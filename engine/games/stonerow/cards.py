@@ -1,0 +1,134 @@
+"""The cards, and bags of cards as whole numbers (SRO-3…9, SRT-1/2, SRB-1, A-SR-01).
+
+A card is a number: 0 … 51 for the number and guild cards, rank after rank and within a rank in the order R B G Y,
+52 … 56 for the action cards. A bag of cards is one integer: a bit for every number or guild card, of which there is
+one copy, and above them a small counter for every kind of action card.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Card: TypeAlias = int
+Bag: TypeAlias = int
+
+COLOURS: Final = "RBGY"
+RANKS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "Ap", "Su", "Ar", "GM")
+"""A run's order: the characters go on from nine (SRO-58, SRT-50, SRB-42)."""
+NAMES: Final = ("ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+CHARACTERS: Final = ("Apprentices", "Surveyors", "Architects", "Guild Masters")
+FIRST_CHARACTER: Final = 9
+GUILD_CARDS: Final = len(RANKS) * len(COLOURS)
+
+HIGHWAYMAN: Final[Card] = 52
+MASON: Final[Card] = 53
+GOLDDIGGER: Final[Card] = 54
+DISPLACER: Final[Card] = 55
+FOREMAN: Final[Card] = 56
+ACTION_CARDS: Final = (HIGHWAYMAN, MASON, GOLDDIGGER, DISPLACER, FOREMAN)
+ACTION_NAMES: Final = ("Highwayman", "Mason", "GoldDigger", "Displacer", "Foreman")
+
+LABELS: Final = (*(colour + rank for rank in RANKS for colour in COLOURS), "Hw", "Ma", "Gd", "Di", "Fo")
+CARDS: Final = {label: card for card, label in enumerate(LABELS)}
+UNKNOWN: Final[Card] = -1
+"""A card that lies face down under others and that nobody has told."""
+HIDDEN_LABEL: Final = "?"
+
+COUNTER_BITS: Final = 8
+COUNTER: Final = (1 << COUNTER_BITS) - 1
+GUILD: Final[Bag] = (1 << GUILD_CARDS) - 1
+UNITS: Final = tuple(
+    1 << (card if card < GUILD_CARDS else GUILD_CARDS + COUNTER_BITS * (card - GUILD_CARDS))
+    for card in range(len(LABELS))
+)
+"""The bag that holds one card, for every card."""
+SLOTS: Final = tuple(unit if unit <= GUILD else unit * COUNTER for unit in UNITS)
+"""The bits of a bag that tell whether a card is in it, for every card."""
+COUNTERS: Final[Bag] = sum(UNITS[card] for card in ACTION_CARDS) * COUNTER
+
+
+def is_guild(card: Card) -> bool:
+    """Whether it is one of the 52 number and guild cards, which alone make rows (A-SR-22)."""
+    return 0 <= card < GUILD_CARDS
+
+
+def rank(card: Card) -> int:
+    """0 … 12, from one to Guild Master; of a number or guild card."""
+    return card >> 2
+
+
+def label(card: Card) -> str:
+    """`R7`, `BSu`, `Hw`; `?` for a card that nobody knows."""
+    return HIDDEN_LABEL if card == UNKNOWN else LABELS[card]
+
+
+def labels(cards: Iterable[Card]) -> str:
+    """The labels in the order given, with a space between."""
+    return " ".join(map(label, cards))
+
+
+def count(bag: Bag, card: Card) -> int:
+    """How many copies of a card a bag holds."""
+    if card < GUILD_CARDS:
+        return bag >> card & 1
+    return bag // UNITS[card] & COUNTER
+
+
+def size(bag: Bag) -> int:
+    """How many cards a bag holds."""
+    if bag <= GUILD:
+        return bag.bit_count()
+    return (bag & GUILD).bit_count() + sum(count(bag, card) for card in ACTION_CARDS)
+
+
+def gather(cards: Iterable[Card]) -> Bag:
+    """The bag of these cards; a second copy of a number or guild card, which cannot be, is left out (A-SR-01)."""
+    bag = 0
+    for card in cards:
+        if card < 0:
+            continue
+        bag = bag | UNITS[card] if card < GUILD_CARDS else bag + UNITS[card]
+    return bag
+
+
+def merge(bag: Bag, other: Bag) -> Bag:
+    """Both bags together; a number or guild card that is in both counts once."""
+    return (bag | other) & GUILD | (bag & COUNTERS) + (other & COUNTERS)
+
+
+def take_out(bag: Bag, other: Bag) -> Bag:
+    """What is left of a bag without the cards of the other; what it does not hold is passed over."""
+    left = bag & GUILD & ~other
+    if not bag & COUNTERS:
+        return left
+    for card in ACTION_CARDS:
+        left += UNITS[card] * max(0, count(bag, card) - count(other, card))
+    return left
+
+
+@cache
+def guild_cards(bag: Bag) -> tuple[Card, ...]:
+    """The number and guild cards of a bag that holds no others, in the order of moves."""
+    return tuple(_bits(bag))
+
+
+def cards_of(bag: Bag) -> tuple[Card, ...]:
+    """The cards of a bag in the order of moves, action cards last, every copy for itself."""
+    return tuple(_bits(bag & GUILD)) + tuple(card for card in ACTION_CARDS for _ in range(count(bag, card)))
+
+
+def kinds(bag: Bag) -> tuple[Card, ...]:
+    """The cards of a bag, equal ones named once."""
+    guild = tuple(_bits(bag & GUILD))
+    return guild if bag <= GUILD else guild + tuple(card for card in ACTION_CARDS if count(bag, card))
+
+
+def _bits(bag: Bag) -> Iterator[Card]:
+    while bag:
+        low = bag & -bag
+        yield low.bit_length() - 1
+        bag ^= low

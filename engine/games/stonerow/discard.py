@@ -1,0 +1,59 @@
+"""Action 4: any card of the hand onto the brickyard. SRO-51, SRO-52, SRT-40, SRB-34, SRB-35; A-SR-16, A-SR-22b."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.games.stonerow.cards import UNITS, Card, label
+from engine.games.stonerow.displacer import onto_brickyard
+from engine.games.stonerow.held import missing, playable
+from engine.games.stonerow.notation import only, read_card
+from engine.games.stonerow.play import Play
+from engine.games.stonerow.rules import allow
+from engine.games.stonerow.state import Last, may_act, without
+from engine.games.stonerow.turns import finish
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.core import Seat, Verdict
+    from engine.games.stonerow.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Play):
+    """`discard B8`."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"discard {label(self.card)}"
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Discard:
+        """A card."""
+        return cls(read_card(only(words, 1, "discard B8")[0]))
+
+    @classmethod
+    def legal(cls, state: State, seat: Seat) -> Iterable[Discard]:
+        """Every card of the hand."""
+        if seat == state.turn and may_act(state):
+            yield from map(discard_of, playable(state, seat))
+
+    def judge(self, state: State, seat: Seat) -> Verdict:
+        """Always allowed (SRO-52)."""
+        return missing(state, seat, (self.card,)) or allow(state.options, "SRO-51", "SRO-52")
+
+    def play(self, state: State, seat: Seat) -> State:
+        """The card is the top of the brickyard; in TeamPlay the partner may pick it up (SRT-45)."""
+        changes = without(state, seat, UNITS[self.card])
+        changes["brickyard"] = onto_brickyard(state, self.card)
+        return finish(state, seat, changes, Last(seat, self) if state.options.teams else None, idle=True)
+
+
+@cache
+def discard_of(card: Card) -> Discard:
+    """The move that discards this card."""
+    return Discard(card)

@@ -1,0 +1,213 @@
+"""Why a position could not have come about: each with a name, one line, and the rules that it breaks.
+
+The invariants of a camera over the table: no card twice (A-SR-01), no more action cards than the deck has (A-SR-02),
+tower and round agree (A-SR-11), every row is a row (A-SR-81).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from engine.core import Fault
+from engine.games.stonerow.cards import (
+    ACTION_CARDS,
+    ACTION_NAMES,
+    DISPLACER,
+    FOREMAN,
+    GOLDDIGGER,
+    HIGHWAYMAN,
+    MASON,
+    UNKNOWN,
+    Card,
+    is_guild,
+    label,
+    size,
+)
+from engine.games.stonerow.combinations import worths
+from engine.games.stonerow.hammer import is_hammer
+from engine.games.stonerow.options import OVERTIME_ROUNDS, ROUNDS, deck, numbers
+from engine.games.stonerow.position import read
+from engine.games.stonerow.rules import cite
+from engine.games.stonerow.scoring import team_totals
+from engine.games.stonerow.shape import read_label
+from engine.games.stonerow.state import OVER, find_row, hand_size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.core import Setup
+    from engine.games.stonerow.options import StoneRowOptions
+    from engine.games.stonerow.rows import Row
+    from engine.games.stonerow.state import State
+
+
+def faults(setup: Setup) -> tuple[Fault, ...]:
+    """Every fault of a setup, none for one that could be. Raises `PositionError` as reading it does."""
+    state = read(setup)
+    places = list(_places(setup))
+    return (
+        *_cards(state, places),
+        *_numbers(state, setup, places),
+        *_progress(state, setup),
+        *(fault for row in state.rows for fault in _row(state, row)),
+        *_ids(state),
+        *_open(state),
+    )
+
+
+def _fault(options: StoneRowOptions, name: str, detail: str, *rules: str) -> Fault:
+    return Fault(name, detail, cite(options, *rules))
+
+
+def _places(setup: Setup) -> Iterator[tuple[Card, str]]:
+    """Every card that is named, with its place."""
+    given = setup.position
+    for text in [given["keystone"]] if given.get("keystone") is not None else []:
+        yield read_label(text, "keystone"), "the keystone"
+    for text in given.get("brickyard") or ():
+        yield read_label(text, "brickyard"), "the brickyard"
+    for at, row in enumerate(given.get("rows") or (), start=1):
+        yield from _places_in_row(row, str(row.get("id", f"r{at}")))
+    if given.get("phase") == "reaction":
+        yield read_label(given["pending"]["move"].split()[1], "pending"), "the pending break"
+    for text in setup.hand or ():
+        yield read_label(text, "hand"), f"the hand of seat {setup.seat}"
+    if given.get("drawn") is not None:
+        yield read_label(given["drawn"], "drawn"), "the card just drawn"
+    yield from [(FOREMAN, "the place by the tower")] if given.get("overtime") else []
+    yield from [(GOLDDIGGER, "the place near the keystone")] * (given.get("golddiggers") or 0)
+    for seat, number in enumerate(given.get("deflectors") or ()):
+        yield from [(DISPLACER, f"the deflectors of seat {seat}")] * (number or 0)
+
+
+def _places_in_row(row: dict[str, Any], where: str) -> Iterator[tuple[Card, str]]:
+    listed = [text for layer in row.get("layers") or () for text in layer.get("cards") or ()]
+    for text in listed or row.get("cards") or ():
+        yield read_label(text, where), where
+    for text in row.get("markers") or ():
+        yield read_label(text, where), f"the markers of {where}"
+
+
+def _cards(state: State, places: list[tuple[Card, str]]) -> Iterator[Fault]:
+    """No number or guild card twice, no more action cards than there are (A-SR-01, A-SR-02)."""
+    options = state.options
+    found: dict[Card, list[str]] = {}
+    for card, place in places:
+        if card != UNKNOWN:
+            found.setdefault(card, []).append(place)
+    for card, where in sorted(found.items()):
+        if is_guild(card):
+            if len(where) > 1:
+                yield _fault(options, "duplicate_card", f"{label(card)} lies in {' and '.join(where)}", "A-SR-01")
+            continue
+        most = numbers(options)[card]
+        name = ACTION_NAMES[ACTION_CARDS.index(card)]
+        if most == 0:
+            yield _fault(options, "not_in_deck", f"{name}, in {where[0]}, is not in this deck", *_absent(options, card))
+        elif len(where) > most:
+            detail = f"{len(where)} of {name} lie on the table; the deck has {most}"
+            yield _fault(options, "too_many_action_cards", detail, "A-SR-02", "SRO-9")
+
+
+def _absent(options: StoneRowOptions, card: Card) -> tuple[str, ...]:
+    """The rules that keep an action card out of a deck."""
+    if card == FOREMAN:
+        return ("SRO-19", "A-SR-02", "C-SR-3")
+    return ("SRO-31", "A-SR-02", "C-SR-4") if options.rule_set == "basic" else ("A-SR-02",)
+
+
+def _numbers(state: State, setup: Setup, places: list[tuple[Card, str]]) -> Iterator[Fault]:
+    """Hand sizes fit the hand shown, and no more cards are counted than the deck has."""
+    options = state.options
+    told = (setup.position.get("hand_sizes") or [None] * options.players)[setup.seat]
+    if setup.hand is not None and told is not None and told != len(setup.hand):
+        detail = f"seat {setup.seat} shows {len(setup.hand)} cards; its hand is said to have {told}"
+        yield _fault(options, "hand_size", detail, "SRO-14", "A-SR-56")
+    held = sum(hand_size(state, seat) or 0 for seat in range(options.players))
+    outside = sum(1 for _, place in places if not place.startswith(("the hand of", "the card just")))
+    counted, most = held + outside + (state.quarry or 0), size(deck(options))
+    if counted > most:
+        detail = f"{counted} cards are counted; the deck has {most}"
+        yield _fault(options, "too_many_cards", detail, "SRO-9", "A-SR-02")
+
+
+def _progress(state: State, setup: Setup) -> Iterator[Fault]:
+    """Rounds, towers, overtime and totals agree."""
+    options, given = state.options, setup.position
+    if options.teams:
+        yield from _team_progress(state)
+        return
+    number, tower = given.get("round"), given.get("tower")
+    if number is not None and tower is not None and number != tower:
+        detail = f"{tower} tower cards are face up in round {number}"
+        yield _fault(options, "tower_not_round", detail, "SRO-22", "SRO-23", "A-SR-11")
+    if state.round == OVERTIME_ROUNDS and not state.overtime:
+        detail = f"round {OVERTIME_ROUNDS} is played after the Foreman only; it is not by the tower"
+        yield _fault(options, "no_overtime", detail, "SRO-20", "A-SR-10")
+    if (
+        state.phase == OVER
+        and state.round is not None
+        and state.round < (OVERTIME_ROUNDS if state.overtime else ROUNDS)
+    ):
+        yield _fault(options, "too_early", f"the game cannot be over in round {state.round}", "SRO-24")
+
+
+def _team_progress(state: State) -> Iterator[Fault]:
+    options, totals = state.options, team_totals(state)
+    most = options.team_towers_to_win
+    if max(state.towers) > most or min(state.towers) >= most:
+        detail = f"towers of {state.towers[0]} and {state.towers[1]} cards; the match ends at {most}"
+        yield _fault(options, "too_many_towers", detail, "SRT-6", "SRT-17")
+    if state.phase != OVER and max(totals) >= options.team_target_points:
+        detail = f"a team has {max(totals)} points; the round was over at {options.team_target_points}"
+        yield _fault(options, "round_over", detail, "SRT-5", "A-SR-60")
+
+
+def _row(state: State, row: Row) -> Iterator[Fault]:
+    """Every row is a set or a run, at every layer; its markers are cards that are played on rows."""
+    options = state.options
+    table, so_far = worths(options.run_overlength), 0
+    for layer in row.layers:
+        so_far |= layer.cards
+        if so_far not in table:
+            detail = f"r{row.id} is no set or run; it counts nothing"
+            yield _fault(options, "illegal_row", detail, "A-SR-81", "SRO-53", "SRO-58")
+            break
+    if state.keystone is None:
+        return
+    for card in row.markers:
+        if card not in (UNKNOWN, MASON, HIGHWAYMAN) and not is_hammer(card, state.keystone, options):
+            detail = f"{label(card)} lies on r{row.id}, and is no Hammer, Mason or Highwayman"
+            yield _fault(options, "wrong_marker", detail, "SRO-28", "A-SR-24")
+    hammers = [card for card in row.markers if card == UNKNOWN or is_hammer(card, state.keystone, options)]
+    if row.broken and not hammers:
+        yield _fault(options, "broken_without_hammer", f"r{row.id} is broken, and no Hammer lies on it", "A-SR-24")
+
+
+def _ids(state: State) -> Iterator[Fault]:
+    """No row's id twice; shields on rows that there are."""
+    options = state.options
+    for number, times in Counter(row.id for row in state.rows).items():
+        if times > 1:
+            yield _fault(options, "duplicate_row", f"{times} rows are called r{number}", "A-SR-56")
+    for number in state.shielded:
+        if find_row(state, number) is None:
+            yield _fault(options, "no_such_row", f"r{number} is shielded and not on the table", "A-SR-39")
+    if len(state.shielded) > sum(state.deflectors):
+        detail = f"{len(state.shielded)} rows are shielded by {sum(state.deflectors)} deflectors"
+        yield _fault(options, "too_many_shields", detail, "SRO-42", "A-SR-39")
+
+
+def _open(state: State) -> Iterator[Fault]:
+    """What is pending is a Hammer on a row, and nobody has answered twice."""
+    options, pending = state.options, state.pending
+    if pending is not None:
+        if find_row(state, pending.row) is None:
+            yield _fault(options, "no_such_row", f"the pending Hammer is for r{pending.row}", "SRO-29")
+        if state.keystone is not None and not is_hammer(pending.hammer, state.keystone, options):
+            yield _fault(options, "no_hammer", f"{label(pending.hammer)} is no Hammer here", "SRO-28")
+        if set(pending.declined) & set(pending.claimed):
+            yield _fault(options, "answered_twice", "a seat has both declined and attracted", "A-SR-46")
+    if state.last is not None and not options.teams and str(state.last.move) != "dig quarry":
+        yield _fault(options, "no_window", "only in TeamPlay a window opens after that move", "SRO-21", "C-SR-12")

@@ -1,0 +1,113 @@
+"""StoneRow as the engine's core knows it: every question goes to the file that has the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.core import Game
+from engine.games.stonerow import explain, faults, position, scoring, turns
+from engine.games.stonerow.actors import actors
+from engine.games.stonerow.cards import cards_of, label
+from engine.games.stonerow.dealing import CHANCE, dealt
+from engine.games.stonerow.foreman import Overtime
+from engine.games.stonerow.kinds import IN_PHASE, read_move
+from engine.games.stonerow.options import StoneRowOptions
+from engine.games.stonerow.play import Play
+from engine.games.stonerow.state import OVER, State, foreman_holder, hand_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core import Explanation, Fault, Score, Seat, Setup, Verdict
+
+
+class StoneRow(Game[State, Play]):
+    """The rules of StoneRow: Official, TeamPlay and Basic."""
+
+    name: ClassVar[str] = "stonerow"
+    title: ClassVar[str] = "StoneRow"
+    aliases: ClassVar[tuple[str, ...]] = ("stone row", "stone-row")
+    options_type: ClassVar[type[StoneRowOptions]] = StoneRowOptions
+
+    def start(self, options: StoneRowOptions, seed: int | None = None) -> State:  # type: ignore[override]
+        """The cards dealt by a seed; without one, hands of unknown cards and nothing turned up yet."""
+        return dealt(options, seed, options.last_seat)
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        """The seats that may move now; the table while it deals."""
+        return actors(state)
+
+    def moves(self, state: State, seat: Seat) -> list[Play]:
+        """Every legal move of a seat, none twice."""
+        caller = foreman_holder(state)
+        if caller is not None and state.phase != OVER:
+            return list(Overtime.legal(state, seat))
+        found: list[Play] = []
+        for kind in IN_PHASE[state.phase]:
+            found += kind.legal(state, seat)
+        return found
+
+    def judge(self, state: State, seat: Seat, move: Play) -> Verdict:
+        """First whether the seat may make such a move now, then whether it may make this one."""
+        wrong = None if move.moment == CHANCE else turns.refused(state, seat, move)
+        return move.judge(state, seat) if wrong is None else wrong
+
+    def play(self, state: State, seat: Seat, move: Play) -> State:
+        """The state after a legal move."""
+        return move.play(state, seat)
+
+    def score(self, state: State) -> tuple[Score, ...]:
+        """A sheet for every seat."""
+        return scoring.score(state)
+
+    def winners(self, state: State) -> tuple[Seat, ...] | None:
+        """Who has won the game; in TeamPlay the match."""
+        if not state.options.teams:
+            return scoring.winners(state)
+        return state.victors if turns.match_won(state) else None
+
+    def ended(self, state: State) -> tuple[Seat, ...] | None:
+        """Who has won the game, or the round of TeamPlay that has just ended; nobody where it was void."""
+        if not state.options.teams:
+            return scoring.winners(state)
+        return state.victors if state.phase == OVER else None
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """The table with one hand; of the others the number of cards, and nothing of the quarry's order (A-SR-56)."""
+        others = [other for other in range(state.options.players) if other != seat]
+        hands, hidden = list(state.hands), list(state.hidden)
+        for other in others:
+            hands[other], hidden[other] = 0, hand_size(state, other)
+        return state.but(hands=tuple(hands), hidden=tuple(hidden), order=None, seed=None, shuffles=0)
+
+    def parse(self, text: str) -> Play:
+        """The move that a line says; cards in any order, read into that of the notation."""
+        return read_move(text)
+
+    def state(self, setup: Setup) -> State:
+        """The state that a position describes."""
+        return position.read(setup)
+
+    def faults(self, setup: Setup) -> tuple[Fault, ...]:
+        """Why it could not have come about."""
+        return faults.faults(setup)
+
+    def position(self, state: State) -> dict[str, Any]:
+        """The state as JSON, hands left out."""
+        return position.write(state)
+
+    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[Play]]:
+        """The ways from a state to what was seen."""
+        return explain.explain(self, state, seen, plies)
+
+    def hand(self, state: State, seat: Seat) -> tuple[str, ...] | None:
+        """The labels of a hand that is known whole."""
+        return None if state.hidden[seat] != 0 else tuple(map(label, cards_of(state.hands[seat])))
+
+    def prompt(self, state: State) -> dict[str, Any]:
+        """The seats that may move, and the phase that comes next."""
+        return {"seats": list(self.actors(state)), "phase": state.phase}
+
+    def extras(self, state: State) -> dict[str, Any]:
+        """In TeamPlay the totals of the teams, those of seats 0 and 2 first."""
+        return {"teams": list(scoring.team_totals(state))} if state.options.teams else {}

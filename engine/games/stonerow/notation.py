@@ -1,0 +1,47 @@
+"""Words of a move's line: cards, rows, and the complaint where they are something else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import NotationError
+from engine.games.stonerow.cards import CARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.games.stonerow.cards import Card
+
+MOST_DIGITS: Final = 4
+
+
+def read_card(word: str) -> Card:
+    """The card of a label; `NotationError` otherwise."""
+    if word not in CARDS:
+        raise NotationError(
+            f"{word!r} is no card; a card is R, B, G or Y with 1-9, Ap, Su, Ar or GM, or Hw Ma Gd Di Fo"
+        )
+    return CARDS[word]
+
+
+def read_cards(words: Sequence[str], form: str) -> tuple[Card, ...]:
+    """One or more cards, put into the order of the notation."""
+    if not words:
+        raise NotationError(f"a card is missing; the move is written {form!r}")
+    return tuple(sorted(map(read_card, words)))
+
+
+def read_row(word: str) -> int:
+    """The number of a row's id: `r3` is 3."""
+    digits = word[1:]
+    plain = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and not digits.startswith("0")
+    if not word.startswith("r") or not plain:
+        raise NotationError(f"{word!r} is no row; a row is r and the number in which it was laid, such as r3")
+    return int(digits)
+
+
+def only(words: Sequence[str], number: int, form: str) -> Sequence[str]:
+    """The words, if there are that many; `NotationError` shows the form otherwise."""
+    if len(words) != number:
+        raise NotationError(f"the move is written {form!r}")
+    return words

@@ -1,0 +1,43 @@
+"""What every kind of move is: its notation, when it may be made, what allows it and what it changes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from engine.core import Move
+from engine.games.stonerow.state import ACTION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.core import Seat, Verdict
+    from engine.games.stonerow.state import State
+
+
+class Play(Move, ABC):
+    """A move of StoneRow. `judge` and `play` come after `turns.refused` has let the seat make it now."""
+
+    __slots__ = ()
+    moment: ClassVar[str] = ACTION
+    """The phase in which it is made."""
+    once: ClassVar[tuple[str, ...]] = ("SRO-26",)
+    """The rules to cite to a seat that has had its turn and would make this move too."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, words: Sequence[str]) -> Self:
+        """The move that the words after the first say; `NotationError` otherwise."""
+
+    @classmethod
+    @abstractmethod
+    def legal(cls, state: State, seat: Seat) -> Iterable[Self]:
+        """Every move of this kind that the seat can make at this moment."""
+
+    @abstractmethod
+    def judge(self, state: State, seat: Seat) -> Verdict:
+        """Whether this move is one of them, and what it earns."""
+
+    @abstractmethod
+    def play(self, state: State, seat: Seat) -> State:
+        """The state after it."""

@@ -1,0 +1,175 @@
+"""Whose turn it is, when it passes, and when a round or the game is over.
+
+SRO-20…26, SRT-5/6/14…18, SRB-17…24; A-SR-10…16, A-SR-60…63, A-SR-73.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import TABLE
+from engine.games.stonerow.cards import FOREMAN, UNKNOWN, count, size
+from engine.games.stonerow.options import OVERTIME_ROUNDS, ROUNDS, deck
+from engine.games.stonerow.rules import refuse
+from engine.games.stonerow.scoring import team_totals
+from engine.games.stonerow.shuffle import shuffled
+from engine.games.stonerow.state import (
+    ACTION,
+    DEAL,
+    DRAW,
+    OVER,
+    REACTION,
+    WINDOW,
+    Last,
+    State,
+    foreman_holder,
+    hand_size,
+    is_last_call,
+    may_act,
+    must_draw,
+    out_of_sight,
+)
+
+if TYPE_CHECKING:
+    from engine.core import Seat, Verdict
+    from engine.games.stonerow.play import Play
+
+CALL: Final = "call"
+"""The moment of a Foreman: whenever one turns up."""
+
+
+def refused(state: State, seat: Seat, move: Play) -> Verdict | None:
+    """Why this seat cannot make a move of this kind now; None where it can."""
+    options = state.options
+    if seat == TABLE or not 0 <= seat < options.players:
+        return refuse(options, "no_such_seat", f"{options.players} players sit at 0 to {options.last_seat}.", "SRO-14")
+    if state.phase == OVER:
+        return refuse(options, "game_over", "The round is over.", "SRO-24")
+    if move.moment == CALL:
+        return None
+    if state.phase == DEAL:
+        return refuse(options, "not_dealt", "Keystone and brickyard are still to be turned up.", "SRO-16", "SRO-18")
+    caller = foreman_holder(state)
+    if caller is not None:
+        reason = f"Seat {caller} holds the Foreman and calls Overtime first."
+        return refuse(options, "foreman_first", reason, "SRO-19", "A-SR-08")
+    if move.moment in (REACTION, WINDOW):
+        return None
+    if state.phase == REACTION:
+        return refuse(
+            options, "reaction_pending", "The Hammer just played can still be attracted.", "SRO-43", "A-SR-46"
+        )
+    return _out_of_turn(state, seat, move)
+
+
+def _out_of_turn(state: State, seat: Seat, move: Play) -> Verdict | None:
+    options = state.options
+    if seat != state.turn or is_last_call(state):
+        reason = f"It is the turn of seat {state.turn}; a turn is one draw and one action."
+        return refuse(options, "not_your_turn", reason, "SRO-20", *move.once)
+    if move.moment == DRAW and state.phase == ACTION:
+        return refuse(options, "already_drawn", "One card is drawn in a turn, and it has been.", "SRO-25", "A-SR-12")
+    if move.moment == ACTION and must_draw(state):
+        return refuse(options, "draw_first", "A card is drawn before the action.", "SRO-25", "A-SR-12")
+    return None
+
+
+def may_call(state: State, seat: Seat) -> bool:
+    """Whether a Foreman may have turned up in this hand just now (SRO-19, A-SR-08, A-SR-48)."""
+    if count(state.hands[seat], FOREMAN):
+        return True
+    if state.hidden[seat] == 0 or not count(out_of_sight(state), FOREMAN):
+        return False
+    if state.phase == DEAL:
+        return state.keystone is None
+    if state.phase == WINDOW:
+        return state.last is not None and state.last.seat == seat and not state.options.teams
+    return state.phase == ACTION and seat == state.turn
+
+
+def rounds(state: State) -> int:
+    """Five, or six once the Foreman has turned up (SRO-20, A-SR-10)."""
+    return OVERTIME_ROUNDS if state.overtime or foreman_holder(state) is not None else ROUNDS
+
+
+def finish(state: State, seat: Seat, changes: dict[str, Any], last: Last | None = None, *, idle: bool = False) -> State:
+    """The state after an action with these changes: the turn passes, and a round or the game may end.
+
+    `last` opens a window after the move; `idle` says that nothing came of it (A-SR-73).
+    """
+    after = state.but(**changes, pending=None)
+    if state.options.teams:
+        after = after.but(idle=state.idle + 1 if idle else 0, **_next_turn(after, last))
+        return checked(_skip_stuck(after), seat)
+    return _skip_stuck(after.but(**_next_turn(after, last)))
+
+
+def _next_turn(state: State, last: Last | None) -> dict[str, Any]:
+    following = state.options.left_of(state.turn)
+    passed: dict[str, Any] = {"turn": following, "phase": DRAW if last is None else WINDOW, "last": last}
+    if state.options.teams or state.turn != state.dealer or state.round is None:
+        return passed
+    if state.round < rounds(state):
+        return passed | {"round": state.round + 1}
+    if last is not None:
+        return {"phase": WINDOW, "last": last}
+    return {"phase": OVER, "last": None}
+
+
+def _skip_stuck(state: State) -> State:
+    """Passes over seats with an empty hand and nothing to draw (A-SR-16); all stuck ends a round (A-SR-73)."""
+    for _ in range(state.options.players):
+        if state.phase == OVER or not may_act(state) or hand_size(state, state.turn) != 0:
+            return state
+        state = state.but(**_next_turn(state, None))
+    return stalemate(state) if state.options.teams else state
+
+
+def checked(state: State, seat: Seat) -> State:
+    """The end of a team's round: a team has the points, or nobody gets anywhere any more (A-SR-60, A-SR-73)."""
+    totals = team_totals(state)
+    target = state.options.team_target_points
+    there = [team for team in (0, 1) if totals[team] >= target]
+    if there:
+        return round_won(state, _winning_team(state, there, totals, seat))
+    return stalemate(state) if state.idle >= size(deck(state.options)) else state
+
+
+def _winning_team(state: State, there: list[int], totals: tuple[int, int], seat: Seat) -> int:
+    """The team that has the points; where both have, by A-SR-61."""
+    if len(there) == 1:
+        return there[0]
+    acting = state.options.team(seat)
+    if state.options.team_tie == "higher_total" and totals[1 - acting] > totals[acting]:
+        return 1 - acting
+    return acting
+
+
+def round_won(state: State, team: int) -> State:
+    """The round is over at once, and the team turns over a tower card (SRT-5, SRT-15)."""
+    towers = (state.towers[0] + (team == 0), state.towers[1] + (team == 1))
+    return state.but(phase=OVER, last=None, pending=None, towers=towers, victors=(team, team + 2))
+
+
+def stalemate(state: State) -> State:
+    """Nobody gets anywhere: the higher total wins the round, an equal one makes it void (A-SR-73)."""
+    totals = team_totals(state)
+    if totals[0] == totals[1]:
+        return state.but(phase=OVER, last=None, pending=None, victors=())
+    return round_won(state, 0 if totals[0] > totals[1] else 1)
+
+
+def match_won(state: State) -> bool:
+    """Whether a team has turned over all its tower cards (SRT-6, SRT-17)."""
+    return max(state.towers) >= state.options.team_towers_to_win
+
+
+def refilled(state: State) -> State:
+    """The state with the brickyard but for its top shuffled into an empty quarry (A-SR-14); else unchanged."""
+    pile = state.brickyard
+    if state.quarry != 0 or pile is None or len(pile) < 2:
+        return state
+    below = pile[:-1]
+    known = state.seed is not None and UNKNOWN not in below
+    order = shuffled(below, state.seed, state.shuffles + 1) if known and state.seed is not None else None
+    return state.but(brickyard=pile[-1:], quarry=len(below), order=order, shuffles=state.shuffles + (1 if known else 0))
