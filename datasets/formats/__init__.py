@@ -1,0 +1,1 @@
+"""The truth in the layouts that training programs read."""

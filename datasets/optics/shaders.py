@@ -1,0 +1,290 @@
+"""The GLSL programs: where a point falls through the lens, what is seen there, how it is lit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LENS: Final = """
+#version 330
+layout(location=0) in vec3 point;
+layout(location=1) in vec3 normal;
+layout(location=2) in vec2 uv;
+layout(location=3) in float part;
+uniform vec4 item[11];     // the model's four columns, then the surface
+uniform mat4 view;        // world to camera: x right, y down, z forward
+uniform vec4 lens;        // focal lengths and principal point, in pixels
+uniform vec2 frame;       // width and height, in pixels
+uniform vec3 bend;        // radial distortion k1, k2 and the squared radius where it stops to grow
+uniform vec2 depths;      // nearest and farthest depth, in mm
+
+vec4 project(vec3 world) {
+    vec3 c = (view * vec4(world, 1)).xyz;
+    vec2 ray = c.xy / max(c.z, 1.0);
+    float r2 = min(dot(ray, ray), bend.z);
+    float swell = c.z > 1.0 ? 1.0 + r2 * (bend.x + bend.y * r2) : 1.0;
+    vec2 pixel = lens.xy * c.xy * swell + (lens.zw + 0.5) * c.z;
+    float n = depths.x, f = depths.y;
+    return vec4(2.0 * pixel / frame - c.z, (f + n) / (f - n) * c.z - 2.0 * f * n / (f - n), c.z);
+}
+"""
+
+SEEN_VERTEX: Final = (
+    LENS
+    + """
+flat out int which;
+void main() {
+    which = int(part + 0.5);
+    gl_Position = project((mat4(item[0], item[1], item[2], item[3]) * vec4(point, 1)).xyz);
+}
+"""
+)
+
+SEEN_FRAGMENT: Final = """
+#version 330
+uniform int name;
+flat in int which;
+layout(location=0) out int seen;
+void main() { seen = 4 * name + which; }
+"""
+
+DEPTH_VERTEX: Final = """
+#version 330
+layout(location=0) in vec3 point;
+uniform vec4 item[11];
+uniform mat4 light;
+void main() { gl_Position = light * mat4(item[0], item[1], item[2], item[3]) * vec4(point, 1); }
+"""
+
+DEPTH_FRAGMENT: Final = """
+#version 330
+void main() { }
+"""
+
+HEIGHT_VERTEX: Final = """
+#version 330
+layout(location=0) in vec3 point;
+uniform vec4 item[11];
+uniform mat4 light;
+out float height;
+void main() {
+    vec4 world = mat4(item[0], item[1], item[2], item[3]) * vec4(point, 1);
+    height = world.z;
+    gl_Position = light * world;
+}
+"""
+
+HEIGHT_FRAGMENT: Final = """
+#version 330
+in float height;
+layout(location=0) out float seen;
+void main() { seen = max(height, 0.0); }
+"""
+
+LIT_VERTEX: Final = (
+    LENS
+    + """
+out vec3 at;
+out vec3 facing;
+out vec2 texel;
+out vec3 own;
+flat out float which;
+void main() {
+    mat4 model = mat4(item[0], item[1], item[2], item[3]);
+    vec4 world = model * vec4(point, 1);
+    at = world.xyz;
+    facing = mat3(model) * normal;
+    texel = uv;
+    own = point;
+    which = part;
+    gl_Position = project(at);
+}
+"""
+)
+
+LIT_FRAGMENT: Final = """
+#version 330
+in vec3 at;
+in vec3 facing;
+in vec2 texel;
+in vec3 own;
+flat in float which;
+layout(location=0) out vec4 colour;
+layout(location=1) out int seen;
+uniform int name;
+
+uniform vec4 item[11];     // the model's four columns, then the surface
+uniform vec3 eye;
+uniform sampler2DArray skin;
+#define model mat4(item[0], item[1], item[2], item[3])
+#define layers item[4]            // first half, second half, bottom, side (negative: none)
+#define tint_top item[5].xyz
+#define kind item[5].w            // 1: seen from both sides, 2: its top has two halves
+#define tint_side item[6].xyz
+#define glow item[6].w            // light that enters and leaves elsewhere: skin, wax, plastics
+#define tint_bottom item[7].xyz
+#define grain_scale item[7].w     // cycles per mm
+#define gloss item[8]             // roughness, reflectance at normal incidence, metal, nap of cloth
+#define relief item[9].xy         // height of the texture's alpha as a share of the face
+#define tiling item[9].zw         // repeats of the texture along u and v
+#define grain item[10]            // where the grain starts (x, y, z) and how strong it is
+uniform sampler2D noise;
+// light
+uniform vec3 lamp_at[2];
+uniform vec3 lamp_colour[2];
+uniform mat4 lamp_view[2];
+uniform vec4 lamp_reach[2]; // nearest and farthest depth, width of its picture at depth 1, radius: all in mm
+uniform sampler2DShadow shadow0;
+uniform sampler2DShadow shadow1;
+uniform sampler2D blocker0;
+uniform sampler2D blocker1;
+uniform vec3 sky;
+uniform vec3 ground;
+uniform vec3 side_colour;
+uniform vec3 side_from;
+uniform sampler2D heights;
+uniform vec4 height_window; // x0, y0, size in mm, texels
+uniform int panel_count;
+uniform vec3 panel_at[3];
+uniform vec3 panel_u[3];
+uniform vec3 panel_v[3];
+uniform vec3 panel_colour[3];
+
+const float GOLDEN = 2.39996323;
+
+vec2 disc(int i, int n, float turn) {
+    float r = sqrt((float(i) + 0.5) / float(n));
+    float a = float(i) * GOLDEN + turn;
+    return r * vec2(cos(a), sin(a));
+}
+
+float shade(sampler2D blockers, sampler2DShadow map, vec4 p, vec4 reach, float turn, int taps, bool facing_lamp) {
+    vec3 q = p.xyz / p.w * 0.5 + 0.5;
+    bool inside = all(greaterThan(q.xy, vec2(0))) && all(lessThan(q.xy, vec2(1)));
+    int searched = facing_lamp && inside ? 6 : 0;
+    float n = reach.x, f = reach.y, away = p.w, sum = 0.0, count = 0.0;
+    float search = max(reach.w * (away - n) / (away * n * reach.z), 1.5e-3);
+    for (int i = 0; i < searched; i++) {
+        float d = textureLod(blockers, q.xy + search * disc(i, 6, turn), 0.0).r;
+        if (d < q.z - 1e-4) { sum += n * f / (f - d * (f - n)); count += 1.0; }
+    }
+    int some = count < 0.5 ? 0 : taps;
+    float spread = max(6e-4, reach.w * (away - sum / count) / (sum / count) / (away * reach.z));
+    float lit = count < 0.5 ? float(taps) : 0.0;
+    for (int i = 0; i < some; i++) lit += texture(map, vec3(q.xy + spread * disc(i, taps, turn), q.z));
+    return lit / float(taps);
+}
+
+float openness(vec3 n) {
+    vec2 uv = (at.xy + n.xy * 2.0 - height_window.xy) / height_window.z;
+    float mm = height_window.z / height_window.w;
+    float hidden = 0.0;
+    for (int lod = 1; lod < 7; lod++) {
+        float reach = mm * exp2(float(lod));
+        float over = textureLod(heights, uv, float(lod)).r - max(at.z, 0.0);
+        hidden += clamp(over / reach, 0.0, 1.0) * 0.32;
+    }
+    return exp(-hidden * 1.35);
+}
+
+vec3 around(vec3 r, float rough) {
+    vec3 c = mix(ground, sky, smoothstep(-0.6 - rough, 0.6 + rough, r.z)) * 0.8
+           + side_colour * max(dot(r, side_from), 0.0) * 0.7;
+    for (int i = 0; i < panel_count; i++) {
+        vec3 n = cross(panel_u[i], panel_v[i]);
+        float d = dot(r, n);
+        float t = dot(panel_at[i] - at, n) / (abs(d) < 1e-5 ? 1e-5 : d);
+        if (t <= 0.0) continue;
+        vec3 hit = at + t * r - panel_at[i];
+        float lu = length(panel_u[i]), lv = length(panel_v[i]);
+        vec2 away = abs(vec2(dot(hit, panel_u[i]) / (lu * lu), dot(hit, panel_v[i]) / (lv * lv)));
+        vec2 soft = clamp(vec2(rough * t * 1.6) / vec2(lu, lv) + 0.03, 0.0, 4.0);
+        vec2 in_ = smoothstep(1.0 + soft, max(1.0 - soft, vec2(-3.0)), away);
+        c += panel_colour[i] * in_.x * in_.y / (1.0 + 2.0 * rough * rough * t * t / (lu * lv));
+    }
+    return c;
+}
+
+float grains(vec3 p) {
+    vec3 q = (p + grain.xyz) * grain_scale;
+    return texture(noise, q.xy + q.z * 0.37).r + 0.5 * texture(noise, q.yx * 3.1 + q.z).r - 0.75;
+}
+
+void main() {
+    vec3 look = normalize(eye - at);
+    vec3 n = normalize(facing);
+    float turned = which;
+    if (kind == 1.0 && dot(n, look) < 0.0) { n = -n; turned = 2.0; }
+    // what colour
+    vec3 base; vec2 uv = texel; float layer; float flip = 1.0;
+    if (turned < 0.5) { base = tint_top; layer = layers.x; }
+    else if (turned < 1.5) { base = tint_side; layer = layers.w; }
+    else { base = tint_bottom; layer = layers.z; if (kind == 1.0) uv.x = 1.0 - uv.x; }
+    float steep_u = 0.0, steep_v = 0.0;
+    for (int painted = layer >= 0.0 ? 1 : 0; painted > 0; painted--) {
+        vec2 t = uv * tiling;
+        if (turned < 0.5 && kind == 2.0) {
+            if (uv.x < 0.5) { t = vec2(uv.x * 2.0, uv.y); }
+            else { t = vec2((1.0 - uv.x) * 2.0, 1.0 - uv.y); layer = layers.y; flip = -1.0; }
+            t = clamp(t, 0.004, 0.996);
+        }
+        vec2 gx = dFdx(texel) * tiling, gy = dFdy(texel) * tiling;
+        if (kind == 2.0 && turned < 0.5) { gx.x *= 2.0; gy.x *= 2.0; }
+        gx *= flip; gy *= flip;
+        vec4 s = textureGrad(skin, vec3(t, layer), gx, gy);
+        base *= s.rgb;
+        for (int carved = relief.x > 0.0 ? 1 : 0; carved > 0; carved--) {
+            vec2 size = vec2(textureSize(skin, 0).xy);
+            vec2 d = max(vec2(1.0) / size, 0.6 * max(abs(gx), abs(gy)));
+            float hu = textureGrad(skin, vec3(t + vec2(d.x, 0), layer), gx, gy).a;
+            float hv = textureGrad(skin, vec3(t + vec2(0, d.y), layer), gx, gy).a;
+            steep_u = (hu - s.a) / d.x * relief.x * flip;
+            steep_v = (hv - s.a) / d.y * relief.y * flip;
+        }
+    }
+    float rough = gloss.x;
+    for (int grained = grain.w > 0.0 ? 1 : 0; grained > 0; grained--) {
+        float g = grains(own);
+        base *= 1.0 + grain.w * g;
+        rough = clamp(rough * (1.0 + 1.5 * grain.w * g), 0.05, 1.0);
+    }
+    if (relief.x > 0.0 && which != 1.0) {
+        vec3 tu = mat3(model) * vec3(1, 0, 0), tv = mat3(model) * vec3(0, -1, 0);
+        n = normalize(n - steep_u * tu - steep_v * tv);
+    }
+    // how it is lit
+    float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    float open = openness(n);
+    vec3 light = (mix(ground, sky, n.z * 0.5 + 0.5) + side_colour * (0.5 + 0.5 * dot(n, side_from))) * open;
+    vec3 mirror = reflect(-look, n);
+    float facing_eye = max(dot(n, look), 1e-3);
+    vec3 f0 = mix(vec3(gloss.y), base, gloss.z);
+    vec3 fresnel = f0 + (max(vec3(1.0 - rough), f0) - f0) * pow(1.0 - facing_eye, 5.0);
+    float worn = mix(1.0, 0.45, rough);
+    vec3 shine = around(mirror, rough) * fresnel * worn * mix(1.0, open, 0.8);
+    for (int i = 0; i < 2; i++) {
+        if (lamp_colour[i].g <= 0.0) continue;
+        vec3 to = lamp_at[i] - at;
+        float away = length(to);
+        to /= away;
+        float tilt = dot(n, to);
+        float wrap = max((tilt + glow) / (1.0 + glow), 0.0);
+        if (wrap <= 0.0) continue;
+        vec4 p = lamp_view[i] * vec4(at + n * 0.5, 1);
+        float lit = i == 0 ? shade(blocker0, shadow0, p, lamp_reach[0], turn, 12, wrap > 0.0)
+                           : shade(blocker1, shadow1, p, lamp_reach[1], turn, 8, wrap > 0.0);
+        if (lit <= 0.0) continue;
+        vec3 power = lamp_colour[i] * lit * pow(length(lamp_at[i]) / away, 2.0);
+        light += power * wrap;
+        vec3 h = normalize(to + look);
+        float a = clamp(rough * rough + 0.3 * lamp_reach[i].w / away, 0.004, 1.0);
+        float c = max(dot(n, h), 0.0);
+        float lobe = a * a / (3.14159 * pow(c * c * (a * a - 1.0) + 1.0, 2.0));
+        float mask = 1.0 / (0.5 + 0.5 * rough + max(tilt, 0.0) * facing_eye * 2.0);
+        shine += min(power * fresnel * lobe * max(tilt, 0.0) * mask * 0.5, vec3(6.0));
+    }
+    float nap = gloss.w * pow(1.0 - facing_eye, 3.0);
+    vec3 diffuse = base * (1.0 - gloss.z) * light * (1.0 + nap);
+    colour = vec4(min(diffuse + shine, vec3(8.0)), 1);
+    seen = 4 * name + int(which + 0.5);
+}
+"""

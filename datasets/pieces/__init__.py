@@ -1,0 +1,1 @@
+"""The pieces as things: their shapes in millimetres, their surfaces as textures."""

@@ -1,0 +1,77 @@
+"""A scene from its seed: the table, what lies on it, the light, the camera, the picture and its truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from datasets.optics.mesh import sheet
+from datasets.optics.pose import Pose
+from datasets.optics.webcam import draw_webcam, encode, expose
+from datasets.optics.world import Thing, World
+from datasets.scenes import dominoes
+from datasets.scenes.errors import SceneError
+from datasets.scenes.room import draw_camera, draw_light
+from datasets.scenes.table import draw_table
+from datasets.scenes.truth import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.random import Generator
+
+    from datasets.optics.camera import Camera
+    from datasets.optics.mesh import Mesh
+    from datasets.optics.studio import Shot, Studio
+
+LAYERS: Final[dict[str, tuple[Callable[[World, Generator], float], float]]] = {
+    "stackernoos": (dominoes.lay_table, 48.0),
+}
+"""How each game's table is laid, and the long side (mm) of its pieces."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A world, the camera that looks at it, and chance for what the webcam does."""
+
+    game: str
+    world: World
+    camera: Camera
+    rng: Generator
+    facts: dict[str, Any]
+
+
+def child(seed: int, index: int) -> Generator:
+    """The source of chance of scene `index` under `seed`."""
+    return np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, index])))
+
+
+def compose(game: str, seed: int, index: int, size: tuple[int, int] | None = None) -> Scene:
+    """Scene `index` of a seed, not yet drawn. `size` fixes the picture's width and height."""
+    if game not in LAYERS:
+        raise SceneError(f"There is no game “{game}”; scenes are drawn of: {', '.join(LAYERS)}.")
+    rng = child(seed, index)
+    world = World(draw_light(rng))
+    lay, piece = LAYERS[game]
+    material, name = draw_table(rng)
+    world.place(Thing(_plane(rng), material, shadow=False), Pose.flat(0, 0, 0, float(rng.uniform(0, 2 * np.pi))))
+    spread = lay(world, rng)
+    camera = draw_camera(rng, spread, piece, size)
+    return Scene(game, world, camera, rng, {"seed": seed, "scene": index, "table": name})
+
+
+def _plane(rng: Generator) -> Mesh:
+    """The table top; its texture coordinates are millimetres."""
+    mesh = sheet(4000, 4000, (80, 80))
+    shift = rng.uniform(0, 1000, 2).astype(np.float32)
+    return replace(mesh, uv=mesh.points[:, :2] * np.array([1, -1], np.float32) + shift)
+
+
+def photograph(studio: Studio, scene: Scene) -> tuple[bytes, dict[str, Any], Shot]:
+    """The JPEG, its truth and the shot with its mask."""
+    shot = studio.film(scene.world, scene.camera)
+    webcam = draw_webcam(scene.rng)
+    picture = encode(expose(shot.colour, webcam, scene.rng), webcam)
+    return picture, describe(scene.world, scene.camera, shot, scene.game, scene.facts), shot

@@ -1,0 +1,194 @@
+"""Many scenes into a folder by several workers: resumable, every file whole, a broken worker loses one scene."""
+
+from __future__ import annotations
+
+import errno
+import json
+import multiprocessing
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, Final
+
+from datasets.scenes.errors import SceneError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+    from pathlib import Path
+
+SCHEMA: Final = "tableside/scenes@1"
+MANIFEST: Final = "scenes.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to draw: `count` scenes of a game from a seed into a folder; `size` fixes the pictures' (width, height)."""
+
+    game: str
+    count: int
+    seed: int
+    out: Path
+    size: tuple[int, int] | None = None
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What has to be the same for a run to be resumed; the count may grow."""
+        return {"schema": SCHEMA, "game": self.game, "seed": self.seed, "size": list(self.size) if self.size else None}
+
+    def paths(self, index: int) -> tuple[Path, Path]:
+        """The picture and the truth of a scene."""
+        return self.out / f"{index:06d}.jpg", self.out / f"{index:06d}.json"
+
+    def done(self, index: int) -> bool:
+        """Whether a scene has been finished; its truth is written last."""
+        return all(path.exists() for path in self.paths(index))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A scene that was drawn, skipped because it was there, or lost with a reason."""
+
+    index: int
+    state: str
+    reason: str = ""
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    part = path.with_suffix(path.suffix + ".part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise SceneError(
+                f"The disk of {path.parent} is full; free some space and run the command again."
+            ) from error
+        raise
+
+
+def canonical(truth: dict[str, Any]) -> bytes:
+    """A truth file's bytes: the same truth gives the same bytes."""
+    return (json.dumps(truth, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
+
+
+def prepare(order: Order) -> None:
+    """Make the folder and leave or check its manifest. Raises `SceneError`."""
+    path = order.out / MANIFEST
+    try:
+        order.out.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            known = json.loads(path.read_text())
+            if known != order.manifest:
+                was = f"{known.get('game')} with seed {known.get('seed')}"
+                raise SceneError(f"{order.out} holds scenes of {was} and other settings; choose another folder.")
+        else:
+            write_whole(path, canonical(order.manifest))
+    except (OSError, ValueError) as error:
+        raise SceneError(f"Scenes cannot be written to {order.out}: {error}") from error
+
+
+def render(order: Order, workers: int = 1) -> Iterator[Outcome]:
+    """Draw what is missing, yielding an outcome a scene as it is known. Raises `SceneError` when nothing can go on."""
+    prepare(order)
+    missing = [index for index in range(order.count) if not order.done(index)]
+    for index in sorted(set(range(order.count)) - set(missing)):
+        yield Outcome(index, "there")
+    if missing:
+        yield from _Crew(order, max(1, min(workers, len(missing)))).work(missing)
+
+
+def draw_one(studio: Any, order: Order, index: int) -> None:
+    """Draw and write one scene: the picture first, its truth last."""
+    from datasets.scenes.draw import compose, photograph
+
+    picture, truth, _ = photograph(studio, compose(order.game, order.seed, index, order.size))
+    image, beside = order.paths(index)
+    write_whole(image, picture)
+    write_whole(beside, canonical(truth))
+
+
+def _worker(order: Order, pipe: Connection) -> None:
+    """A process that draws the scenes it is sent, and answers with the index, or what went wrong."""
+    os.environ.setdefault("LP_NUM_THREADS", "1")
+    try:
+        import cv2
+
+        from datasets.optics.studio import Studio
+
+        cv2.setNumThreads(1)
+        studio = Studio()
+        while (index := pipe.recv()) is not None:
+            try:
+                draw_one(studio, order, index)
+                pipe.send((index, "drawn", ""))
+            except SceneError:
+                raise
+            except Exception as error:  # whatever breaks one scene must not break the run
+                pipe.send((index, "lost", f"{type(error).__name__}: {error}"))
+    except SceneError as error:
+        pipe.send((-1, "stop", str(error)))
+    except (EOFError, KeyboardInterrupt):
+        return
+
+
+class _Crew:
+    """Workers, each a process with one scene in hand."""
+
+    def __init__(self, order: Order, workers: int, start: Callable[..., None] = _worker) -> None:
+        self._order, self._size, self._start = order, workers, start
+        self._context = multiprocessing.get_context("spawn")
+        self._hands: dict[Connection, tuple[BaseProcess, int]] = {}
+
+    def work(self, missing: list[int]) -> Iterator[Outcome]:
+        queue = list(reversed(missing))
+        try:
+            for _ in range(self._size):
+                self._hire(queue.pop())
+            while self._hands:
+                for pipe in wait(list(self._hands)):
+                    yield self._hear(pipe, queue)  # type: ignore[arg-type]
+        finally:
+            self._dismiss()
+
+    def _hire(self, index: int) -> None:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=self._start, args=(self._order, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        ours.send(index)
+        self._hands[ours] = (process, index)
+
+    def _hear(self, pipe: Connection, queue: list[int]) -> Outcome:
+        process, index = self._hands[pipe]
+        try:
+            done, state, reason = pipe.recv()
+        except EOFError:
+            process.join()
+            del self._hands[pipe]
+            if queue:
+                self._hire(queue.pop())
+            return Outcome(index, "lost", f"its worker ended with code {process.exitcode}")
+        if state == "stop":
+            raise SceneError(reason)
+        if queue:
+            following = queue.pop()
+            pipe.send(following)
+            self._hands[pipe] = (process, following)
+        else:
+            pipe.send(None)
+            process.join()
+            del self._hands[pipe]
+        return Outcome(done, state, reason)
+
+    def _dismiss(self) -> None:
+        for process, _ in self._hands.values():
+            process.terminate()
+        for process, _ in self._hands.values():
+            process.join()
+        self._hands.clear()
