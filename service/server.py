@@ -69,8 +69,13 @@ def address(opened: socket.socket) -> str:
 
 def serve(app: FastAPI, opened: socket.socket, say: Callable[[], None]) -> None:
     """Serve until Ctrl-C or SIGTERM; `say` is called once requests are answered."""
+    run(Server(app, say), opened)
+
+
+def run(server: Server, opened: socket.socket) -> None:
+    """Run a server until Ctrl-C, SIGTERM, or until its `should_exit` is set."""
     with opened, _terminated_like_interrupted(), contextlib.suppress(KeyboardInterrupt):
-        Server(app, say).run(sockets=[opened])
+        server.run(sockets=[opened])
 
 
 @contextlib.contextmanager

@@ -33,7 +33,7 @@ def run(settings: Settings, browser: bool) -> int:
         here = settings.model_copy(update={"data": Path(folder), "database_url": None, "port": _port(settings)})
         if browser:
             _open_later(f"http://{here.host}:{here.port}/")
-        return watch(str(PICTURES), GAME, here)
+        return watch(str(PICTURES), GAME, here, loop=True)
 
 
 def _port(settings: Settings) -> int:

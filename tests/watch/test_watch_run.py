@@ -18,15 +18,16 @@ import cv2
 import pytest
 from watch_pictures import table
 
+from service.commands import Mendable
 from service.settings import Settings
-from service.watch import MENDABLE, run
+from service.watch import run
 
 HOME = Path(__file__).parents[2]
 START = (
     "import sys; from service.watch import run; from service.settings import Settings;"
     "from service.watcher import WatchSettings; from service.capture import CaptureSettings;"
     "sys.exit(run(sys.argv[1], 'stackernoos', Settings(data=sys.argv[2], port=0),"
-    "WatchSettings(capture=CaptureSettings(loop=True, picture_time=1.0))))"
+    "WatchSettings(capture=CaptureSettings(picture_time=1.0)), loop=True))"
 )
 
 
@@ -41,9 +42,10 @@ def watching(tmp_path):
         command, cwd=HOME, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     ) as process:
         try:
-            told = re.search(r"http://[\d.:]+", process.stdout.readline())
+            lines = iter(process.stdout.readline, "")
+            told = next((found[0] for line in lines if (found := re.search(r"http://[\d.:]+", line))), None)
             assert told, process.stderr.read()
-            yield process, told[0]
+            yield process, told
         finally:
             process.kill()
 
@@ -132,23 +134,31 @@ def test_the_camera_s_process_ends_with_a_killed_watch(watching):
 def test_what_a_person_can_mend_is_one_line(tmp_path, capsys, source, game, line):
     if source == "EMPTY":
         source = str(tmp_path)
-    assert run(source, game, Settings(data=tmp_path, port=0)) == MENDABLE
-    told = capsys.readouterr()
-    assert line in told.err
-    assert told.err.count("\n") == 1
-    assert told.out == ""
+    with pytest.raises(Mendable, match=line) as wrong:
+        run(source, game, Settings(data=tmp_path, port=0))
+    assert "\n" not in str(wrong.value)
+    assert capsys.readouterr().out == ""
 
 
-def test_a_port_in_use_is_one_line(tmp_path, capsys):
+def test_a_port_in_use_is_one_line(tmp_path):
     cv2.imwrite(str(tmp_path / "1.png"), table("1-1"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert run(str(tmp_path), "stackernoos", Settings(data=tmp_path / "data", port=port)) == MENDABLE
-    assert "--port" in capsys.readouterr().err
+        with pytest.raises(Mendable, match="--port"):
+            run(str(tmp_path), "stackernoos", Settings(data=tmp_path / "data", port=port))
 
 
-def test_a_video_that_cannot_be_played_ends_the_command(tmp_path, capsys):
+def test_a_video_that_cannot_be_played_ends_the_command(tmp_path):
     path = tmp_path / "film.mp4"
     path.write_bytes(b"no film" * 99)
-    assert run(str(path), "stackernoos", Settings(data=tmp_path / "data", port=0)) == MENDABLE
-    assert "cannot be played" in capsys.readouterr().err
+    with pytest.raises(Mendable, match="cannot be played"):
+        run(str(path), "stackernoos", Settings(data=tmp_path / "data", port=0))
+
+
+def test_the_command_says_it_in_one_line():
+    told = subprocess.run(
+        [sys.executable, "-c", "from service.cli import main; main()", "watch", "--source", "nowhere.mp4", "-g", "stackernoos"],
+        cwd=HOME, text=True, capture_output=True, timeout=20, check=False,
+    )  # fmt: skip
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.count("\n") == 1
