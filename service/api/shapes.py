@@ -26,21 +26,21 @@ class Body(BaseModel):
 class Question(Body):
     """A position to be judged, as in the contracts; what is left out is unknown."""
 
-    game: str = Field(examples=["stackernoos"])
-    position: dict[str, Any]
-    options: dict[str, Any] = {}
-    seat: int = 0
-    hand: list[str] | None = None
-    move: Notation | None = None
+    game: str = Field(examples=["stackernoos"], description="name of the game")
+    position: dict[str, Any] = Field(description="the table, as the game writes it")
+    options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
+    seat: int = Field(0, description="who is to move: 0 … players-1")
+    hand: list[str] | None = Field(None, description="labels of all that the seat holds; null for a hidden hand")
+    move: Notation | None = Field(None, description="a move to be judged")
 
 
 class NewGame(Body):
     """A game to open. With a seed the app shuffles and deals; without one the pieces lie on a real table."""
 
-    game: str = Field(examples=["stackernoos"])
+    game: str = Field(examples=["stackernoos"], description="name of the game")
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     players: int | None = Field(None, ge=1, description="how many play; also an option")
-    seed: int | None = Field(None, ge=0, le=MAX_SEED)
+    seed: int | None = Field(None, ge=0, le=MAX_SEED, description="shuffles and deals; the same seed deals the same")
 
 
 class NewMove(Body):

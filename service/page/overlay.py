@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from math import dist
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+
+WORD: Final = 0.5
+"""Height of a name, in short edges of its piece; names are not to hide the pips."""
+LEAST_WORD: Final = 0.026
+MOST_WORD: Final = 0.042
+"""Smallest and largest name, in widths of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +49,26 @@ class Overlay:
         """How many pieces have no sure name."""
         return sum(not mark.sure for mark in self.marks)
 
+    @property
+    def loose(self) -> int:
+        """How many pieces lie in no line."""
+        return sum(mark.loose for mark in self.marks)
+
 
 def overlay(observation: Mapping[str, Any] | None, loose: Collection[int] = ()) -> Overlay | None:
     """The drawing for an observation, the contract's JSON; None without one."""
     if observation is None:
         return None
     image = observation["image"]
-    marks = tuple(_mark(piece, n in loose) for n, piece in enumerate(observation["pieces"]))
+    marks = tuple(_mark(piece, n in loose, image) for n, piece in enumerate(observation["pieces"]))
     return Overlay(image["width"], image["height"], marks)
 
 
-def _mark(piece: Mapping[str, Any], loose: bool) -> Mark:
+def _mark(piece: Mapping[str, Any], loose: bool, image: Mapping[str, int]) -> Mark:
     corners, label = piece["corners"], piece["label"]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    (ax, ay), (bx, by) = corners[0], corners[1]
-    size = max(((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 * 0.5, 1.0)
+    size = WORD * min(dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True))
+    size = min(max(size, LEAST_WORD * image["width"]), MOST_WORD * image["width"])
     percent = round(100 * piece["confidence"])
     words = f"{label}, {percent} % sure" if label else _guesses(piece)
     points = " ".join(f"{x:g},{y:g}" for x, y in corners)

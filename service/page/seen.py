@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Seen:
     """One sight: the picture and what was read in it, the position that it means, and what the rules say of that.
 
-    `faults` are the contract's; `score` and `next` those of an answer of `judge`, None where the camera cannot know
-    them; `titles` those of the rules that are cited. `note` is one line for what could not be worked out.
+    `faults` are the contract's; `score` is that of an answer of `judge`, None where the camera cannot know it;
+    `titles` are those of the rules cited. `note` is one line for what could not be worked out.
     """
 
     game: str | None = None
@@ -32,6 +32,7 @@ class Seen:
     position: Mapping[str, Any] | None = None
     faults: Sequence[Mapping[str, Any]] = ()
     warnings: Sequence[Mapping[str, Any]] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
     score: Sequence[Mapping[str, Any]] | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
@@ -43,6 +44,8 @@ class Seen:
             return self.health["detail"]
         count, unsure, wrong = len(self.overlay.marks), self.overlay.unsure, len(self.faults)
         told = [f"{count} {'piece' if count == 1 else 'pieces'}", f"{unsure} unsure" if unsure else "all sure"]
+        if self.overlay.loose:
+            told.append(f"{self.overlay.loose} in no line")
         told.append(f"{wrong} {'fault' if wrong == 1 else 'faults'}" if wrong else "no faults")
         return ", ".join(told)
 
@@ -61,6 +64,7 @@ def from_table(shown: Mapping[str, Any] | None) -> Seen:
         overlay=drawn,
         faults=shown["faults"],
         warnings=warnings,
+        note=shown["unjudged"] or "",
     )
 
 
@@ -84,15 +88,16 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
     rules = find_game(game)
     told: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position, "board": board(position)}
     if position is not None and "scores" in position:
-        told |= _scored(rules.name, position)
+        told["options"] = {"players": len(position["scores"])}
+        told |= _scored(rules.name, position, told["options"])
     cited = {rule for fault in seen["faults"] for rule in fault["rules"]}
     cited |= {rule for score in told.get("score") or () for line in score["lines"] for rule in line["rules"]}
     told["titles"] = {rule: rules.rules[rule].title for rule in cited if rule in rules.rules}
     return Seen(**{**seen, **told})
 
 
-def _scored(game: str, position: Mapping[str, Any]) -> dict[str, Any]:
-    document = {"game": game, "options": {"players": len(position["scores"])}, "position": position, "hand": []}
+def _scored(game: str, position: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    document = {"game": game, "options": options, "position": position, "hand": []}
     try:
         return {"score": judge.answer(document)["score"]}
     except EngineError as wrong:

@@ -103,7 +103,7 @@ async function readPhoto(file) {
 
 async function listMoves() {
   const tiles = hand.value.split(/[\s,;]+/).filter(Boolean);
-  const { game, position } = JSON.parse(document.getElementById("position").textContent);
+  const { game, options, position } = JSON.parse(document.getElementById("position").textContent);
   if (!position) {
     moves.innerHTML = "";
     tell(moves.appendChild(document.createElement("p")), "There is no table to play on yet.");
@@ -113,7 +113,7 @@ async function listMoves() {
     moves.innerHTML = await fragment("/view/moves", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ game, position, hand: tiles }),
+      body: JSON.stringify({ game, options, position, hand: tiles }),
     });
   } catch (error) {
     moves.innerHTML = "";
