@@ -110,6 +110,11 @@ def test_a_fall_while_the_turn_before_settles():
     assert text(found[0]) == ["-1 place other 3"]
 
 
+def test_anothers_fault_between_stones():
+    found = ways(BEFORE, camera(play(BEFORE, "place culprit 1: 0", seat=-1)))
+    assert text(found[0]) == ["-1 place culprit 1: 0"]
+
+
 def test_an_exchange_too_soon():
     state = table({0: ("S", "A1")}, golden=[4, 0, 0, 0])
     seen = camera(state, golden=[0, 0, 0, 0], five=[1, 0, 0, 0], supply=[18, 19, 19, 19])

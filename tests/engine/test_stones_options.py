@@ -156,3 +156,17 @@ def test_settle_seconds_let_a_late_fall_belong_to_the_turn_before(seconds, legal
 def test_a_late_fall_may_end_the_game():
     state = play(table(STANDS, golden=[0, 9, 0, 0]), "take SML/1 small", "place ok")
     assert GAME.winners(play(state, "place other 0", seat=TABLE)) == (1,)
+
+
+def test_anothers_fault_before_a_tile_is_taken():
+    state = table(STANDS)
+    assert judge(state, "place culprit 0: 0", seat=TABLE).name == "own_fault"
+    assert judge(state, "place culprit 1: 0", seat=TABLE).rules[0] == "ST-51"
+    state = play(state, "place culprit 1: 0", seat=TABLE)
+    assert (points(state), state.supply[1], state.turn, state.phase) == ([1, 0, 0, 0], 19, 0, "choose")
+
+
+def test_while_a_turn_settles_the_next_player_may_be_to_blame():
+    state = play(table(STANDS), "take SML/1 small", "place ok")
+    assert judge(state, "place culprit 0: 3", seat=TABLE).name == "own_fault"
+    assert points(play(state, "place culprit 1: 0", seat=TABLE)) == [2, 0, 0, 0]

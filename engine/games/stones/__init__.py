@@ -50,7 +50,7 @@ class Stones(Game[State, StonesMove]):
         return listing.moves(state, seat)
 
     def judge(self, state: State, seat: int, move: StonesMove) -> Verdict:
-        """The verdict on a move; the table may also declare a late fall, `place other …`, which is never listed."""
+        """The verdict on a move; the table may also declare falls between stones, which are never listed."""
         return judgement.judge(state, seat, move)
 
     def play(self, state: State, seat: int, move: StonesMove) -> State:

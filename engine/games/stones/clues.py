@@ -95,12 +95,14 @@ def _grows(state: State, seen: Sight, move: kinds.Set) -> tuple[Tile, ...]:
     return (move.tile,) if grown else ()
 
 
-def late_falls(state: State, seen: Sight) -> Iterator[tuple[int, kinds.StonesMove]]:
-    """Falls that the table declares while the turn before is settling (A-ST-16)."""
-    for stacks in fallen(state, seen):
-        move = kinds.place(kinds.OTHER, tuple(sorted(stacks)))
-        if stacks and state.phase == CHOOSE and judge(state, TABLE, move).legal:
-            yield TABLE, move
+def falls_between(state: State, seen: Sight) -> Iterator[tuple[int, kinds.StonesMove]]:
+    """Falls that the table declares while no stone is in hand (A-ST-16)."""
+    for stacks in fallen(state, seen) if state.phase == CHOOSE else ():
+        named = tuple(sorted(stacks))
+        culprits = [kinds.place(kinds.CULPRIT, named, seat) for seat in range(state.options.players)]
+        for move in (kinds.place(kinds.OTHER, named), *culprits) if named else ():
+            if judge(state, TABLE, move).legal:
+                yield TABLE, move
 
 
 def payers(state: State, seen: Sight) -> set[int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core import Explanation
 from engine.games.stones import move as kinds
-from engine.games.stones.clues import forbidden, late_falls, likely
+from engine.games.stones.clues import falls_between, forbidden, likely
 from engine.games.stones.fit import fit
 from engine.games.stones.judgement import judge
 from engine.games.stones.listing import actors, moves
@@ -77,7 +77,7 @@ def _candidates(state: State, seen: Sight, last: bool) -> Iterator[tuple[int, ki
     for seat in actors(state):
         for move in likely(state, seen, moves(state, seat), last):
             yield seat, move
-    yield from late_falls(state, seen)
+    yield from falls_between(state, seen)
 
 
 def _illegal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:

@@ -92,7 +92,7 @@ _STACK: Final = _leave("ST-23", "ST-42", "ST-43", "ST-44")
 
 def _place(state: State, seat: int, move: kinds.Place) -> Verdict:
     if seat == TABLE:
-        return _late_fall(state, move)
+        return _between(state, move)
     if wrong := _not_now(state, seat, PLACE):
         return wrong
     if state.marker == NOWHERE:
@@ -167,12 +167,7 @@ def _source_falls(state: State, taken: Taken) -> Verdict:
 
 
 def _culprit(state: State, seat: int, move: kinds.Place) -> Verdict:
-    who = move.culprit
-    if who is None or not 0 <= who < state.options.players:
-        return refusal("no_such_seat", f"Seat {who} does not play.", "ST-56")
-    if who == seat:
-        return refusal("own_fault", "What the player in turn knocks over is 'fall' or 'other'.", "ST-54", "ST-56")
-    if wrong := _nothing_to_fall(state, move.stacks):
+    if wrong := _not_anothers(state, seat, move):
         return wrong
     points = earned(state, move.stacks, seat)
     why = "tokens beside stack " + " and ".join(map(str, move.stacks))
@@ -180,15 +175,33 @@ def _culprit(state: State, seat: int, move: kinds.Place) -> Verdict:
     return Verdict(legal=True, rules=("ST-56", "ST-57", "A-ST-15"), lines=lines)
 
 
-def _late_fall(state: State, move: kinds.Place) -> Verdict:
-    """A fall between turns, which the table declares as `place other …` (A-ST-16)."""
-    if move.outcome != kinds.OTHER:
-        return refusal("not_for_the_table", "The seat in turn declares what became of its stone.", "ST-22")
-    if state.phase != CHOOSE or state.settling == NOWHERE or not state.options.settle_seconds:
+def _not_anothers(state: State, seat: int, move: kinds.Place) -> Verdict | None:
+    """Why a fall cannot be blamed on somebody else than the seat whose turn it is."""
+    who = move.culprit
+    if who is None or not 0 <= who < state.options.players:
+        return refusal("no_such_seat", f"Seat {who} does not play.", "ST-56")
+    if who == seat:
+        return refusal("own_fault", "What the player in turn knocks over is 'fall' or 'other'.", "ST-54", "ST-56")
+    return _nothing_to_fall(state, move.stacks)
+
+
+def _between(state: State, move: kinds.Place) -> Verdict:
+    """What falls while no stone is in hand is for the table to declare: `place other …`, `place culprit …`.
+
+    While the turn before settles, a fall is still that player's; after it only another's fault is told apart, for a
+    fall of the seat in turn is part of its `place` (A-ST-16).
+    """
+    if state.phase != CHOOSE or move.outcome not in (kinds.OTHER, kinds.CULPRIT):
+        return refusal("not_for_the_table", "The seat in turn declares what became of its stone.", "ST-22", "A-ST-16")
+    settles = state.settling != NOWHERE and state.options.settle_seconds > 0
+    if move.outcome == kinds.CULPRIT:
+        return _not_anothers(state, state.settling if settles else state.turn, move) or _BLAMED
+    if not settles:
         return refusal("turn_has_begun", f"The fall belongs to seat {state.turn}, which is in turn.", "A-ST-16")
     return _nothing_to_fall(state, move.stacks) or _LATE
 
 
+_BLAMED: Final = _leave("ST-51", "ST-56", "A-ST-15", "A-ST-16")
 _LATE: Final = _leave("A-ST-16", "A-ST-12", "ST-51", "ST-54")
 
 

@@ -85,7 +85,7 @@ def _exchange(draft: Draft, seat: int, _move: kinds.Exchange) -> None:
 
 def _place(draft: Draft, seat: int, move: kinds.Place) -> None:
     if draft.phase == CHOOSE:
-        _late_fall(draft, move)
+        _falls_between(draft, move)
     else:
         OUTCOMES[move.outcome](draft, seat, move)
 
@@ -136,10 +136,13 @@ def _culprit(draft: Draft, _seat: int, move: kinds.Place) -> None:
         draft.drop()
 
 
-def _late_fall(draft: Draft, move: kinds.Place) -> None:
-    """Stacks fell while the turn before was settling: it is that player's fall, his placed tokens apart (A-ST-16)."""
-    _topple(draft, move.stacks, draft.settling)
-    draft.settling = NOWHERE
+def _falls_between(draft: Draft, move: kinds.Place) -> None:
+    """Stacks fell while no stone was in hand: the fault of whoever is named, or of the turn before (A-ST-16)."""
+    if move.culprit is None:
+        _topple(draft, move.stacks, draft.settling)
+        draft.settling = NOWHERE
+    else:
+        draft.topple(move.stacks, move.culprit)
     if draft.won():
         draft.end_turn()
 
