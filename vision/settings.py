@@ -39,7 +39,7 @@ class BarSettings:
     samples: tuple[float, ...] = (-0.4, -0.2, 0.0, 0.2, 0.4)
     beside: float = 0.05
     least_contrast: float = 15.0
-    most_unevenness: float = 0.45
+    least_plainness: float = 0.55
     same_place: float = 0.25
     same_length: float = 0.6
 
@@ -60,6 +60,7 @@ class OutlineSettings:
     least_half_length: float = 0.85
     most_half_length: float = 1.95
     leans: tuple[float, ...] = (0.0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3, -0.4, 0.4)
+    leans_tried: int = 3
     lean_cost: float = 0.2
     least_aspect: float = 1.3
     most_aspect: float = 3.0
@@ -67,6 +68,7 @@ class OutlineSettings:
     free_aspect: float = 0.1
     aspect_cost: float = 1.5
     skew_cost: float = 3.0
+    size_cost: float = 0.1
     pairs_tried: int = 40
     full_edge: float = 12.0
     least_support: float = 0.6
@@ -118,7 +120,7 @@ class DetectSettings:
     least_score: float = 0.6
     unevenness_cost: float = 1.5
     most_overlap: float = 0.2
-    most_bars: int = 150
+    most_bars: int = 90
 
 
 DETECT: Final = DetectSettings()

@@ -6,7 +6,7 @@ its direction and, roughly, its width; what looks like a bar and is none is thro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Centre in px, unit vector along the bar, length and thickness in px."""
+    """Centre in px, unit vector along the bar, length and thickness in px.
+
+    `plainness` is 1 where the ground beside it has one colour, less where that varies against the bar's contrast.
+    """
 
     x: float
     y: float
@@ -30,14 +33,16 @@ class Bar:
     uy: float
     length: float
     thickness: float
+    plainness: float = 0.0
 
 
 def find_bars(lab: NDArray[np.uint8], settings: BarSettings) -> tuple[Bar, ...]:
-    """The bars of an H×W×3 CIELAB picture, none twice."""
+    """The bars of an H×W×3 CIELAB picture, none twice, those on the plainest ground first."""
     bars: list[Bar] = []
     for mask in _contrast_masks(lab, settings):
         bars.extend(_bars_of(mask, settings))
-    return _distinct(_on_plain_ground(lab, bars, settings), settings)
+    found = _distinct(_on_plain_ground(lab, bars, settings), settings)
+    return tuple(sorted(found, key=lambda each: -each.plainness))
 
 
 def _contrast_masks(lab: NDArray[np.uint8], settings: BarSettings) -> Iterator[NDArray[np.uint8]]:
@@ -127,8 +132,9 @@ def _on_plain_ground(lab: NDArray[np.uint8], bars: list[Bar], settings: BarSetti
     plain = np.median(ground, axis=1, keepdims=True)
     unevenness = np.linalg.norm(ground - plain, axis=2).mean(axis=1)
     contrast = np.linalg.norm(np.median(on_bar, axis=1) - plain[:, 0], axis=1)
-    good = (contrast >= settings.least_contrast) & (unevenness <= settings.most_unevenness * contrast)
-    return [bar for bar, is_good in zip(bars, good, strict=True) if is_good]
+    plainness = 1 - unevenness / np.maximum(contrast, settings.least_contrast)
+    good = (contrast >= settings.least_contrast) & (plainness >= settings.least_plainness)
+    return [replace(bars[n], plainness=float(plainness[n])) for n in np.flatnonzero(good)]
 
 
 def _colours(lab: NDArray[np.uint8], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:

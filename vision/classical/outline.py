@@ -40,13 +40,26 @@ def outline(lab: NDArray[np.uint8], bar: Bar, settings: OutlineSettings) -> Outl
     across, along = settings.reach_across, settings.reach_along
     patch, to_picture = _upright(lab, bar, across, along)
     edges = _edges(patch, settings)
-    fits = [_sides(edges, lean, settings) for lean in settings.leans]
+    slants = (_slant(edges, lean, settings) for lean in settings.leans)
+    hopeful = sorted((each for each in slants if each.hope >= settings.least_support), key=lambda each: -each.hope)
+    fits = [_sides(slant, settings) for slant in hopeful[: settings.leans_tried]]
     best = max((fit for fit in fits if fit is not None), key=lambda fit: fit.score, default=None)
     if best is None or best.support.mean() < settings.least_support:
         return None
     leaning = cv2.transform(_fit(best.edges, best.at).reshape(-1, 1, 2), best.to_patch)
     corners = cv2.transform(leaning, to_picture).reshape(4, 2)
     return Outline(quad(corners), float(best.support.mean()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Slant:
+    """Edges with the long sides made upright, how much of each column and row lies on edges, and at best of four."""
+
+    edges: NDArray[np.float32]
+    to_patch: NDArray[np.float64]
+    columns: NDArray[np.float32]
+    rows: NDArray[np.float32]
+    hope: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,8 +73,8 @@ class _Sides:
     score: float
 
 
-def _sides(edges: NDArray[np.float32], lean: float, settings: OutlineSettings) -> _Sides | None:
-    """The best sides of a tile whose long sides lean by so many px across per px along."""
+def _slant(edges: NDArray[np.float32], lean: float, settings: OutlineSettings) -> _Slant:
+    """The edges of a tile whose long sides lean by so many px across per px along."""
     height, width = edges.shape[:2]
     middle_x, middle_y = width // 2, height // 2
     to_patch = np.array([[1.0, lean, -lean * middle_y], [0.0, 1.0, 0.0]])
@@ -72,12 +85,23 @@ def _sides(edges: NDArray[np.float32], lean: float, settings: OutlineSettings) -
     body, waist = int(settings.body_along * PATCH_BAR), int(settings.body_across * PATCH_BAR)
     columns = cv2.reduce(upright[middle_y - body : middle_y + body, :], 0, cv2.REDUCE_AVG)[0, :, 0]
     rows = cv2.reduce(upright[:, middle_x - waist : middle_x + waist], 1, cv2.REDUCE_AVG)[:, 0, 1]
-    best = _best_sides(columns, rows, settings)
+    near_x, near_y = int(settings.least_half_width * PATCH_BAR), int(settings.least_half_length * PATCH_BAR)
+    across = float(columns[: middle_x - near_x].max() + columns[middle_x + near_x :].max())
+    along = float(rows[: middle_y - near_y].max() + rows[middle_y + near_y :].max())
+    hope = (across + along - settings.lean_cost * abs(lean)) / 4
+    return _Slant(upright, to_patch, columns.astype(np.float32), rows.astype(np.float32), hope)
+
+
+def _sides(slant: _Slant, settings: OutlineSettings) -> _Sides | None:
+    """The best sides of a tile of this slant."""
+    best = _best_sides(slant.columns, slant.rows, settings)
     if best is None:
         return None
     score, (left, right, top, bottom) = best
+    columns, rows = slant.columns, slant.rows
     support = np.array([columns[left], columns[right], rows[top], rows[bottom]], dtype=np.float64)
-    return _Sides(upright, to_patch, (left, right, top, bottom), support, score - settings.lean_cost * abs(lean))
+    lean_cost = settings.lean_cost * abs(float(slant.to_patch[0, 1]))
+    return _Sides(slant.edges, slant.to_patch, (left, right, top, bottom), support, score - lean_cost)
 
 
 def _upright(lab: NDArray[np.uint8], bar: Bar, across: float, along: float) -> tuple[NDArray[np.uint8], NDArray[Any]]:
@@ -145,8 +169,10 @@ def _pairs(
     """The best pairs of opposite sides: scores, low indexes, high indexes."""
     low, high = profile[middle - reaches], profile[middle + reaches]
     skew = np.abs(reaches[:, None] - reaches[None, :]) / (reaches[:, None] + reaches[None, :])
-    score = low[:, None] + high[None, :] - settings.skew_cost * skew
-    best = np.argsort(-score, axis=None, kind="stable")[: settings.pairs_tried]
+    # Of edges alike the inner ones bound the face, the outer ones its walls or its shadow.
+    size = (reaches[:, None] + reaches[None, :]) / PATCH_BAR
+    score = low[:, None] + high[None, :] - settings.skew_cost * skew - settings.size_cost * size
+    best = np.argpartition(score, -settings.pairs_tried, axis=None)[-settings.pairs_tried :]
     i, j = np.unravel_index(best, score.shape)
     return score[i, j], middle - reaches[i], middle + reaches[j]
 
