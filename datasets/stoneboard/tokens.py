@@ -102,7 +102,8 @@ def marker() -> Drawing:
     half = width / 2
     shape = path(f"M {half} {height} L 2.4 19.4 A {half} {half} 0 1 1 {width - 2.4} 19.4 Z")
     marks = (
-        Fill(box(-2, -2, width + 4, height + 4), INK),
+        Fill(shape, INK),
+        Line(shape, 2.0, INK, closed=True),
         Fill(circle(half, half, 8.8), PAPER),
         *placed(_cairn(INK, "#6c635b"), Place(half, half + 0.6, 1.35)),
     )
