@@ -51,7 +51,8 @@ class Shown:
     `observation` is the contract's observation, `position` the contract's position; `faults` have `name`, `detail`
     and `rules`; `loose` and `unsure` are indices into the observation's pieces; `cells` maps such an index, as text,
     to `{"at": [x, y, z], "dir": "e" | "n"}`; `unjudged` says why the engine could not judge the position, None where it
-    could; `gate` is the gate's state with its detail; `picture` a JPEG. What was published is not changed any more.
+    could; `gate` is the gate's state with its detail; `delay` the seconds from the first frame at rest
+    to its published reading; `picture` a JPEG. What was published is not changed any more.
     """
 
     game: str | None = None
@@ -65,6 +66,7 @@ class Shown:
     unsure: list[int] = field(default_factory=list)
     cells: dict[str, Any] = field(default_factory=dict)
     unjudged: str | None = None
+    delay: float | None = None
     picture: bytes | None = None
 
 
@@ -82,6 +84,7 @@ class Change(TypedDict, total=False):
     unsure: list[int]
     cells: dict[str, Any]
     unjudged: str | None
+    delay: float | None
     picture: bytes | None
 
 
@@ -142,6 +145,7 @@ class Table:
             "unsure": shown.unsure,
             "cells": shown.cells,
             "unjudged": shown.unjudged,
+            "delay": shown.delay,
             "picture": None if shown.picture is None else ADDRESS.format(id=self.id, version=pictured),
         }
 

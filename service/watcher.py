@@ -91,19 +91,20 @@ class Watcher:
         if state.state == "still" and state.since != self._was_read:
             self._was_read = state.since
             try:
-                self._look(frame)
+                self._look(frame, state.rested)
             except Exception:  # a frame that cannot be read must not end the watch
                 _log.exception("a frame could not be read", frame=frame.number)
                 self.say("This picture could not be read; the next one will be tried.")
 
-    def _look(self, frame: Frame) -> None:
-        """Read a still frame and publish what it means."""
+    def _look(self, frame: Frame, rested: float) -> None:
+        """Read a still frame and publish what it means; `rested` is when the table came to rest (s)."""
         photo = Photo.from_frame(frame.pixels)
         observation = self.read(photo, self.game)
         meaning = reading(observation, self.game).to_json()
         quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
         picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()
-        self.table.publish(observation=observation.to_json(), picture=picture, **meaning)
+        delay = round(time.monotonic() - rested, 3)
+        self.table.publish(observation=observation.to_json(), picture=picture, delay=delay, **meaning)
         if meaning != self._meaning:
             self.say(summary(observation, meaning))
         self._meaning = meaning

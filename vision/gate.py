@@ -58,10 +58,15 @@ class GateSettings:
 
 @dataclass(frozen=True, slots=True)
 class GateState:
-    """What the gate says of a frame: `since` is the time (s) when this state began, `changed` the share of pixels."""
+    """What the gate says of a frame.
+
+    `since` is the time (s) when this state began, `rested` that of the first frame that looked like this one, and
+    `changed` the share of pixels that differ from that one.
+    """
 
     state: State
     since: float
+    rested: float
     changed: float = 0.0
 
     @property
@@ -101,7 +106,7 @@ class Gate:
         self._time = time_s
         state = self._judge(frame, time_s, moved=changed > self.settings.share)
         since = self._state.since if self._state is not None and self._state.state == state else time_s
-        self._state = GateState(state, since, changed)
+        self._state = GateState(state, since, self._rested, changed)
         return self._state
 
     def _compare(self, grey: NDArray[np.float32], rest: NDArray[np.float32], elapsed: float) -> float:

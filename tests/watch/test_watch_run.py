@@ -156,9 +156,8 @@ def test_a_video_that_cannot_be_played_ends_the_command(tmp_path):
 
 
 def test_the_command_says_it_in_one_line():
-    told = subprocess.run(
-        [sys.executable, "-c", "from service.cli import main; main()", "watch", "--source", "nowhere.mp4", "-g", "stackernoos"],
-        cwd=HOME, text=True, capture_output=True, timeout=20, check=False,
-    )  # fmt: skip
+    start = [sys.executable, "-c", "from service.cli import main; main()"]
+    watch = ["watch", "--source", "nowhere.mp4", "--game", "stackernoos"]
+    told = subprocess.run([*start, *watch], cwd=HOME, text=True, capture_output=True, timeout=20, check=False)
     assert (told.returncode, told.stdout) == (2, "")
     assert told.stderr.count("\n") == 1

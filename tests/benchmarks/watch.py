@@ -1,0 +1,152 @@
+"""How fast a table is followed: `python tests/benchmarks/watch.py [PICTURES] [--json]`.
+
+PICTURES is a folder of pictures of tables, shown one after another as a camera would; without one, a drawn table is
+shown with more and more dominoes. All frames are 1280×720.
+
+- gate: frames a second that can be shrunk and judged, one after another in one thread;
+- live frames: frames a second that a watcher takes from a video of 30 frames a second, and the part it drops;
+- still to published: from the first frame of a picture that does not move any more to its published reading. It holds
+  the time that the gate waits to be sure (`GateSettings.settle`), the reading, and what the table means.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from service.capture import CaptureSettings
+from service.capture_source import Source, find_source
+from service.tables import Table
+from service.watcher import Watcher, WatchSettings
+from tests.benchmarks.report import Result, as_json, as_table, machine, median
+from vision.gate import Gate, small
+from vision.photo import load
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+    from service.tables import Change
+
+GAME: Final = "stackernoos"
+WIDTH, HEIGHT = 1280, 720
+TILE: Final = 64
+GATE_FRAMES: Final = 300
+FILM_SECONDS: Final = 5.0
+FILM_RATE: Final = 30.0
+PICTURE_TIME: Final = 1.6
+"""How long each picture is shown, s; long enough to be read on a slow machine."""
+DRAWN: Final = 8
+"""How many pictures are drawn where none are given."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("pictures", type=Path, nargs="?", help="folder of pictures of tables")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    given = parser.parse_args(arguments)
+    frames = _pictures(given.pictures)
+    with tempfile.TemporaryDirectory() as folder:
+        results = [gate(frames), *live(frames, Path(folder)), *delays(frames, Path(folder))]
+    about = machine(("opencv-python", "numpy"))
+    print(as_json("watch", about, results) if given.json else as_table("watch", about, results))
+    return 0
+
+
+def gate(frames: Sequence[NDArray[np.uint8]]) -> Result:
+    """Frames a second through the gate."""
+    looked = Gate()
+    looked.step(small(frames[0]), 0.0)
+    began = time.perf_counter()
+    for n in range(GATE_FRAMES):
+        looked.step(small(frames[n // 30 % len(frames)]), (n + 1) / FILM_RATE)
+    return Result("gate", GATE_FRAMES / (time.perf_counter() - began), "frames/s", GATE_FRAMES)
+
+
+def live(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
+    """Frames a second that a watcher takes from a video, reading the still ones, and how many it drops."""
+    path = folder / "film.mp4"
+    count = int(FILM_SECONDS * FILM_RATE)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FILM_RATE, (WIDTH, HEIGHT))
+    for n in range(count):
+        writer.write(frames[int(n / FILM_RATE) % len(frames)])
+    writer.release()
+    table = Table("1")
+    watcher = Watcher(table, find_source(str(path)), GAME)
+    watcher.say = lambda line: None
+    watcher.run(lambda: False)
+    shown = table.snapshot()["frames"]
+    return [
+        Result("live_frames", shown["seen"] / FILM_SECONDS, "frames/s", count),
+        Result("live_dropped", shown["dropped"] / count, "of all frames", count),
+    ]
+
+
+def delays(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
+    """From the first frame at rest to the published reading, for each picture."""
+    for n, frame in enumerate(frames):
+        cv2.imwrite(str(folder / f"{n:03}.png"), frame)
+    source = Source("pictures", str(folder), tuple(sorted(map(str, folder.glob("*.png")))))
+    settings = WatchSettings(capture=CaptureSettings(picture_time=PICTURE_TIME, picture_rate=FILM_RATE))
+    table = Table("1")
+    watcher = Watcher(table, source, GAME, settings)
+    watcher.say = lambda line: None
+    told: list[float] = []
+    publish = table.publish
+
+    def noted(**change: Unpack[Change]) -> int:
+        if (delay := change.get("delay")) is not None:
+            told.append(1000 * delay)
+        return publish(**change)
+
+    table.publish = noted  # type: ignore[method-assign]
+    watcher.run(lambda: False)
+    told.sort()
+    return [
+        median("still_to_published", told, "ms"),
+        Result("still_to_published_95th", told[int(0.95 * (len(told) - 1))] if told else None, "ms", len(told)),
+    ]
+
+
+def _pictures(folder: Path | None) -> list[NDArray[np.uint8]]:
+    """The pictures of a folder, or drawn ones, each 1280×720."""
+    if folder is None:
+        return [_drawn(count) for count in range(1, DRAWN + 1)]
+    return [_fitted(load(path).pixels) for path in find_source(str(folder)).pictures]
+
+
+def _fitted(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A picture scaled to fit the frame, the rest black."""
+    scale = min(WIDTH / picture.shape[1], HEIGHT / picture.shape[0])
+    size = round(picture.shape[1] * scale), round(picture.shape[0] * scale)
+    frame = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    frame[: size[1], : size[0]] = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return frame
+
+
+def _drawn(count: int) -> NDArray[np.uint8]:
+    """A table with so many double-ones in a row, which is all that a clock needs."""
+    frame = np.full((HEIGHT, WIDTH, 3), (60, 90, 40), np.uint8)
+    for n in range(count):
+        x, y = 100 + n * (2 * TILE + 12), HEIGHT // 2
+        cv2.rectangle(frame, (x, y), (x + 2 * TILE, y + TILE), (235, 240, 240), -1)
+        cv2.line(frame, (x + TILE, y + 6), (x + TILE, y + TILE - 6), (40, 40, 40), 2)
+        for half in (0, 1):
+            cv2.circle(frame, (x + half * TILE + TILE // 2, y + TILE // 2), 6, (30, 30, 30), -1, cv2.LINE_AA)
+    return frame
+
+
+if __name__ == "__main__":
+    sys.exit(main())
