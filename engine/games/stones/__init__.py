@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core import Fault, Game, Line, Score
 from engine.games.stones import explain, faults, judgement, listing, position, sight, turn
 from engine.games.stones.move import StonesMove, parse
-from engine.games.stones.options import StonesOptions
+from engine.games.stones.options import StonesOptions, own
 from engine.games.stones.payout import ranking
 from engine.games.stones.state import FIVE, OVER, State
 
@@ -39,7 +39,7 @@ class Stones(Game[State, StonesMove]):
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """The table as set up. Without a seed, marker and tiles are unknown until the table names them."""
-        return turn.start(_own(options), seed)
+        return turn.start(own(options), seed)
 
     def actors(self, state: State) -> tuple[int, ...]:
         """The seat in turn, whoever may exchange (A-ST-17), and the table while something is unseen."""
@@ -82,12 +82,12 @@ class Stones(Game[State, StonesMove]):
 
     def state(self, setup: Setup) -> State:
         """The state that a position describes, what can be told from the rest filled in."""
-        return position.to_state(sight.read(setup), _own(setup.options), setup.seat)
+        return position.to_state(sight.read(setup), own(setup.options), setup.seat)
 
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Stones, tokens or tiles too many or too few, and what cannot lie where it lies."""
         seen = sight.read(setup)
-        return faults.find(seen, position.to_state(seen, _own(setup.options), setup.seat))
+        return faults.find(seen, position.to_state(seen, own(setup.options), setup.seat))
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as the JSON object of the contracts."""
@@ -104,12 +104,6 @@ class Stones(Game[State, StonesMove]):
     def extras(self, state: State) -> dict[str, Any]:
         """What nobody told of the position and nothing tells."""
         return {"unknown": list(state.unknown)} if state.unknown else {}
-
-
-def _own(options: Options) -> StonesOptions:
-    if isinstance(options, StonesOptions):
-        return options
-    raise TypeError(f"Stones is played by StonesOptions, not by {type(options).__name__}")
 
 
 def _golden(count: int) -> Line:

@@ -61,3 +61,10 @@ class StonesOptions(Options):
     def to_json(self) -> dict[str, Any]:
         """Every option with its value, in JSON types; the stones by the names of their sizes."""
         return Options.to_json(self) | {"stones_per_size": dict(zip(SIZES, self.stones_per_size, strict=True))}
+
+
+def own(options: Options) -> StonesOptions:
+    """The options as those of Stones, which whoever calls must give."""
+    if isinstance(options, StonesOptions):
+        return options
+    raise TypeError(f"Stones is played by StonesOptions, not by {type(options).__name__}")

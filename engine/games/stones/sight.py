@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.errors import NotationError, PositionError
+from engine.games.stones.options import own
 from engine.games.stones.state import CHOOSE, NOWHERE, PHASES, PLACE, SET, STACKS, Taken
 from engine.games.stones.tile import SIZES, Tile, read_size, read_tile
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine.core import Setup
+    from engine.games.stones.options import StonesOptions
 
 KEYS: Final = (
     "marker", "stacks", "river", "display", "facedown", "used", "supply", "golden", "five", "phase", "taken", "turn",
@@ -58,7 +60,8 @@ class Sight:
 
 def read(setup: Setup) -> Sight:
     """The sight of a setup's position; `PositionError` names the first part that has not the shape."""
-    told, players = setup.position, setup.options.players
+    told, options = setup.position, own(setup.options)
+    players = options.players
     if not isinstance(told, dict):
         raise PositionError("the position of Stones is an object")
     if unknown := next((key for key in told if key not in KEYS), None):
@@ -81,7 +84,7 @@ def read(setup: Setup) -> Sight:
         turn=_seat(told, "turn", players),
         aside=_maybe(_count, told, "aside") or 0,
         settling=NOWHERE if (settling := _seat(told, "settling", players)) is None else settling,
-        **_phase(setup, told.get("phase"), _maybe(_taken, told, "taken")),
+        **_phase(options, told.get("phase"), _maybe(_taken, told, "taken")),
     )
 
 
@@ -176,10 +179,10 @@ def _taken(value: Any, where: str) -> Taken:
     return Taken(_named(tile, where, read_tile), _named(size, where, read_size), source)
 
 
-def _phase(setup: Setup, phase: Any, taken: Taken | None) -> dict[str, Any]:
+def _phase(options: StonesOptions, phase: Any, taken: Taken | None) -> dict[str, Any]:
     if phase is not None and phase not in PHASES:
         raise PositionError(f"'phase' is {phase!r}; it is one of {', '.join(PHASES)}")
-    if phase == SET and not getattr(setup.options, "alternative_start", False):
+    if phase == SET and not options.alternative_start:
         raise PositionError("'phase' is 'set', which belongs to the option alternative_start")
     if phase == PLACE and taken is None:
         raise PositionError("'taken' is missing; in the phase 'place' it says which tile and stone are in hand")
