@@ -1,0 +1,57 @@
+"""The API's description, complete and readable without a network; the problems and what to do about them."""
+
+import re
+
+from service_help import API, problem
+
+from service.problems import KINDS
+
+
+def test_every_operation_is_described(client):
+    described = client.get("/openapi.json").json()
+    assert "post" in described["paths"][f"{API}/judge"]
+    for path, methods in described["paths"].items():
+        assert path.startswith(API)
+        for operation in methods.values():
+            assert operation["summary"]
+            assert operation["description"]
+
+
+def test_the_documentation_needs_no_network(client):
+    page = client.get("/docs")
+    assert page.status_code == 200
+    assert "/api/v1/judge" in page.text
+    for address in ("/", "/docs", "/problems"):
+        assert not re.findall(r'(?:src|href)="(?:https?:)?//', client.get(address).text)
+        assert "default-src 'self'" in client.get(address).headers["content-security-policy"]
+
+
+def test_every_problem_says_what_to_do(client):
+    listed = client.get("/problems").text
+    for kind in KINDS.values():
+        assert f'href="{kind.type}"' in listed
+        assert client.get(kind.type).status_code == 200
+    problem(client.get("/problems/none"), 404, "unknown-address")
+
+
+def test_addresses_and_methods_that_there_are_not(client):
+    problem(client.get(f"{API}/nothing"), 404, "unknown-address")
+    problem(client.get("/nothing"), 404, "unknown-address")
+    answer = client.delete(f"{API}/judge")
+    problem(answer, 405, "wrong-method")
+    assert answer.headers["allow"] == "POST"
+
+
+def test_the_rules_have_titles(client):
+    told = client.get(f"{API}/rules", params={"game": "stackernoos"}).json()
+    assert told["rules"]["SN-5"]["title"]
+    problem(client.get(f"{API}/rules", params={"game": "chess"}), 422, "unknown-game")
+
+
+def test_an_error_that_nobody_foresaw_is_a_problem_too(client, monkeypatch, capfd):
+    import service.api.judge as endpoint
+    from service.api.judge import QUESTION
+
+    monkeypatch.setattr(endpoint.engine_judge, "answer", lambda _document: 1 // 0)
+    problem(client.post(f"{API}/judge", json=QUESTION), 500, "internal")
+    assert "ZeroDivisionError" in capfd.readouterr().err

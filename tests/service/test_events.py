@@ -1,0 +1,89 @@
+"""Event streams: from the first event, from any other, as they come, and a sign of life in between."""
+
+import threading
+import time
+
+import httpx
+from service_help import API, OPENING, SECOND, client_of, data, play, problem, running, stream
+
+from service.tables import Frames, Health
+
+
+def test_a_stream_begins_with_the_first_event(client, started):
+    play(client, started, 1, SECOND, 1)
+    blocks = stream(client, f"{started}/events", 2)
+    assert [(b["event"], b["id"], data(b)["move"]) for b in blocks] == [
+        ("event", "1", OPENING),
+        ("event", "2", SECOND),
+    ]
+    assert data(blocks[0])["hash"] == data(blocks[1])["prev"]
+
+
+def test_last_event_id_resumes(client, started):
+    play(client, started, 1, SECOND, 1)
+    (block,) = stream(client, f"{started}/events", 1, last_event_id="1")
+    assert data(block)["move"] == SECOND
+    (block,) = stream(client, f"{started}/events?after=1", 1)
+    assert data(block)["move"] == SECOND
+
+
+def test_silence_is_filled_with_a_comment(client, started):
+    blocks = stream(client, f"{started}/events", 3, last_event_id="1")
+    assert all(set(block) == {""} for block in blocks)
+
+
+def test_an_event_comes_at_once(client, started, settings):
+    settings.__dict__["keepalive_seconds"] = 5.0
+    arrived = []
+
+    def follow():
+        with client_of(client.base_url) as other:
+            arrived.extend(stream(other, f"{started}/events", 1, last_event_id="1"))
+            arrived.append(time.monotonic())
+
+    thread = threading.Thread(target=follow)
+    thread.start()
+    time.sleep(0.3)
+    played = time.monotonic()
+    play(client, started, 1, SECOND, 1)
+    thread.join(5)
+    assert data(arrived[0])["move"] == SECOND
+    assert arrived[1] - played < 1
+
+
+def test_what_is_no_event_number_is_refused(client, started):
+    problem(client.get(f"{started}/events", headers={"last-event-id": "x"}), 400, "bad-request")
+    problem(client.get(f"{started}/events", params={"after": -1}), 422, "invalid-request")
+
+
+def test_a_table_streams_what_changes(client, tables):
+    table = tables.add()
+    (block,) = stream(client, f"{API}/tables/1/live", 1)
+    assert data(block)["health"]["state"] == "waiting"
+    table.publish(health=Health("ok", "30 frames a second"), frames=Frames(1, 0, 30.0))
+    block, comment = stream(client, f"{API}/tables/1/live", 2)
+    assert block["event"] == "table"
+    assert data(block)["health"]["state"] == "ok"
+    assert set(comment) == {""}
+
+
+def test_open_streams_do_not_keep_the_server(settings):
+    settings.__dict__["keepalive_seconds"] = 60.0
+    threads = []
+
+    def follow(where, path):
+        with client_of(where) as client:
+            stream(client, path, 5)
+
+    with running(settings) as where:
+        made = httpx.post(f"{where}{API[1:]}/games", json={"game": "stackernoos"}).headers["location"]
+        threads += [threading.Thread(target=follow, args=(where, f"{made}/events"))]
+        threads += [threading.Thread(target=follow, args=(where, f"{API}/tables/1/live"))]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3)
+        began = time.monotonic()
+    assert time.monotonic() - began < 2
+    for thread in threads:
+        thread.join(2)
+        assert not thread.is_alive()
