@@ -7,7 +7,7 @@ from the seed; without one, what is turned up is a move of the table, so that a 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine.core import TABLE
 from engine.games.stonerow.cards import FOREMAN, Card, cards_of, count, gather, is_guild, kinds, label, size
@@ -17,16 +17,13 @@ from engine.games.stonerow.play import Play
 from engine.games.stonerow.rules import allow, refuse
 from engine.games.stonerow.shuffle import shuffled
 from engine.games.stonerow.state import DEAL, DRAW, OVER, State, foreman_holder, out_of_sight
-from engine.games.stonerow.turns import match_won
+from engine.games.stonerow.turns import CHANCE, match_won
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.core import Seat, Verdict
     from engine.games.stonerow.options import StoneRowOptions
-
-CHANCE: Final = "chance"
-"""The moment of what nobody at the table decides."""
 
 
 def dealt(options: StoneRowOptions, seed: int | None, dealer: Seat, before: State | None = None) -> State:

@@ -8,11 +8,12 @@ from engine.core import Game
 from engine.games.stonerow import explain, faults, position, scoring, turns
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.cards import cards_of, label
-from engine.games.stonerow.dealing import CHANCE, dealt
+from engine.games.stonerow.dealing import dealt
 from engine.games.stonerow.foreman import Overtime
 from engine.games.stonerow.kinds import IN_PHASE, read_move
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.play import Play
+from engine.games.stonerow.sight import read_sight
 from engine.games.stonerow.state import OVER, State, foreman_holder, hand_size
 
 if TYPE_CHECKING:
@@ -49,8 +50,7 @@ class StoneRow(Game[State, Play]):
 
     def judge(self, state: State, seat: Seat, move: Play) -> Verdict:
         """First whether the seat may make such a move now, then whether it may make this one."""
-        wrong = None if move.moment == CHANCE else turns.refused(state, seat, move)
-        return move.judge(state, seat) if wrong is None else wrong
+        return turns.judged(state, seat, move)
 
     def play(self, state: State, seat: Seat, move: Play) -> State:
         """The state after a legal move."""
@@ -98,7 +98,7 @@ class StoneRow(Game[State, Play]):
 
     def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[Play]]:
         """The ways from a state to what was seen."""
-        return explain.explain(self, state, seen, plies)
+        return explain.explain(state, read_sight(seen), plies)
 
     def hand(self, state: State, seat: Seat) -> tuple[str, ...] | None:
         """The labels of a hand that is known whole."""

@@ -33,7 +33,7 @@ def read(setup: Setup) -> State:
     shape = Shape(setup.position, "position", KEYS)
     hands, hidden = _hands(shape, options, setup)
     phase = shape.one_of("phase", PHASES, ACTION)
-    pending = _pending(shape, options) if phase == REACTION else None
+    pending = read_pending(shape, options) if phase == REACTION else None
     last = _last(shape, options) if phase == WINDOW else None
     turn = shape.whole("turn", options.last_seat, _turn(setup.seat, pending, last, options))
     return _with_drawn(
@@ -46,7 +46,7 @@ def read(setup: Setup) -> State:
             quarry=shape.maybe_whole("quarry"),
             rows=tuple(_row(entry, options, at) for at, entry in enumerate(shape.items("rows"))),
             deflectors=shape.counts("deflectors", options.players),
-            shielded=tuple(_row_id(entry) for entry in shape.items("shielded")),
+            shielded=tuple(row_number(entry) for entry in shape.items("shielded")),
             golddiggers=shape.whole("golddiggers", len(LABELS), 0),
             dealer=shape.whole("dealer", options.last_seat, options.last_seat),
             turn=turn,
@@ -157,7 +157,7 @@ def _row(entry: Any, options: StoneRowOptions, at: int) -> Row:
     if loose is not None and not layers:
         layers = (Layer(holder, gather(loose)),)
     markers = row.cards("markers") or ()
-    number = _row_id(row.given["id"]) if "id" in row.given else at + 1
+    number = row_number(row.given["id"]) if "id" in row.given else at + 1
     return Row(number, holder, layers or (Layer(holder, 0),), markers, row.flag("broken", default=broken_by(markers)))
 
 
@@ -166,7 +166,8 @@ def _layer(entry: Any, options: StoneRowOptions, holder: Seat, where: str) -> La
     return Layer(layer.whole("owner", options.last_seat, holder), gather(layer.cards("cards") or ()))
 
 
-def _row_id(text: object) -> int:
+def row_number(text: object) -> int:
+    """The number of a row's id: `r3` is 3; `PositionError` otherwise."""
     try:
         return read_row(str(text))
     except EngineError as wrong:
@@ -192,7 +193,8 @@ def _victors(shape: Shape, options: StoneRowOptions) -> tuple[Seat, ...] | None:
     return shape.seats("winners", options.last_seat)
 
 
-def _pending(shape: Shape, options: StoneRowOptions) -> Pending:
+def read_pending(shape: Shape, options: StoneRowOptions) -> Pending:
+    """The Hammer that can still be attracted; `PositionError` where none is told."""
     entry = shape.part("pending", frozenset(("move", "seat")))
     move = _move(entry)
     if not isinstance(move, Break):

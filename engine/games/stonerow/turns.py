@@ -36,6 +36,14 @@ if TYPE_CHECKING:
 
 CALL: Final = "call"
 """The moment of a Foreman: whenever one turns up."""
+CHANCE: Final = "chance"
+"""The moment of what nobody at the table decides."""
+
+
+def judged(state: State, seat: Seat, move: Play) -> Verdict:
+    """First whether the seat may make such a move now, then whether it may make this one."""
+    wrong = None if move.moment == CHANCE else refused(state, seat, move)
+    return move.judge(state, seat) if wrong is None else wrong
 
 
 def refused(state: State, seat: Seat, move: Play) -> Verdict | None:

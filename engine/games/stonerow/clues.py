@@ -1,0 +1,187 @@
+"""From the difference between a state and a sight to the plays that could have made it."""
+
+from __future__ import annotations
+
+from itertools import combinations, islice, product
+from typing import TYPE_CHECKING, Final
+
+from engine.games.stonerow.build import Build
+from engine.games.stonerow.cards import (
+    DISPLACER,
+    GUILD,
+    HIGHWAYMAN,
+    MASON,
+    UNKNOWN,
+    Card,
+    cards_of,
+    gather,
+    guild_cards,
+    is_guild,
+)
+from engine.games.stonerow.combinations import worths
+from engine.games.stonerow.dealing import Deal, TurnBrickyard, TurnKeystone
+from engine.games.stonerow.discard import discard_of
+from engine.games.stonerow.displacer import ATTRACT, DEFLECT, Deflect
+from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY
+from engine.games.stonerow.fit import assign, pairs
+from engine.games.stonerow.foreman import OVERTIME
+from engine.games.stonerow.golddigger import DIG_QUARRY, MOST, DigBrickyard
+from engine.games.stonerow.hammer import Break, hammer_slots
+from engine.games.stonerow.highwayman import Steal
+from engine.games.stonerow.mason import Mortar, Repair
+from engine.games.stonerow.state import hand_size
+from engine.games.stonerow.teammate import Add, Rescue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from engine.games.stonerow.play import Play
+    from engine.games.stonerow.rows import Row
+    from engine.games.stonerow.sight import Guess, SeenRow, Sight
+    from engine.games.stonerow.state import State
+
+READINGS: Final = 24
+"""So many readings of an uncertain row are weighed, likeliest first."""
+LABELS: Final = 3
+"""So many labels of one uncertain card."""
+DIGS: Final = 60
+"""So many choices of what a GoldDigger took where nobody saw it."""
+
+
+def suspects(state: State, sight: Sight) -> list[Play]:
+    """Plays of which the sight shows a trace that the state does not have; who made them is left open."""
+    found: list[Play] = [FROM_QUARRY, FROM_BRICKYARD]
+    if sight.rows is not None:
+        for row, at in pairs(state.rows, sight.rows):
+            if row is None:
+                found += _new_row(state, sight.rows[at])
+            elif at >= 0:
+                found += _changed_row(state, row, sight.rows[at])
+    found += _piles(state, sight)
+    found += _laid(state, sight)
+    if sight.overtime and not state.overtime:
+        found.append(OVERTIME)
+    return list(dict.fromkeys(found))
+
+
+def of_the_table(state: State, sight: Sight) -> Iterator[Play]:
+    """What the table turned up, or that it dealt anew."""
+    if state.keystone is None and sight.keystone:
+        yield from map(TurnKeystone, _likely(sight.keystone))
+    if sight.top:
+        yield from map(TurnBrickyard, _likely(sight.top[0]))
+    if not sight.rows:
+        yield Deal()
+
+
+def holder_of(move: Play, state: State, sight: Sight) -> int:
+    """Who made a play, as far as the sight shows it: before whom a row lies, whose hand shrank; else who is in turn."""
+    if isinstance(move, Build) and sight.rows is not None:
+        for row, at in pairs(state.rows, sight.rows):
+            holder = sight.rows[at].holder
+            if row is None and holder is not None:
+                return holder
+    if isinstance(move, Steal) and sight.rows is not None:
+        for row, at in pairs(state.rows, sight.rows):
+            if row is not None and row.id == move.row and at >= 0 and sight.rows[at].holder is not None:
+                return sight.rows[at].holder or 0
+    for seat, seen in enumerate(sight.hand_sizes or ()):
+        known = hand_size(state, seat)
+        if seen is not None and known is not None and seen < known:
+            return seat
+    return state.turn
+
+
+def readings(guesses: Sequence[Guess]) -> Iterator[tuple[Card, ...]]:
+    """What uncertain cards could be, likeliest first, no card twice."""
+    choices = [_likely(guess) for guess in guesses]
+    if all(choices):
+        for cards in islice(product(*choices), READINGS):
+            if len(set(cards)) == len(cards):
+                yield tuple(sorted(cards))
+
+
+def _new_row(state: State, seen: SeenRow) -> Iterator[Play]:
+    """A build of all its cards; in TeamPlay also of a part that the partner added to."""
+    for cards in readings(seen.cards):
+        if not all(map(is_guild, cards)):
+            continue
+        yield Build(cards)
+        if state.options.teams:
+            whole = gather(cards)
+            for part in worths(state.options.run_overlength):
+                if part & ~whole == 0 and part != whole:
+                    yield Build(guild_cards(part))
+
+
+def _changed_row(state: State, row: Row, seen: SeenRow) -> Iterator[Play]:
+    _, extra, _ = assign(cards_of(row.cards), seen.cards)
+    for cards in readings(extra) if extra else ():
+        if all(map(is_guild, cards)):
+            yield from (Mortar(card, row.id) for card in cards)
+            if state.options.teams:
+                yield Add(cards, row.id)
+    _, markers, _ = assign(row.markers, seen.markers or ())
+    for guess in markers:
+        for card in _likely(guess):
+            yield from _marked(state, row, card)
+    if seen.holder is not None and seen.holder != row.holder:
+        yield Steal(row.id)
+    if seen.broken is not None and not markers and seen.broken != row.broken:
+        yield from _marked(state, row, None if seen.broken else MASON)
+
+
+def _marked(state: State, row: Row, marker: Card | None) -> Iterator[Play]:
+    """What lays this card on a row; None for a Hammer that cannot be read."""
+    slots = hammer_slots(state.keystone, state.options)
+    if marker is None:
+        yield from (Break(card, row.id) for card in cards_of(slots & GUILD))
+        return
+    if marker == MASON and row.broken:
+        yield Repair(row.id)
+    if marker == HIGHWAYMAN:
+        yield Steal(row.id)
+    if marker not in (MASON, HIGHWAYMAN) or slots & ~GUILD:
+        yield Break(marker, row.id)
+
+
+def _piles(state: State, sight: Sight) -> Iterator[Play]:
+    """A new top of the brickyard: discarded, or attracted by; the old one gone: rescued."""
+    top = state.brickyard[-1] if state.brickyard else UNKNOWN
+    if state.last is not None and top != UNKNOWN:
+        yield Rescue(top)
+    for card in _likely(sight.top[0]) if sight.top else ():
+        if card != top or not is_guild(card):
+            yield discard_of(card)
+            if card == DISPLACER and state.pending is not None:
+                yield ATTRACT
+
+
+def _laid(state: State, sight: Sight) -> Iterator[Play]:
+    """A deflector or a GoldDigger more than there were."""
+    for before, after in zip(state.deflectors, sight.deflectors or (), strict=False):
+        if after is not None and after > before:
+            if state.options.deflector_scope == "one_row":
+                yield from (Deflect(row.id) for row in state.rows)
+            else:
+                yield DEFLECT
+    if sight.golddiggers is not None and sight.golddiggers > state.golddiggers:
+        yield DIG_QUARRY
+        yield from islice(_digs(state, sight), DIGS)
+
+
+def _digs(state: State, sight: Sight) -> Iterator[Play]:
+    """Choices from the brickyard, those first that leave the top that was seen."""
+    pile = [card for card in state.brickyard or () if card != UNKNOWN]
+    choices = [tuple(sorted(cards)) for number in range(1, MOST + 1) for cards in combinations(pile, number)]
+    wanted: Iterable[Card] = _likely(sight.top[0]) if sight.top else ()
+
+    def fits(cards: tuple[Card, ...]) -> bool:
+        left = [card for card in pile if card not in cards]
+        return bool(left) and left[-1] in wanted
+
+    yield from map(DigBrickyard, sorted(choices, key=lambda cards: not fits(cards)))
+
+
+def _likely(guess: Guess) -> list[Card]:
+    return sorted(guess, key=lambda card: -guess[card])[:LABELS]

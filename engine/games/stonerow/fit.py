@@ -1,0 +1,180 @@
+"""How well a state agrees with what was seen: a likelihood, 1 where every seen piece is as it should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from engine.games.stonerow.cards import UNKNOWN, Card, cards_of, count
+from engine.games.stonerow.state import hand_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.games.stonerow.rows import Row
+    from engine.games.stonerow.sight import Guess, SeenRow, Sight
+    from engine.games.stonerow.state import State
+
+MISREAD: Final = 0.002
+"""How often a card is taken for one that its likelihoods do not name."""
+OVERLOOKED: Final = 0.01
+"""How often a card that lies there is not seen, or one is seen that does not."""
+MISCOUNTED: Final = 0.05
+"""How often a count is wrong by one."""
+MISPLACED: Final = 0.02
+"""How often a row is taken to lie before another seat, or a whole one for broken."""
+UNTOLD: Final = 0.1
+"""The likelihood of a seen card where the state does not know which it is."""
+WORST: Final = 4
+"""Counts further off than this are no less likely."""
+
+
+@dataclass(slots=True)
+class Fit:
+    """The likelihoods of one sight; what a row contributes is reckoned once for each row and place."""
+
+    sight: Sight
+    known: dict[tuple[int, int], tuple[Row, float]] = field(default_factory=dict)
+
+    def of(self, state: State) -> float:
+        """The likelihood of the sight, had the state been this."""
+        return self._rows(state) * self._piles(state) * self._counts(state) * self._hand(state)
+
+    def _piles(self, state: State) -> float:
+        sight, fit = self.sight, 1.0
+        if sight.keystone is not None:
+            fit *= _card(sight.keystone, state.keystone)
+        if sight.top is not None and state.brickyard is not None:
+            if sight.top and state.brickyard:
+                fit *= _card(sight.top[0], state.brickyard[-1])
+            elif sight.top or state.brickyard:
+                fit *= OVERLOOKED
+        if sight.overtime is not None and sight.overtime != state.overtime:
+            fit *= OVERLOOKED
+        return fit
+
+    def _counts(self, state: State) -> float:
+        sight = self.sight
+        fit = _off(sight.golddiggers, state.golddiggers) * _off(sight.quarry, state.quarry)
+        if not state.options.teams:
+            fit *= _off(sight.tower, state.round)
+        for seen, true in zip(sight.towers or (), state.towers, strict=False):
+            fit *= _off(seen, true)
+        for seen, true in zip(sight.deflectors or (), state.deflectors, strict=False):
+            fit *= _off(seen, true)
+        for seat, seen in enumerate(sight.hand_sizes or ()):
+            fit *= _off(seen, hand_size(state, seat))
+        return fit
+
+    def _hand(self, state: State) -> float:
+        """The hand that was shown holds all cards known to be in it, and nothing else where it is known whole."""
+        shown, seat = self.sight.hand, self.sight.seat
+        if shown is None:
+            return 1.0
+        known = state.hands[seat]
+        fit = 1.0
+        for card in cards_of(known):
+            fit *= 1.0 if card in shown else MISREAD
+        if state.hidden[seat] == 0:
+            for card in shown:
+                fit *= 1.0 if card != UNKNOWN and count(known, card) else MISREAD
+        return fit
+
+    def _rows(self, state: State) -> float:
+        if self.sight.rows is None:
+            return 1.0
+        fit = 1.0
+        for row, at in pairs(state.rows, self.sight.rows):
+            if row is None:
+                fit *= OVERLOOKED ** len(self.sight.rows[at].cards)
+            elif at < 0:
+                fit *= OVERLOOKED ** row.cards.bit_count()
+            else:
+                fit *= self._row(state, row, at)
+        return fit
+
+    def _row(self, state: State, row: Row, at: int) -> float:
+        if state.pending is not None and state.pending.row == row.id:
+            return _row_fit(row.marked(state.pending.hammer, broken=row.broken), self.sight.rows or (), at, open_=True)
+        known = self.known.get((id(row), at))
+        if known is None:
+            known = self.known[id(row), at] = (row, _row_fit(row, self.sight.rows or (), at))
+        return known[1]
+
+
+def pairs(rows: Sequence[Row], seen: Sequence[SeenRow]) -> list[tuple[Row | None, int]]:
+    """Every row with the place in the sight that shows it: by id, else by its cards; None or -1 without partner."""
+    places = {one.id: at for at, one in enumerate(seen) if one.id is not None}
+    found: list[tuple[Row | None, int]] = []
+    loose: list[Row] = []
+    free = set(range(len(seen)))
+    for row in rows:
+        at = places.get(row.id, -1)
+        if at in free:
+            free.discard(at)
+            found.append((row, at))
+        else:
+            loose.append(row)
+    for row in loose:
+        best = max(sorted(free), key=lambda at: common(row, seen[at]), default=-1)
+        if best >= 0 and common(row, seen[best]) > 0:
+            free.discard(best)
+            found.append((row, best))
+        else:
+            found.append((row, -1))
+    return [*found, *((None, at) for at in sorted(free))]
+
+
+def common(row: Row, seen: SeenRow) -> float:
+    """How much of a row a seen row shows."""
+    bag = row.cards
+    return sum(value for guess in seen.cards for card, value in guess.items() if count(bag, card))
+
+
+def assign(cards: Sequence[Card], guesses: Sequence[Guess]) -> tuple[float, list[Guess], list[Card]]:
+    """The best one-to-one reading of guesses as these cards: its likelihood, the guesses and cards left over."""
+    left = list(cards)
+    fit, over = 1.0, []
+    for guess in sorted(guesses, key=lambda one: -max(one.values(), default=0.0)):
+        best = max(left, key=lambda card: guess.get(card, 0.0), default=None)
+        if best is not None and guess.get(best, 0.0) > 0:
+            left.remove(best)
+            fit *= guess[best]
+        else:
+            over.append(guess)
+    return fit, over, left
+
+
+def _row_fit(row: Row, rows: Sequence[SeenRow], at: int, *, open_: bool = False) -> float:
+    """`open_`: a Hammer lies on the row and may still be attracted, so that broken or not is all the same."""
+    seen = rows[at]
+    fit = _cards(cards_of(row.cards), seen.cards)
+    if seen.holder is not None and seen.holder != row.holder:
+        fit *= MISPLACED
+    if seen.markers is not None:
+        fit *= _cards(row.markers, seen.markers)
+    if seen.broken is not None and seen.broken != row.broken and not open_:
+        fit *= MISPLACED
+    return fit
+
+
+def _cards(cards: Sequence[Card], guesses: Sequence[Guess]) -> float:
+    fit, over, left = assign(cards, guesses)
+    misread = min(len(over), len(left))
+    for guess in over[:misread]:
+        fit *= MISREAD if guess else UNTOLD
+    return fit * OVERLOOKED ** (len(over) + len(left) - 2 * misread)
+
+
+def _card(guess: Guess, card: Card | None) -> float:
+    if not guess:
+        return 1.0
+    if card is None or card == UNKNOWN:
+        return UNTOLD
+    return max(guess.get(card, 0.0), MISREAD)
+
+
+def _off(seen: int | None, true: int | None) -> float:
+    if seen is None or true is None or seen == true:
+        return 1.0
+    return float(MISCOUNTED ** min(abs(seen - true), WORST))
