@@ -43,8 +43,10 @@ class GateSettings:
     """A pixel has changed if its grey differs by more than this."""
     share: float = 0.0015
     """Something moves if more than this share of the pixels has changed; a domino is some 0.003 of a picture."""
-    dark: float = 45.0
-    """It is dark if nine tenths of the pixels are darker than this."""
+    dark: float = 60.0
+    """It is dark if even the brightest parts are darker than this: a black table with a domino is none."""
+    bright: float = 99.5
+    """The percentile of the pixels that tells how bright the brightest parts are."""
     sharp: float = 0.2
     """It is blurred if the strongest edges are this soft: a sharp photo has 0.4 to 1.6, one blurred by 5 of 1280
     pixels (sigma) 0.12 to 0.3."""
@@ -118,7 +120,7 @@ class Gate:
         return float(differs.mean())
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
-        if float(np.percentile(frame[::4, ::4], 90)) < self.settings.dark:
+        if float(np.percentile(frame[::2, ::2], self.settings.bright)) < self.settings.dark:
             return "dark"
         if moved:
             return "moving"

