@@ -27,10 +27,10 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What the truth says of a thing: its kind, its label and the corners of its faces in its own axes (mm).
+    """What the truth says of a thing: its kind, the labels of its face and its back, its size in mm.
 
-    `up`, `down` and `edges` are the corners (4, 3) that count while the face, the back or (third) one of the narrow
-    sides lies on top; a piece that has no sides, a stone, has `round` set and corners are those around its silhouette.
+    The corners of its faces follow from the size, unless the face's four `corners` (own axes, mm) are given, as for a
+    bent card. A piece without faces, a stone, is `round`: its corners are those around its silhouette.
     """
 
     kind: str
@@ -38,6 +38,7 @@ class Piece:
     size: tuple[float, float, float]
     back: str | None = "back"
     round: bool = False
+    corners: tuple[tuple[float, float, float], ...] = ()
     facts: dict[str, object] = field(default_factory=dict)
 
 

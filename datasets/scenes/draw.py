@@ -11,7 +11,7 @@ from datasets.optics.mesh import sheet
 from datasets.optics.pose import Pose
 from datasets.optics.webcam import draw_webcam, encode, expose
 from datasets.optics.world import Thing, World
-from datasets.scenes import dominoes
+from datasets.scenes import cardtable, dominoes, stonetable
 from datasets.scenes.errors import SceneError
 from datasets.scenes.room import draw_camera, draw_light
 from datasets.scenes.table import draw_table
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 LAYERS: Final[dict[str, tuple[Callable[[World, Generator], float], float]]] = {
     "stackernoos": (dominoes.lay_table, 48.0),
+    "stonerow": (cardtable.lay_table, 88.0),
+    "stones": (stonetable.lay_table, 28.0),
 }
 """How each game's table is laid, and the long side (mm) of its pieces."""
 

@@ -58,6 +58,9 @@ def top_corners(placed: Placed, face: str) -> Array:
     """The corners (4, 3) of a face in the world, mm."""
     piece = placed.thing.piece
     assert piece is not None
+    if piece.corners:
+        own = np.array(piece.corners, np.float64)
+        return placed.pose.points(own if face == "up" else own[[1, 0, 3, 2]])
     faces = FACES if piece.kind == "domino" else CARD_FACES
     return placed.pose.points(np.array(faces[face], np.float64) * np.array(piece.size) / 2)
 
