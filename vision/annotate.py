@@ -68,6 +68,8 @@ def _words(picture: Picture, piece: Piece, stroke: int) -> None:
 
 def _word(picture: Picture, word: str, centre: NDArray[np.float64], size: float, stroke: int) -> None:
     (width, height), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, size, stroke)
+    # A dark ground of its own, so that the pips below do not run into the letters.
+    cv2.circle(picture, _pixel(centre), round(0.75 * max(width, height)), INK, -1, cv2.LINE_AA)
     at = _pixel(centre + np.array([-width / 2, height / 2]))
     cv2.putText(picture, word, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 4 * stroke, cv2.LINE_AA)
     cv2.putText(picture, word, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, stroke, cv2.LINE_AA)
