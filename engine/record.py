@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from collections import deque
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.errors import EngineError, IllegalMove, RecordError
 from engine.games import find_game
 from engine.options import read_options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from engine.core import Line, Seat, Verdict
     from engine.games import AnyGame
 
 SCHEMA: Final = "tableside/record@1"
+MOVE: Final = "move"
 UNDO: Final = "undo"
 CORRECT: Final = "correct"
 
@@ -56,7 +58,7 @@ class Event:
     frames: tuple[str, ...] = ()
     points: int = 0
     rules: tuple[str, ...] = ()
-    kind: str = "move"
+    kind: str = MOVE
     of: int | None = None
     prev: str = ""
     hash: str = ""
@@ -77,12 +79,13 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """A move that stands, with what it earned: a line of the score sheet's history."""
+    """A move that stands, with what it earned and the rules that allowed it."""
 
     seq: int
     seat: Seat
     move: str
     lines: tuple[Line, ...]
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,43 +125,67 @@ def standing(events: Iterable[Event]) -> list[Event]:
     An undo of event n takes back n and all that was played after it. Raises `RecordError` at an entry that names
     an event which does not stand.
     """
+    moves, broken = _standing(events)
+    if broken:
+        raise RecordError(broken)
+    return moves
+
+
+def _standing(events: Iterable[Event]) -> tuple[list[Event], str | None]:
+    """The moves that count up to the first entry that cannot be followed, and what is wrong with that entry."""
     moves: list[Event] = []
     for event in events:
-        if event.kind == "move":
+        if event.kind == MOVE:
             moves.append(event)
             continue
-        at = next((i for i, move in enumerate(moves) if move.seq == event.of), None)
+        at = next((i for i in reversed(range(len(moves))) if moves[i].seq == event.of), None)
         if at is None:
-            raise RecordError(f"line {event.seq}: there is no standing move {event.of} to {event.kind}")
+            return moves, f"line {event.seq}: there is no standing move {event.of} to {event.kind}"
         if event.kind == UNDO:
             del moves[at:]
         else:
-            moves[at] = replace(event, seq=moves[at].seq, kind="move")
-    return moves
+            moves[at] = replace(event, seq=moves[at].seq, kind=MOVE)
+    return moves, None
 
 
 def replay(record: Record) -> Replay:
     """Plays the moves that stand, from the start, up to the first that cannot be played."""
+    return deque(steps(record), maxlen=1).pop()
+
+
+def steps(record: Record) -> Iterator[Replay]:
+    """The record move by move: the start, then what it amounts to after each move that stands, then its fault if any.
+
+    The points of a move that was recorded before an earlier one was corrected are not held against it. Raises
+    `EngineError` where the header names no game or no options of it.
+    """
     game = find_game(record.header.game)
     state = game.start(read_options(game.options_type, record.header.options), record.header.seed)
-    played: list[Earned] = []
-    try:
-        for event in standing(record.events):
-            state, lines = _step(game, state, event)
-            played.append(Earned(event.seq, event.seat, event.move, lines))
-    except EngineError as wrong:
-        return Replay(game, state, tuple(played), str(wrong))
-    return Replay(game, state, tuple(played))
+    moves, broken = _standing(record.events)
+    corrected = [(event.of or 0, event.seq) for event in record.events if event.kind == CORRECT]
+    played: tuple[Earned, ...] = ()
+    yield Replay(game, state, played)
+    for event in moves:
+        stale = any(of < event.seq < at for of, at in corrected)
+        try:
+            state, verdict = _step(game, state, event, stale=stale)
+        except EngineError as wrong:
+            broken = str(wrong)
+            break
+        played = (*played, Earned(event.seq, event.seat, event.move, verdict.lines, verdict.rules))
+        yield Replay(game, state, played)
+    if broken:
+        yield Replay(game, state, played, broken)
 
 
-def _step(game: AnyGame, state: Any, event: Event) -> tuple[Any, tuple[Line, ...]]:
+def _step(game: AnyGame, state: Any, event: Event, *, stale: bool) -> tuple[Any, Verdict]:
     move = game.parse(event.move)
     verdict = game.judge(state, event.seat, move)
     if not verdict.legal:
         raise RecordError(f"line {event.seq}: {event.move!r} is refused: {verdict.reason}") from IllegalMove(verdict)
-    if verdict.points != event.points:
+    if verdict.points != event.points and not stale:
         raise RecordError(f"line {event.seq}: {event.move!r} earns {verdict.points} points, not {event.points}")
-    return game.play(state, event.seat, move), verdict.lines
+    return game.play(state, event.seat, move), verdict
 
 
 def dumps(record: Record) -> str:
@@ -172,20 +199,24 @@ def loads(text: str) -> tuple[Record, str | None]:
 
     Raises `RecordError` where not even the header can be read.
     """
-    lines = text.splitlines()
-    header = _read_header(lines[0] if lines else "")
-    record = Record(header)
+    lines = text.removesuffix("\n").split("\n")
+    header = _read_header(lines[0])
+    events: list[Event] = []
+    tip = header.hash
     for number, line in enumerate(lines[1:], start=2):
         try:
-            event = _read_event(line)
-        except (ValueError, TypeError, AttributeError) as wrong:
-            return record, f"line {number} is no event: {wrong}"
-        if event.prev != record.tip or event.seq != number - 1:
-            return record, f"line {number} does not follow line {number - 1}: a line was changed, lost or moved"
+            event = _read(Event, line)
+        except RecordError as wrong:
+            return Record(header, tuple(events)), f"line {number} is no event: {wrong}"
+        if event.prev != tip or event.seq != number - 1:
+            detail = f"line {number} does not follow line {number - 1}: a line was changed, lost or moved"
+            return Record(header, tuple(events)), detail
         if event.hash != digest(event):
-            return record, f"line {number} was changed: its hash is not that of its text"
-        record = Record(header, (*record.events, event))
-    return record, None
+            detail = f"line {number} was changed: its hash is not that of its text"
+            return Record(header, tuple(events)), detail
+        events.append(event)
+        tip = event.hash
+    return Record(header, tuple(events)), None
 
 
 def canonical(value: Mapping[str, Any]) -> str:
@@ -211,8 +242,8 @@ def _plain(line: Header | Event) -> dict[str, Any]:
 
 def _read_header(line: str) -> Header:
     try:
-        header = Header(**json.loads(line))
-    except (ValueError, TypeError) as wrong:
+        header = _read(Header, line)
+    except RecordError as wrong:
         raise RecordError(f"line 1 is no header of a record: {wrong}") from None
     if header.schema != SCHEMA:
         raise RecordError(f"line 1 says schema {header.schema!r}; this version reads {SCHEMA!r}")
@@ -221,6 +252,65 @@ def _read_header(line: str) -> Header:
     return header
 
 
-def _read_event(line: str) -> Event:
-    plain = json.loads(line)
-    return Event(**{**plain, "frames": tuple(plain["frames"]), "rules": tuple(plain["rules"])})
+_TEXT: Final = "text"
+_NUMBER: Final = "a whole number"
+_TEXTS: Final = "a list of texts"
+_SHAPES: Final[dict[str, tuple[str, bool]]] = {
+    **dict.fromkeys(("game", "schema", "hash", "time", "move", "by", "kind", "prev"), (_TEXT, False)),
+    **dict.fromkeys(("players", "seq", "seat", "points"), (_NUMBER, False)),
+    **dict.fromkeys(("seed", "of"), (_NUMBER, True)),
+    **dict.fromkeys(("frames", "rules"), (_TEXTS, False)),
+    **dict.fromkeys(("options", "versions"), ("an object", False)),
+    "confidence": ("a number", True),
+}
+"""What each field of a line takes, and whether it may be null."""
+
+_KINDS: Final[dict[str, tuple[type, ...]]] = {
+    _TEXT: (str,),
+    _NUMBER: (int,),
+    "a number": (int, float),
+    "an object": (dict,),
+}
+
+L = TypeVar("L", Header, Event)
+
+
+def _read(kind: type[L], text: str) -> L:
+    """A line of a record; `RecordError` names the first field that is not as it should be."""
+    try:
+        plain = json.loads(text, parse_constant=_no_number)
+        canonical(plain).encode()
+    except (ValueError, RecursionError) as wrong:
+        raise RecordError(str(wrong) or "it is nested too deeply") from None
+    if not isinstance(plain, dict):
+        raise RecordError("it is no JSON object")
+    known = {f.name: f for f in fields(kind)}
+    for name, value in plain.items():
+        if name not in known:
+            raise RecordError(f"there is no field {name!r}")
+        shape, nullable = _SHAPES[name]
+        if not (_has_shape(value, shape) or (nullable and value is None)):
+            raise RecordError(f"{name!r} is {value!r}; it is {shape}")
+    for name, known_field in known.items():
+        if name not in plain and known_field.default is MISSING and known_field.default_factory is MISSING:
+            raise RecordError(f"{name!r} is missing")
+    if plain.get("kind", MOVE) not in (MOVE, UNDO, CORRECT):
+        raise RecordError(f"'kind' is {plain['kind']!r}; it is {MOVE}, {UNDO} or {CORRECT}")
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+    return kind(**values)
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _has_shape(value: Any, shape: str) -> bool:
+    if shape == _TEXTS:
+        return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    kinds: dict[str, tuple[type, ...]] = {
+        _TEXT: (str,),
+        _NUMBER: (int,),
+        "a number": (int, float),
+        "an object": (dict,),
+    }
+    return isinstance(value, kinds[shape]) and not isinstance(value, bool)

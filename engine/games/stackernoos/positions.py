@@ -258,7 +258,7 @@ def write_position(state: State) -> dict[str, Any]:
 def _write_tiles(state: State) -> list[dict[str, Any]]:
     branched = {name for name, end in state.table.shape.ends.items() if _has_stacked_branch(state, end.root)}
     written = []
-    for move in state.table.laid:
+    for move in sorted(state.table.laid, key=lambda tile: (tile.z, tile.y, tile.x, tile.axis)):
         entry: dict[str, Any] = {"tile": f"{move.a}-{move.b}", "at": [move.x, move.y, move.z], "dir": move.axis}
         if move.z == 1 and type(move) in (Extend, StackedBranch):
             entry["as"] = STACKED_BRANCH
