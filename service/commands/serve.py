@@ -22,10 +22,9 @@ def run(settings: Settings) -> int:
     """Serve until Ctrl-C; the exit code."""
     try:
         games()
-        opened = door(settings.host, settings.port)
-        app = create_app(settings)
+        with door(settings.host, settings.port) as opened:
+            where = address(opened)
+            serve_app(create_app(settings), opened, lambda: typer.echo(f"Tableside is at {where} (Ctrl-C stops it)"))
     except (PortBusy, StoreError, EngineError) as wrong:
         raise Mendable(str(wrong)) from None
-    where = address(opened)
-    serve_app(app, opened, lambda: typer.echo(f"Tableside is at {where} (Ctrl-C stops it)"))
     return 0

@@ -1,0 +1,128 @@
+"""The command `tableside`: help, `judge`, `serve`, and every way to get it wrong."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from service.api.judge import QUESTION
+from service.cli import app
+
+TABLESIDE = Path(sys.executable).with_name("tableside")
+COMMANDS = ("read", "judge", "serve", "watch", "demo")
+
+
+def command(*words, **more):
+    return CliRunner().invoke(app, [str(word) for word in words], **more)
+
+
+def refused(done):
+    """The one line that a command says when the user can mend something."""
+    assert done.exit_code == 2, done.output
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_an_example(name):
+    done = command(name, "--help")
+    assert done.exit_code == 0
+    assert f"tableside {name}" in done.output
+    assert "Example" in done.output
+
+
+def test_help_comes_at_once():
+    took = []
+    for _ in range(3):
+        began = time.monotonic()
+        subprocess.run([TABLESIDE, "--help"], check=True, capture_output=True)
+        took.append(time.monotonic() - began)
+    heavy = "import sys, service.cli; print(*{'fastapi', 'sqlalchemy', 'cv2', 'numpy', 'pydantic'} & set(sys.modules))"
+    assert subprocess.check_output([sys.executable, "-c", heavy], text=True).strip() == ""
+    assert min(took) < 1.5  # half a second on a machine that does nothing else
+
+
+def test_a_position_is_judged(tmp_path):
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(QUESTION))
+    done = command("judge", file)
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["verdict"]["legal"]
+    piped = command("judge", "-", input=json.dumps(QUESTION))
+    assert json.loads(piped.stdout) == json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no JSON"),
+        ("{", "no JSON"),
+        ("[" * 100_000, "no JSON"),
+        ("[]", "no JSON object"),
+        ("{}", "'game'"),
+        (json.dumps(QUESTION | {"colour": "red"}), "'colour'"),
+        (json.dumps(QUESTION | {"game": "chess"}), "'chess'"),
+        (json.dumps(QUESTION | {"move": "fly"}), "'move'"),
+        (json.dumps(QUESTION | {"position": {"tiles": [], "colour": 1}}), "colour"),
+        (json.dumps(QUESTION | {"options": {"playrs": 2}}), "'playrs'"),
+    ],
+)
+def test_what_is_no_position_is_one_line(tmp_path, text, said):
+    file = tmp_path / "position.json"
+    file.write_text(text)
+    assert said in refused(command("judge", file))
+
+
+def test_a_file_that_is_not_there_is_one_line(tmp_path):
+    assert "none.json" in refused(command("judge", tmp_path / "none.json"))
+    refused(command("judge", tmp_path))
+
+
+def test_a_duplicate_tile_is_a_fault_and_no_failure(tmp_path):
+    tile = {"tile": "1-1", "at": [0, 0, 0], "dir": "e"}
+    document = {"game": "stackernoos", "position": {"tiles": [tile, tile | {"at": [2, 0, 0]}]}}
+    done = command("judge", "-", input=json.dumps(document))
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["faults"]
+
+
+def test_a_port_in_use_is_one_line(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert "--port" in refused(command("serve", "--port", port, "--data", tmp_path))
+
+
+def test_a_store_that_cannot_be_opened_is_one_line(tmp_path):
+    (tmp_path / "tableside.db").write_bytes(b"no database" * 1000)
+    assert "not a database" in refused(command("serve", "--port", "0", "--data", tmp_path))
+    refused(command("serve", "--port", "0", "--data", tmp_path / "tableside.db"))
+
+
+def test_a_bad_setting_is_one_line(tmp_path):
+    env = {"TABLESIDE_MAX_UPLOAD_BYTES": "many"}
+    assert "TABLESIDE_MAX_UPLOAD_BYTES" in refused(command("serve", "--data", tmp_path, env=env))
+    assert "port" in refused(command("serve", "--port", 99999, "--data", tmp_path))
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_serve_says_where_and_ends_cleanly(tmp_path, end):
+    words = [TABLESIDE, "serve", "--port", "0", "--data", tmp_path]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        line = server.stdout.readline()
+        where = next(word for word in line.split() if word.startswith("http://"))
+        with httpx.stream("GET", f"{where}api/v1/tables/1/live") as followed:
+            assert followed.status_code == 200
+            began = time.monotonic()
+            server.send_signal(end)
+            _, errors = server.communicate(timeout=10)
+            assert time.monotonic() - began < 2
+    assert (server.returncode, errors) == (0, "")

@@ -1,0 +1,154 @@
+"""The page in a real browser: a table that appears, a typed hand, a photo, a game that goes on."""
+
+import os
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import pytest
+from service_help import API, OPENING, SECOND, client_of, play, running
+from service_photos import domino, encoded
+
+from service.settings import Settings
+from service.tables import Health, Tables
+
+pytestmark = pytest.mark.browser
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+OUT = os.environ.get("TABLESIDE_SHOTS")
+"""A folder that keeps the screenshots; without it they go to the test's own."""
+
+TILES = [("1-1", 0), ("1-5", 2), ("5-3", 4), (None, 6)]
+SIZES = {
+    "desktop": (1280, 800, "light"),
+    "dark": (1280, 800, "dark"),
+    "phone": (390, 844, "light"),
+    "tv": (1920, 1080, "dark"),
+}
+
+
+@contextmanager
+def browser():
+    if CHROMIUM is None:
+        reason = "no Chromium was found: install Debian's package chromium"
+        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        try:
+            yield opened
+        finally:
+            opened.close()
+
+
+def piece(label, x):
+    corners = [[300 + 70 * x, 300], [300 + 70 * x, 370], [436 + 70 * x, 370], [436 + 70 * x, 300]]
+    found = {"kind": "domino", "label": label, "confidence": 0.97, "corners": corners, "level": 0}
+    return found if label else found | {"candidates": [{"label": "3-9", "confidence": 0.5}]}
+
+
+def show(table):
+    """A table of three sure tiles and an unsure one, with a fault."""
+    picture = cv2.resize(domino(), (1280, 720))
+    observation = {
+        "schema": "tableside/observation@1",
+        "image": {"width": 1280, "height": 720, "sha256": ""},
+        "pieces": [piece(*each) for each in TILES],
+        "warnings": [],
+        "model": "test",
+    }
+    tiles = [{"tile": label, "at": [x, 0, 0], "dir": "e"} for label, x in TILES if label]
+    table.publish(
+        game="stackernoos",
+        health=Health("ok", "a camera of this test"),
+        observation=observation,
+        position={"tiles": tiles, "scores": [22, 16]},
+        faults=({"name": "no_match", "detail": "Two halves differ.", "rules": ["SN-9"]},),
+        unsure=(3,),
+        picture=encoded(picture, ".jpg"),
+    )
+
+
+def see_the_table(page):
+    page.locator(".over .mark").nth(3).wait_for()
+    assert page.locator(".over .unsure text").text_content() == "?"
+    assert page.locator(".over .unsure .line").get_attribute("stroke-dasharray")
+    assert page.locator(".board .tile").count() == 3
+    assert page.locator(".board circle").count() == 1 + 1 + 1 + 5 + 5 + 3
+    assert "Two halves differ" in page.locator(".faults").inner_text()
+    assert "22" in page.locator(".score").inner_text()
+    assert page.locator("#health b").inner_text() == "Camera on"
+    assert "1 unsure" in page.locator("#summary").text_content()
+
+
+def ask_for_moves(page):
+    hand = page.get_by_label("Your tiles")
+    hand.fill("nonsense")
+    page.keyboard.press("Enter")
+    page.locator("#moves .note").wait_for()
+    hand.fill("3-9 1-6")
+    page.keyboard.press("Enter")
+    move = page.locator("#moves .move", has_text="extend 3-9 @6,0,0:e")
+    move.hover()
+    assert page.locator(".ghost").get_attribute("visibility") == "visible"
+    move.locator("summary").press("Enter")
+    assert "SN-5" in move.inner_text()
+
+
+def read_photos(page, folder):
+    (folder / "photo.png").write_bytes(encoded(domino()))
+    page.set_input_files("#file", folder / "photo.png")
+    page.get_by_role("button", name="Back to the camera").wait_for()
+    assert page.locator("#shot").get_attribute("src").startswith("blob:")
+    assert page.locator(".over .mark").count() == 1
+    (folder / "photo.png").write_bytes(b"no photo")
+    page.set_input_files("#file", folder / "photo.png")
+    page.get_by_role("alert").get_by_text("not a picture").wait_for()
+
+
+def look_on_every_screen(chromium, where, shots):
+    for name, (width, height, scheme) in SIZES.items():
+        page = chromium.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+        page.goto(where)
+        page.locator(".over .mark").nth(3).wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.screenshot(path=shots / f"{name}.png", full_page=name == "phone")
+        page.close()
+
+
+def follow_a_game(page, client, where):
+    made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
+    play(client, made, 0, OPENING, 0)
+    page.goto(where + made.removeprefix(f"{API}/"))
+    page.get_by_text(OPENING).wait_for()
+    play(client, made, 1, SECOND, 1)
+    page.get_by_text(SECOND).wait_for()
+    assert page.locator(".board .tile").count() == 2
+
+
+def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
+    shots = Path(OUT) if OUT else tmp_path
+    shots.mkdir(parents=True, exist_ok=True)
+    tables, said, asked = Tables(), [], []
+    with running(Settings(data=tmp_path), tables) as where, client_of(where) as client, browser() as chromium:
+        page = chromium.new_page(viewport={"width": 1280, "height": 800})
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(where)
+        page.get_by_text("Nothing seen yet").wait_for()
+        show(tables.add())
+        see_the_table(page)
+        ask_for_moves(page)
+        page.screenshot(path=shots / "table.png", full_page=True)
+        read_photos(page, tmp_path)
+        page.screenshot(path=shots / "photo.png", full_page=True)
+        page.get_by_role("button", name="Back to the camera").click()
+        see_the_table(page)
+        look_on_every_screen(chromium, where, shots)
+        follow_a_game(page, client, where)
+        page.screenshot(path=shots / "game.png", full_page=True)
+    assert [url for url in asked if not url.startswith((where, "blob:"))] == []
+    # The answers of 4xx are those that this test provokes; nothing else may be said.
+    assert [text for text in said if "status of 4" not in text] == []

@@ -1,0 +1,148 @@
+"""`POST /read` and `tableside read`: photos, odd photos, and what is no photo."""
+
+import json
+import threading
+import time
+
+import pytest
+from service_help import API, client_of, problem
+from service_photos import bomb, domino, encoded, odd_photos
+from typer.testing import CliRunner
+
+from service.cli import app
+
+READ = f"{API}/read"
+GAME = {"game": "stackernoos"}
+PNG = {"content-type": "image/png"}
+
+
+def post(client, data, kind="image/png", **params):
+    return client.post(READ, params=GAME | params, content=data, headers={"content-type": kind})
+
+
+def test_a_photo_becomes_an_observation(client):
+    told = post(client, encoded(domino())).json()
+    assert told["schema"] == "tableside/observation@1"
+    assert told["image"]["width"] == 640
+    (piece,) = told["pieces"]
+    assert piece["kind"] == "domino"
+    assert piece["label"] in {"3-5", "5-3"}
+    assert told["table"]["position"]["tiles"] or told["table"]["loose"]
+
+
+@pytest.mark.parametrize("name", ["cmyk.jpg", "deep.png", "turned.jpg"])
+def test_an_odd_photo_is_read_too(client, name):
+    answer = post(client, odd_photos()[name], "image/jpeg" if name.endswith("jpg") else "image/png")
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert len(told["pieces"]) == 1
+    assert (told["image"]["width"] < told["image"]["height"]) == (name == "turned.jpg")
+
+
+def test_no_domino_in_view_is_no_error(client):
+    told = post(client, encoded(domino()[:120])).json()
+    assert told["pieces"] == []
+    assert told["table"]["position"]["tiles"] == []
+
+
+def test_a_tile_with_one_half_cut_off_is_not_guessed(client):
+    told = post(client, encoded(domino()[:, :320])).json()
+    assert all(piece["label"] is None for piece in told["pieces"])
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "name"),
+    [
+        (b"", 415, "unsupported-media"),
+        (b"hello", 415, "unsupported-media"),
+        (encoded(domino())[:2000], 422, "unreadable-picture"),
+        (encoded(domino(), ".jpg")[:2000], 422, "unreadable-picture"),
+        (bomb(), 413, "too-large"),
+    ],
+    ids=["empty", "no image", "truncated PNG", "truncated JPEG", "bomb"],
+)
+def test_what_is_no_photo(client, data, status, name):
+    problem(post(client, data), status, name)
+
+
+def test_a_body_of_another_type_or_size(client, settings):
+    problem(post(client, b"x", "text/plain"), 415, "unsupported-media")
+    problem(post(client, b"x" * (settings.max_upload_bytes + 1)), 413, "too-large")
+
+
+def test_a_game_that_cannot_be_read(client):
+    problem(post(client, encoded(domino()), game="chess"), 422, "unknown-game")
+    problem(post(client, encoded(domino()), game="stones"), 422, "unreadable-game")
+    problem(client.post(READ, content=b"x", headers=PNG), 422, "invalid-request")
+
+
+def test_reading_leaves_the_server_free(client, monkeypatch):
+    from service.reader import Reader
+
+    monkeypatch.setattr(Reader, "read", lambda *_: time.sleep(1) or {})
+    thread = threading.Thread(target=post, args=(client, b"x"))
+    thread.start()
+    time.sleep(0.1)
+    with client_of(client.base_url) as other:
+        began = time.monotonic()
+        assert other.get(f"{API}/tables").status_code == 200
+        assert time.monotonic() - began < 0.5
+    thread.join()
+
+
+@pytest.fixture
+def photos(tmp_path):
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    (folder / "b.png").write_bytes(encoded(domino(3, 5)))
+    (folder / "a.jpg").write_bytes(encoded(domino(1, 2), ".jpg"))
+    (folder / "notes.txt").write_text("no photo")
+    return folder
+
+
+def command(*words):
+    return CliRunner().invoke(app, ["read", *map(str, words), "--game", "stackernoos"])
+
+
+def test_a_line_of_json_a_photo_in_the_order_given(photos):
+    done = command(photos / "b.png", photos / "a.jpg", "--json")
+    assert done.exit_code == 0, done.output
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["file"] for line in lines] == [str(photos / "b.png"), str(photos / "a.jpg")]
+    assert all(line["schema"] == "tableside/observation@1" for line in lines)
+
+
+def test_a_folder_is_read_in_the_order_of_its_names(photos, tmp_path):
+    out = tmp_path / "deep" / "out"
+    done = command(photos, "--out", out)
+    assert done.exit_code == 0, done.output
+    assert done.stdout.index("a.jpg") < done.stdout.index("b.png")
+    assert sorted(each.name for each in out.iterdir()) == ["a.jpg", "b.jpg"]
+
+
+def test_a_photo_that_cannot_be_read_is_told_in_its_place(photos):
+    (photos / "bad.png").write_bytes(b"")
+    done = command(photos / "bad.png", photos / "none.png", photos / "a.jpg", "--json")
+    assert done.exit_code == 2
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [set(line) == {"file", "error"} for line in lines] == [True, True, False]
+    done = command(photos / "bad.png")
+    assert done.exit_code == 2
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("game", ["chess", "stones"])
+def test_a_game_that_cannot_be_read_is_one_line(photos, game):
+    done = CliRunner().invoke(app, ["read", str(photos), "--game", game])
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_folder_without_pictures_is_one_line(tmp_path):
+    done = command(tmp_path)
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert "no pictures" in done.stderr
+
+
+def test_an_out_that_is_a_file_is_one_line(photos):
+    done = command(photos, "--out", photos / "notes.txt")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
