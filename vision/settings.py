@@ -35,6 +35,8 @@ class BarSettings:
     least_fill: float = 0.62
     least_pip: float = 3.0
     least_joined: float = 18.0
+    most_joined: int = 250
+    most: int = 400
     pip_opening: float = 0.75
     samples: tuple[float, ...] = (-0.4, -0.2, 0.0, 0.2, 0.4)
     beside: float = 0.05

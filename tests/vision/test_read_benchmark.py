@@ -7,8 +7,9 @@ from pathlib import Path
 
 import cv2
 import pytest
-from datasets.draw import Scene, Tile
 from drawn_tables import SMALL
+
+from datasets.draw import Scene, Tile
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 

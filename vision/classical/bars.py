@@ -41,12 +41,12 @@ def find_bars(lab: NDArray[np.uint8], settings: BarSettings) -> tuple[Bar, ...]:
     bars: list[Bar] = []
     for mask in _contrast_masks(lab, settings):
         bars.extend(_bars_of(mask, settings))
-    found = _distinct(_on_plain_ground(lab, bars, settings), settings)
-    return tuple(sorted(found, key=lambda each: -each.plainness))
+    plain = sorted(_on_plain_ground(lab, bars, settings), key=lambda each: -each.plainness)
+    return tuple(sorted(_distinct(plain[: settings.most], settings), key=lambda each: -each.plainness))
 
 
 def _contrast_masks(lab: NDArray[np.uint8], settings: BarSettings) -> Iterator[NDArray[np.uint8]]:
-    """Masks of what stands out from its surroundings, in lightness and in the blue-yellow channel, both ways."""
+    """Masks of what stands out from its surroundings, in lightness and in both colour channels, both ways."""
     long_side = max(lab.shape[:2])
     for channel, contrast in (
         (0, settings.lightness_contrast),
@@ -68,6 +68,7 @@ def _above(difference: NDArray[Any], contrast: int) -> NDArray[np.uint8]:
 def _bars_of(mask: NDArray[np.uint8], settings: BarSettings) -> Iterator[Bar]:
     longest = settings.longest * max(mask.shape)
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    joined: list[tuple[int, NDArray[Any]]] = []
     for contour in contours:
         _, _, width, height = cv2.boundingRect(contour)
         if max(width, height) < settings.shortest or min(width, height) > longest * 2:
@@ -77,7 +78,11 @@ def _bars_of(mask: NDArray[np.uint8], settings: BarSettings) -> Iterator[Bar]:
             if bar.length <= longest:
                 yield bar
         elif settings.least_joined <= max(width, height) <= longest * 2:
-            yield from _without_pips(mask, contour, settings)
+            joined.append((width * height, contour))
+    # A coarse grain makes thousands of blobs; of those, the ones of a tile's size are among the large.
+    joined.sort(key=lambda each: -each[0])
+    for _, contour in joined[: settings.most_joined]:
+        yield from _without_pips(mask, contour, settings)
 
 
 def _straight(contour: NDArray[Any], settings: BarSettings) -> Bar | None:
