@@ -180,3 +180,38 @@ def test_any_camera_sees_the_same_position_up_to_half_a_turn(camera, seed, noise
 def test_from_one_side_of_the_table_it_is_the_very_same(spin, tilt, seed, noise):
     tiles = line("3-4 4-1 1-2 2-6 6-5")
     assert tiles_of(tiles, camera=Camera(spin, tilt), seed=seed, noise=noise, gap=0.1) == truth(tiles)
+
+
+ALL = [f"{a}-{b}" for a in range(10) for b in range(a, 10)]
+
+
+@st.composite
+def tables(draw):
+    """A run with its lowest double first, and arms at inner cells that do not touch each other."""
+    labels = draw(st.permutations(ALL))
+    length = draw(st.integers(3, 8))
+    run = labels[:length]
+    doubles = [label for label in run if label[0] == label[2]]
+    if not doubles:
+        doubles = run[:1] = ["0-0"]
+    lowest = min(doubles)
+    start = -2 * run.index(lowest)
+    tiles = [Tile(label, start + 2 * k, 0) for k, label in enumerate(run)]
+    spare = iter(label for label in labels if label not in run and label != "0-0")
+    for root in range(start + 1, start + 2 * length - 1, 4):
+        for side in (1, -1):
+            ys = [1, 3] if side > 0 else [-2, -4]
+            tiles += [Tile(next(spare), root, y, "n") for y in ys[: draw(st.integers(0, 2))]]
+    return tiles
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    tiles=tables(),
+    camera=st.builds(Camera, spin=st.floats(-40, 85), tilt=st.floats(0, 45)),
+    seed=st.integers(0, 2**31),
+    noise=st.floats(0, 1.2),
+    gap=st.floats(0, 0.12),
+)
+def test_any_lines_are_found_again(tiles, camera, seed, noise, gap):
+    assert tiles_of(tiles, camera=camera, seed=seed, noise=noise, gap=gap, shuffle=True) == truth(tiles)

@@ -26,12 +26,18 @@ class Fit:
 
     outlier: float = 0.2
     """A corner that misses its place by more than this (tile widths) pulls no harder than one that misses by it."""
+    strange: float = 0.15
+    """A quad that misfits by this and twice the usual is left out when the plane is fitted again."""
     horizon: float = 0.6
     """How strong a perspective is usual: the change of scale from the middle of the picture to its corner."""
     noise: float = 0.03
     """The usual miss of a corner (tile widths); against it the usual perspective is weighed."""
     steps: int = 20
     """Steps of the fit at most."""
+    enough: float = 1e-4
+    """The fit ends when a step gains less than this part of the cost."""
+    nearest: float = 0.05
+    """The least depth of a corner, of that at the middle of the tiles: nearer to zero is the horizon."""
     smallest: float = 9.0
     """The area (square pixels) below which a quad is none."""
 
@@ -61,12 +67,21 @@ def poses(quads: Floats, size: tuple[int, int], fit: Fit | None = None) -> Poses
     middle = upright.reshape(-1, 2).mean(axis=0)
     reach = float(np.linalg.norm(upright - middle, axis=2).max())
     corners = (upright - middle) / reach
-    homography = _fitted(corners, reach / (0.5 * float(np.hypot(*size))), fit)
-    placed, _ = _onto(corners, homography)
-    centre, angle, miss = _tiles(placed, _turns(corners))
-    told.centre[sound], told.angle[sound] = centre, angle
-    told.misfit[sound] = np.linalg.norm(miss, axis=2).mean(axis=1)
+    reach /= 0.5 * float(np.hypot(*size))
+    centre, angle, misfit = _posed(corners, _fitted(corners, reach, fit))
+    strange = misfit > fit.strange + 2.0 * float(np.median(misfit))
+    if strange.any():
+        centre, angle, misfit = _posed(corners, _fitted(corners[~strange], reach, fit))
+    told.centre[sound], told.angle[sound], told.misfit[sound] = centre, angle, misfit
     return told
+
+
+def _posed(corners: Floats, homography: Floats) -> tuple[Floats, Floats, Floats]:
+    """Centre, angle and misfit of each quad; one beyond the horizon fits nowhere."""
+    placed, depth = _onto(corners, homography)
+    centre, angle, miss = _tiles(placed, _turns(corners))
+    misfit = np.linalg.norm(miss, axis=2).mean(axis=1)
+    return centre, angle, np.where(depth.min(axis=1) > 0, misfit, np.inf)
 
 
 def _sound(quads: Floats, smallest: float) -> NDArray[np.bool_]:
@@ -96,31 +111,35 @@ def _fitted(corners: Floats, reach: float, fit: Fit) -> Floats:
     # A horizon in units of the cluster: a small cluster of tiles can tell little about it.
     stiff = fit.noise / (fit.horizon * reach)
     numbers = np.concatenate([_affine(corners), np.zeros(2)])
-    miss, cost = _residual(numbers, corners, turns, stiff, fit.outlier)
-    damping = 1e-3
+    miss, cost = _residual(numbers, corners, turns, stiff, fit)
+    damping = _DAMPING
     for _ in range(fit.steps):
-        step = 1e-5
         slope = np.stack(
-            [(_residual(numbers + step * axis, corners, turns, stiff, None)[0] - miss) / step for axis in np.eye(5)], 1
+            [(_residual(numbers + axis, corners, turns, stiff, fit)[0] - miss) / _STEP for axis in _AXES], 1
         )
         weight = _weights(miss, fit.outlier)
         normal = slope.T @ (slope * weight[:, None])
         move = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + _TINY), -slope.T @ (weight * miss))
-        next_miss, next_cost = _residual(numbers + move, corners, turns, stiff, fit.outlier)
+        next_miss, next_cost = _residual(numbers + move, corners, turns, stiff, fit)
         if next_cost < cost:
             gain = cost - next_cost
             numbers, miss, cost, damping = numbers + move, next_miss, next_cost, damping / 5
-            if gain < 1e-9 + 1e-4 * cost:
+            if gain < _TINY + fit.enough * cost:
                 break
         else:
             damping *= 10
-            if damping > 1e6:
-                break
     return numbers
 
 
 _TINY: Final = 1e-9
 """Keeps divisions and diagonals away from zero."""
+
+_DAMPING: Final = 1e-3
+"""How damped the first step is, of the curvature."""
+
+_STEP: Final = 1e-5
+_AXES: Final = _STEP * np.eye(5)
+"""The small steps by which slopes are measured."""
 
 
 def _affine(corners: Floats) -> Floats:
@@ -147,26 +166,22 @@ def _products(u: Floats, v: Floats) -> Floats:
     return np.stack([u[:, 0] * v[:, 0], u[:, 0] * v[:, 1] + u[:, 1] * v[:, 0], u[:, 1] * v[:, 1]], axis=1)
 
 
-def _onto(corners: Floats, numbers: Floats) -> tuple[Floats, float]:
-    """Corners on the plane, and the smallest denominator: zero or less lies beyond the horizon."""
+def _onto(corners: Floats, numbers: Floats) -> tuple[Floats, Floats]:
+    """Corners on the plane, and their depth: what has zero or less lies beyond the horizon."""
     a, b, c = np.exp(numbers[0]), numbers[1], np.exp(numbers[2])
-    depth = 1.0 + corners @ numbers[3:5]
+    depth: Floats = 1.0 + corners @ numbers[3:5]
     x, y = corners[..., 0] / depth, corners[..., 1] / depth
-    return np.stack([a * x + b * y, c * y], axis=-1), float(depth.min())
+    return np.stack([a * x + b * y, c * y], axis=-1), depth
 
 
-def _residual(
-    numbers: Floats, corners: Floats, turns: Floats, stiff: float, outlier: float | None
-) -> tuple[Floats, float]:
+def _residual(numbers: Floats, corners: Floats, turns: Floats, stiff: float, fit: Fit) -> tuple[Floats, float]:
     """What the corners miss on the plane, with the horizon's own pull last, and the robust cost."""
     placed, depth = _onto(corners, numbers)
-    if depth < 0.05:
+    if depth.min() < fit.nearest:
         return np.zeros(0), np.inf
     miss = np.concatenate([_tiles(placed, turns)[2].ravel(), stiff * numbers[3:5] * np.sqrt(8.0)])
-    if outlier is None:
-        return miss, 0.0
     size = np.abs(miss)
-    return miss, float(np.where(size < outlier, 0.5 * size**2, outlier * (size - 0.5 * outlier)).sum())
+    return miss, float(np.where(size < fit.outlier, 0.5 * size**2, fit.outlier * (size - 0.5 * fit.outlier)).sum())
 
 
 def _weights(miss: Floats, outlier: float) -> Floats:
