@@ -41,14 +41,16 @@ class CaptureSettings:
     """What a camera is asked for; it gives what it can."""
     max_pixels: int = 1920 * 1080
     """A larger frame is made smaller."""
-    open_timeout: float = 2.5
+    open_timeout: float = 8.0
     """How long an address may take to answer."""
+    read_timeout: float = 1.8
+    """How long it may take between two frames."""
     frozen: float = 2.5
     """How long a camera may give the same frame."""
-    lost: float = 2.5
-    """How long the camera's process may give no sign of life."""
+    lost: float = 2.3
+    """How long the camera's process may give no sign of life while it shows frames."""
     start: float = 15.0
-    """How long it may take to give the first."""
+    """How long it may take to start and to open the camera."""
     retries: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0, 15.0)
     """The waits before a camera is tried again; the last one is repeated."""
     command: tuple[str, ...] = (sys.executable, "-m", "service.capture_child")
@@ -138,11 +140,11 @@ class Capture:
             return
         if ended:
             self._retry("The camera's process has ended unexpectedly.")
-        elif self._slot.last_beat >= self._since:
+        elif self.health.state == "ok":
             if now - self._slot.last_beat > self.settings.lost:
                 self._retry(f"{_sentence(self.source)} hangs: check its cable or its network.")
         elif now - self._since > self.settings.start:
-            self._retry("The camera's process does not start: the computer may be too busy.")
+            self._retry(f"{_sentence(self.source)} does not open: check it, or whether the computer is too busy.")
 
     def _start(self, now: float) -> None:
         settings = self.settings
@@ -157,6 +159,7 @@ class Capture:
             width=settings.width,
             height=settings.height,
             open_timeout=settings.open_timeout,
+            read_timeout=settings.read_timeout,
             frozen=settings.frozen,
         )
         self._since = now

@@ -50,7 +50,8 @@ class Order:
     picture_rate: float = 10.0
     width: int = 1280
     height: int = 720
-    open_timeout: float = 2.5
+    open_timeout: float = 8.0
+    read_timeout: float = 1.8
     frozen: float = 2.5
 
     def to_json(self) -> str:
@@ -120,8 +121,8 @@ def _show_camera(order: Order, slot: Slot) -> None:
 def _show_address(order: Order, slot: Slot) -> None:
     import cv2
 
-    patience = round(order.open_timeout * 1000)
-    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
+    opening, reading = round(1000 * order.open_timeout), round(1000 * order.read_timeout)
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]
     camera = cv2.VideoCapture(order.source.name, cv2.CAP_FFMPEG, limits)
     if not camera.isOpened():
         raise Stopped(Word.LOST, f"{order.source} gives no video: check the address, and that the camera is on.")

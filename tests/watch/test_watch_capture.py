@@ -240,6 +240,13 @@ def test_a_camera_that_hangs_is_noticed_within_3_s_and_comes_back(tmp_path):
         assert capture.starts == 2
 
 
+def test_a_camera_that_never_opens_is_tried_again(tmp_path):
+    settings = replace(camera_script(tmp_path, "time.sleep(99)\n"), start=1.5)
+    with Capture(find_source("0"), settings) as capture:
+        wait_for(capture, "retrying", 4)
+        assert "does not open" in capture.health.detail
+
+
 def test_a_camera_whose_process_dies_comes_back(tmp_path):
     settings = camera_script(
         tmp_path, "say(Word.OPENED, 'Camera 0')\nprint('chatter')\nshow(1)\nos_exit = sys.exit(3)\n"
