@@ -45,7 +45,7 @@ LIGHTS: Final = (
 )
 
 
-def _sky(storey: int, light: Light) -> Marks:
+def sky(storey: int, light: Light) -> Marks:
     """Five bands of this storey's part of the sky, lighter towards the horizon."""
     bands = 5
     tall = HEIGHT / bands
@@ -184,7 +184,7 @@ def _flag(light: Light) -> Marks:
     )
 
 
-_PARTS: Final[tuple[Callable[[Light], Marks], ...]] = (_base, _hall, _gallery, _clock, _battlements, _flag)
+PARTS: Final[tuple[Callable[[Light], Marks], ...]] = (_base, _hall, _gallery, _clock, _battlements, _flag)
 
 
 def _index(storey: int) -> Marks:
@@ -203,5 +203,5 @@ def _index(storey: int) -> Marks:
 def tower_card(storey: int, tower: int = 0) -> Drawing:
     """The face of a storey, 1 the base and 6 the flag; `tower` 0 stands by day, 1 by night."""
     light = LIGHTS[tower]
-    scene = Window(panel(), (*_sky(storey, light), *_PARTS[storey - 1](light)))
+    scene = Window(panel(), (*sky(storey, light), *PARTS[storey - 1](light)))
     return face(light.low, (scene, *in_corners(_index(storey))))

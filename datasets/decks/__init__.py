@@ -1,0 +1,1 @@
+"""Endless other decks, so that reading does not hang on one: each is a function of its seed."""
