@@ -12,6 +12,7 @@ ALL_L = {1: ("L" * 7, ""), 2: ("L" * 7, ""), 3: ("L" * 7, ""), 4: ("L" * 7, "")}
 
 
 def test_ex_st_1_set_up():
+    """ST-3, ST-9, ST-10, ST-12, ST-13, ST-14: six bases, all stones in the river, nineteen tokens each."""
     state = start(players=3)
     assert state.supply == (19, 19, 19)
     assert sum(state.river) == 37
@@ -20,6 +21,7 @@ def test_ex_st_1_set_up():
 
 
 def test_ex_st_2_ordinary_turn():
+    """ST-25, ST-31, ST-34, ST-47, ST-48: a size of two, the first stone, a token, three steps, the tile aside."""
     state = play(table(marker=2, display=["SM/3", "S/1", "S/2", "S/4", "S/5"]), "take SM/3 medium", "place ok")
     assert heights(state) == [0, 0, 1, 0, 0, 0]
     assert (tokens(state, 2), state.supply[0], state.marker, state.turn) == ("A1", 18, 5, 1)
@@ -33,6 +35,7 @@ def test_ex_st_3_wrap(marker, steps, end):
 
 
 def test_ex_st_4_high_stack():
+    """ST-37, ST-39, ST-40, ST-41, C-ST-3, C-ST-18: bonus tokens, the base not counted or counted."""
     assert [tokens_for(height) for height in range(1, 8)] == [1, 1, 1, 2, 3, 4, 4]
     including_base = {5: 1, 6: 2, 7: 3, 8: 3}
     assert all(tokens_for(height) == 1 + including_base.get(height + 1, 0) for height in range(1, 8))
@@ -44,6 +47,7 @@ FALLEN = {3: ("SML", "A3 B2 C1")}
 
 
 def test_ex_st_5_own_fall():
+    """ST-17, ST-52, ST-55, A-ST-08, A-ST-13: the others are paid, the own tokens return."""
     state = play(table(FALLEN, marker=3), "take SML/1 small", "place fall")
     assert points(state) == [0, 2, 1, 0]
     assert (state.supply[0], tokens(state, 3), heights(state)[3], sum(state.river)) == (19, "", 0, 37)
@@ -58,6 +62,7 @@ def test_ex_st_5_own_fall_where_tokens_stay():
 
 
 def test_ex_st_6_other_players_fault():
+    """ST-56, ST-57, A-ST-15, A-ST-19b: the seat in turn is paid too and goes on."""
     state = play(table(FALLEN, marker=3), "take SML/1 small")
     verdict = judge(state, "place culprit 1: 3")
     assert verdict.points == 3
@@ -86,6 +91,7 @@ NO_SMALL = {0: ("S" * 7 + "M" * 4, ""), 1: ("S" * 6 + "M" * 5, ""), 2: ("L" * 7,
 
 
 def test_ex_st_9_size_empty():
+    """ST-28, A-ST-03, A-ST-04: a size that the river lacks; new tiles where none fits."""
     state = table(NO_SMALL, marker=3, river=RIVER, display=["S/2", "SM/1", "SML/4"])
     assert listed(state) == ["take SM/1 medium", "take SML/4 medium", "take SML/4 large"]
     assert judge(state, "take S/2 small").rules == ("ST-28", "A-ST-03")
@@ -102,6 +108,7 @@ TOPS = {
 
 
 def test_ex_st_10_river_empty():
+    """ST-42, ST-43, ST-44, C-ST-8: the stone comes from the top of another stack."""
     state = table(TOPS, display=["S/1", "ML/2"])
     assert sum(state.river) == 0
     assert listed(state) == [
@@ -116,6 +123,7 @@ def test_ex_st_10_river_empty():
 
 
 def test_ex_st_11_source_topple():
+    """ST-45, C-ST-9, A-ST-14: the turn ends at once and the marker stays."""
     state = play(table(TOPS, display=["S/1", "ML/2"]), "take ML/2 medium from 1", "place source")
     assert points(state) == [0, 3, 0, 0]
     assert (state.supply[0], tokens(state, 1), heights(state)[1]) == (19, "", 0)
@@ -131,6 +139,7 @@ def test_ex_st_11_source_topple():
     ],
 )
 def test_ex_st_12_win_and_ties(fallen, elsewhere, points_after, winners):
+    """ST-18, ST-60, ST-61, ST-62, A-ST-19: most points, then most tokens beside stacks, then shared."""
     state = table({0: ("SMLS", fallen), 1: ("SMLS", elsewhere)}, golden=[0, 9, 8, 8])
     state = play(state, "take SML/1 small", "place fall")
     assert points(state) == points_after
@@ -139,6 +148,7 @@ def test_ex_st_12_win_and_ties(fallen, elsewhere, points_after, winners):
 
 
 def test_ex_st_13_exchange():
+    """ST-58, C-ST-11, A-ST-17, A-ST-18b: five golden tokens come back, the score stays."""
     state = table({0: ("SMLSML", "B12")}, golden=[0, 7, 0, 0], supply=[19, 0, 19, 19])
     after = play(state, "exchange", seat=1)
     assert (after.golden[1], after.five[1], after.supply[1]) == (2, 1, 5)
@@ -147,6 +157,7 @@ def test_ex_st_13_exchange():
 
 
 def test_ex_st_14_shortage():
+    """A-ST-18, C-ST-10: as many tokens as there are; only golden ones are exchanged."""
     state = table({0: ("SMLSM", "A10"), 1: ("SML", "A4")}, golden=[3, 0, 0, 0], supply=[2, 19, 19, 19])
     after = play(state, "take SML/1 small", "place ok")
     assert (tokens(after, 0), after.supply[0]) == ("A12", 0)
@@ -160,6 +171,7 @@ FOUR = ["set S/2 small", "set M/5 medium", "set L/1 large", "set S/4 small"]
     ("steps", "where", "marker"), [("cumulative", [0, 1, 1, 2, 0, 0], 1), ("each_from_marker", [1, 0, 1, 1, 0, 1], 5)]
 )
 def test_ex_st_15_alternative_start(steps, where, marker):
+    """ST-64, ST-65, ST-66, ST-67, C-ST-4, C-ST-13, A-ST-20, A-ST-21, A-ST-22: four stones, no tokens."""
     state = play(start(seed=None, alternative_start=True, alt_start_steps=steps), "marker 1", seat=-1)
     state = play(state, *FOUR)
     assert (heights(state), state.marker, state.phase, state.turn) == (where, marker, "choose", 0)
@@ -168,6 +180,7 @@ def test_ex_st_15_alternative_start(steps, where, marker):
 
 
 def test_ex_st_16_refill():
+    """ST-49, ST-50, A-ST-07: the used tiles, the one just played among them, complete the five."""
     used = [str(tile) for tile in tiles_of("every_subset_1_to_5")][:31]
     state = table(display=["SML/5"], facedown=3, used=used)
     state = play(state, "take SML/5 small", "place ok")

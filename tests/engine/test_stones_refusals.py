@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from stones_table import GAME, judge, play, points, start, table, tokens
 
-from engine.core import TABLE
+from engine.core import TABLE, Setup
 from engine.errors import IllegalMove, NotationError
 
 STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1"), 3: ("L", "")}
@@ -111,8 +111,24 @@ def test_a_turn_without_any_tile_that_fits_is_skipped_after_a_cycle():
     state = table({0: ("S", "A1")}, marker=2, display=["S/1"] * 5, facedown=2, used=[], house=house)
     state = play(state, "refresh")
     assert (state.turn, state.aside, len(state.display)) == (0, 5, 5)
+    assert GAME.position(state)["aside"] == 5
+    assert GAME.state(Setup(state.options, GAME.position(state))) == GAME.view(state, None)
     state = play(state, "refresh")
     assert (state.turn, state.aside, state.marker) == (1, 0, 2)  # A-ST-05
+
+
+def test_tiles_put_aside_count_for_one_turn_alone():
+    house = {"tile_set": ["S/1"] * 5 + ["M/1"] * 5, "stones_per_size": {"small": 1, "medium": 36, "large": 0}}
+    state = table({0: ("S", "A1")}, marker=2, display=["S/1"] * 5, facedown=5, used=[], house=house)
+    state = play(state, "refresh", "take M/1 medium", "place ok")
+    assert (state.aside, state.turn) == (0, 1)
+
+
+def test_without_marker_nobody_knows_which_stack_may_give():
+    state = table({0: ("S" * 13 + "M" * 12, ""), 1: ("L" * 12, "")}, marker=None, display=["M/2"])
+    assert judge(state, "take M/2 medium from 0").name == "marker_unknown"
+    assert judge(state, "refresh").name == "marker_unknown"
+    assert GAME.actors(state) == (TABLE,)
 
 
 @pytest.mark.parametrize(
