@@ -171,6 +171,7 @@ class Capture:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             pass_fds=(self._slot.file,),
+            start_new_session=True,  # Ctrl-C is for the watcher, who ends the process
             env=os.environ | QUIET,
         )
         assert self._process.stdout is not None

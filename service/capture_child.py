@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import time
 from dataclasses import asdict, dataclass
@@ -191,7 +190,7 @@ def _show_pictures(order: Order, slot: Slot) -> None:
                 continue
             if not opened:
                 opened = True
-                say(Word.OPENED, f"{order.source}: {len(pictures)}, {order.picture_time:g} s each")
+                say(Word.OPENED, f"{len(pictures)} {order.source}, {order.picture_time:g} s each")
             _hold(order, slot, frame)
         if pictures and not order.loop:
             raise Stopped(Word.ENDED, f"All {len(pictures)} {order.source} were shown.")
@@ -239,5 +238,4 @@ def _fitting(frame: Any, max_pixels: int) -> NDArray[np.uint8]:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the watcher, who ends this process
     main(Order.from_json(sys.argv[1]))

@@ -128,7 +128,8 @@ class Watcher:
 def summary(observation: Observation, meaning: dict[str, Any]) -> str:
     """One line on what is on the table: `5 pieces: 3 in play, 2 loose; fault: … (SN-9)`."""
     counts = {"in play": len(meaning["cells"]), "loose": len(meaning["loose"]), "unsure": len(meaning["unsure"])}
-    told = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
-    line = f"{len(observation.pieces)} pieces" + (f": {told}" if told else "")
+    told = ", ".join(f"{many} {word}" for word, many in counts.items() if many)
+    count = len(observation.pieces)
+    line = f"{count} piece{'' if count == 1 else 's'}" + (f": {told}" if told else "")
     faults = [f"{fault['detail']} ({', '.join(fault['rules'])})" for fault in meaning["faults"]]
     return "; ".join([line, *(f"fault: {fault}" for fault in faults)])

@@ -16,7 +16,7 @@ from vision.observation import Observation, Piece
 from vision.pipeline import read_photo
 
 RUN = "1-1 1-5 5-3 3-6"
-QUICK = WatchSettings(capture=CaptureSettings(picture_time=0.9, retries=(0.1,)), report=0.2)
+QUICK = WatchSettings(capture=CaptureSettings(picture_time=0.8, retries=(0.1,)), report=0.2)
 
 
 def folder(path, *frames):
@@ -127,7 +127,7 @@ def test_a_missing_camera_is_published_and_the_watch_goes_on():
 def test_a_loop_goes_on_after_its_last_picture(tmp_path):
     source = folder(tmp_path, table("1-1"), table(RUN))
     settings = replace(QUICK, capture=replace(QUICK.capture, loop=True))
-    _, shown, _ = watched(source, settings, until=5.0)
+    _, shown, _ = watched(source, settings, until=4.0)
     positions = [len(s["position"]["tiles"]) for s in shown if s["position"]]
     changes = [n for k, n in enumerate(positions) if k == 0 or positions[k - 1] != n]
     assert changes[:3] == [1, 4, 1]
