@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from service.capture import CaptureSettings
 from service.capture_source import Source, find_source
+from service.logs import to_standard_error
 from service.tables import Table
 from service.watcher import Watcher, WatchSettings
 from tests.benchmarks.report import Result, as_json, as_table, machine, median
@@ -57,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("pictures", type=Path, nargs="?", help="folder of pictures of tables")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
+    to_standard_error()
     frames = _pictures(given.pictures)
     with tempfile.TemporaryDirectory() as folder:
         results = [gate(frames), *live(frames, Path(folder)), *delays(frames, Path(folder))]
