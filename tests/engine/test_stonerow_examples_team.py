@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from stonerow_table import GAME, as_turn, judge, moves, play, refused, row, start, table, totals
 
+from engine.games.stonerow.cards import RANKS
+
 TEAM = {"rule_set": "team"}
 
 
@@ -136,28 +138,7 @@ def test_ex_srt_10_the_acting_team_wins_with_less():
 
 
 def test_ex_srt_11_quarry_empty():
-    pile = [
-        "R1",
-        "R2",
-        "R3",
-        "R4",
-        "R5",
-        "R6",
-        "R7",
-        "R8",
-        "R9",
-        "RAp",
-        "RSu",
-        "RAr",
-        "RGM",
-        "B1",
-        "B2",
-        "B3",
-        "B4",
-        "B5",
-        "B6",
-        "B7",
-    ]
+    pile = [f"R{rank}" for rank in RANKS] + [f"B{rank}" for rank in RANKS[:7]]
     state = table(house=TEAM, quarry=0, brickyard=pile, phase="draw", hand_sizes=[6, 6, 6, 6], keystone="Y9")
     assert moves(state, 0) == {"draw quarry", "draw brickyard"}
     assert judge(state, 0, "draw quarry").rules == ("SRT-18", "A-SR-14")

@@ -162,11 +162,18 @@ class Decline(Play):
         if is_last_call(state) and seat == state.turn:
             return allow(options, "SRO-19", "A-SR-10")
         if state.pending is not None:
-            return _no_reactor(state, state.pending, seat) or allow(options, "SRO-43", "A-SR-46")
+            return _no_reactor(state, state.pending, seat) or self._asked(state, seat)
         if state.phase == ACTION and seat == state.turn:
             reason = "A turn cannot be passed; any card can be discarded."
             return refuse(options, "no_passing", reason, "SRO-26", "SRO-52", "A-SR-16")
         return refuse(options, "nothing_asked", "There is nothing to decline.", "SRO-43", "A-SR-46")
+
+    @staticmethod
+    def _asked(state: State, seat: Seat) -> Verdict:
+        if seat in askable(state):
+            return allow(state.options, "SRO-43", "A-SR-46")
+        reason = f"Seat {seat} has no Displacer, so it is not asked."
+        return refuse(state.options, "nothing_asked", reason, "SRO-43", "A-SR-46")
 
     def play(self, state: State, seat: Seat) -> State:
         """The next in order is asked; after the last the Hammer falls."""
