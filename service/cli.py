@@ -5,7 +5,6 @@ Exit codes: 0 done, 1 failed, 2 something that the user can mend (one line on st
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from service.settings import Settings
 
 MENDABLE: Final = 2
-FAILED: Final = 1
 
 app = typer.Typer(
     name="tableside",
@@ -91,13 +89,9 @@ def demo(
     raise typer.Exit(_mending(run, _settings(host=host, port=port), browser))
 
 
-def main() -> NoReturn:
+def main() -> None:
     """The entry point of the command."""
-    try:
-        app()
-    except KeyboardInterrupt:
-        sys.exit(0)
-    sys.exit(0)
+    app()
 
 
 def _settings(**given: Any) -> Settings:

@@ -1,5 +1,7 @@
 """`/games`: opened, listed, seen with the eyes of a seat, played, taken back, corrected, scored, recorded."""
 
+import threading
+
 import httpx
 import pytest
 from service_help import API, OPENING, SECOND, client_of, play, problem, running
@@ -84,6 +86,22 @@ def test_a_refused_move_changes_nothing_and_names_the_rule(client, started):
 def test_a_stale_version_is_told_the_new_one(client, started):
     answer = client.post(f"{started}/moves", json={"seat": 1, "move": SECOND, "version": 0})
     assert problem(answer, 409, "stale-version")["version"] == 1
+
+
+def test_of_two_who_write_at_once_one_is_told_to_look_again(client, started):
+    told, move = [], {"seat": 1, "move": SECOND, "version": 1}
+
+    def write():
+        with client_of(client.base_url) as other:
+            told.append(other.post(f"{started}/moves", json=move).status_code)
+
+    threads = [threading.Thread(target=write) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(told) == [201, 409, 409, 409, 409, 409]
+    assert version(client, started) == 2
 
 
 @pytest.mark.parametrize("move", ["", "extend", "fly 1-1", "extend 1-5 @2,0,0:q", "extend 1-5 @2,0,0:e " * 5, "\ud800"])

@@ -7,17 +7,22 @@ const seen = document.getElementById("seen");
 const alertLine = document.getElementById("alert");
 const live = document.getElementById("live");
 const hand = document.getElementById("hand");
+const rate = document.getElementById("rate");
 const moves = document.getElementById("moves");
 const table = encodeURIComponent(main.dataset.table);
 
 let photo = null; // address of the photo that is shown in place of the camera
 let known = ""; // what the shown fragment was made of
+let late = null; // what is to be shown once nobody reads in the old one
 let busy = false;
 let again = false;
 
 function show(html) {
-  const open = document.activeElement?.closest?.("#seen details");
-  if (open) return; // somebody is reading a rule there; the next change comes soon enough
+  if (document.activeElement?.closest?.("#seen details")) {
+    late = html; // somebody is reading a rule there: the change waits until they have left it
+    return;
+  }
+  late = null;
   seen.innerHTML = html;
   const section = seen.querySelector("[data-summary]");
   say(document.getElementById("summary"), section.dataset.summary);
@@ -48,8 +53,9 @@ async function refresh() {
 
 function health(state) {
   const line = document.querySelector("#health .detail");
-  const rate = state.frames?.per_second ? `, ${state.frames.per_second.toFixed(0)} frames a second` : "";
-  if (line && !photo) say(line, state.health.detail + (state.health.state === "ok" ? rate : ""));
+  if (line && !photo) say(line, state.health.detail);
+  const seeing = state.health.state === "ok" && !photo;
+  say(rate, seeing ? `${state.frames.per_second.toFixed(0)} frames a second` : "");
 }
 
 function follow() {
@@ -146,5 +152,8 @@ for (const name of ["dragover", "dragleave", "drop"]) {
     if (name === "drop") readPhoto(event.dataTransfer.files[0]);
   });
 }
+seen.addEventListener("focusout", () => {
+  if (late !== null) setTimeout(() => late !== null && show(late));
+});
 followGhosts(moves, () => seen.querySelector(".ghost"));
 follow();

@@ -1,0 +1,124 @@
+"""The page without a browser: its drawing, its words, its colours."""
+
+import re
+from pathlib import Path
+
+import pytest
+from service_help import problem
+from service_photos import domino, encoded
+
+import service.page
+from service.page.board import CELL, PIPS, board, target
+from service.page.overlay import overlay
+from service.page.seen import from_table
+
+CSS = Path(service.page.__file__).with_name("static") / "tableside.css"
+TEXT = 4.5
+SHAPES = 3.0
+
+
+@pytest.mark.parametrize("number", PIPS)
+def test_a_half_has_as_many_pips_as_its_number(number):
+    assert len(set(PIPS[number])) == number
+
+
+def test_tiles_lie_at_their_cells():
+    drawn = board(
+        {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}, {"tile": "1-7", "at": [2, 1, 0], "dir": "n"}]}
+    )
+    flat, upright = (tile.box for tile in drawn.tiles)
+    assert (flat.x, flat.y, flat.width, flat.height) == (0, -CELL, 2 * CELL, CELL)
+    assert (upright.x, upright.y, upright.width, upright.height) == (2 * CELL, -3 * CELL, CELL, 2 * CELL)
+    first, second = drawn.tiles[1].centres
+    assert first[1] > second[1]
+    assert "1-7 at 2, 1" in drawn.words
+
+
+def test_higher_tiles_are_drawn_last_and_lifted():
+    tiles = [{"tile": "1-8", "at": [0, 0, 1], "dir": "e"}, {"tile": "1-1", "at": [0, 0, 0], "dir": "e"}]
+    low, high = board({"tiles": tiles}).tiles
+    assert (low.level, high.level) == (0, 1)
+    assert high.box.y < low.box.y
+
+
+def test_an_unsure_tile_keeps_its_place_and_says_what_it_may_be():
+    tiles = [{"labels": {"1-5": 0.3, "1-6": 0.6}, "at": [0, 0, 0], "dir": "e"}]
+    (tile,) = board({"tiles": tiles}).tiles
+    assert tile.label is None
+    assert not tile.pips
+    assert "unsure, perhaps 1-6 or 1-5" in tile.words
+
+
+@pytest.mark.parametrize(
+    ("move", "x"), [("extend 1-5 @2,0,0:e", 80), ("bridge 8-5 @1.5,0,2:e", 72), ("draw", None), ("start 1-1", None)]
+)
+def test_a_move_shows_where_it_lays_its_tile(move, x):
+    found = target(move)
+    assert (found and found.x) == x
+
+
+def test_no_table_and_no_picture_have_words():
+    assert "No camera" in from_table(None).summary
+    assert overlay(None) is None
+
+
+def test_a_page_of_a_game_and_its_fragment(client, started):
+    address = started.removeprefix("/api/v1")
+    assert "start 1-1" in client.get(address).text
+    assert "start 1-1" in client.get(f"/view{address}").text
+    problem(client.get("/games/nobody"), 404, "no-such-game")
+
+
+def test_words_from_outside_are_escaped(client, tables):
+    from service.tables import Health
+
+    tables.add().publish(health=Health("retrying", "<script>alert(1)</script>"))
+    assert "<script>alert" not in client.get("/").text
+    assert "&lt;script&gt;alert" in client.get("/view/tables/1/health").text
+
+
+def test_a_photo_of_the_page_is_read_or_refused(client):
+    told = client.post("/view/photo?game=stackernoos", content=encoded(domino()), headers={"content-type": "image/png"})
+    assert 'class="mark' in told.text
+    answer = client.post("/view/photo?game=stackernoos", content=b"", headers={"content-type": "image/png"})
+    problem(answer, 415, "unsupported-media")
+
+
+def luminance(colour):
+    """Relative luminance as WCAG defines it."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("front", "back", "least"),
+    [
+        ("ink", "card", TEXT),
+        ("ink", "ground", TEXT),
+        ("soft", "card", TEXT),
+        ("soft", "ground", TEXT),
+        ("accent", "card", TEXT),
+        ("accent", "ground", TEXT),
+        ("on-accent", "accent", TEXT),
+        ("unsure", "unsure-ground", TEXT),
+        ("wrong", "wrong-ground", TEXT),
+        ("fine", "card", TEXT),
+        ("line", "card", SHAPES),
+        ("pip", "tile", SHAPES),
+        ("tile", "felt", SHAPES),
+        ("ghost", "felt", SHAPES),
+    ],
+)
+def test_colours_have_the_contrast_of_wcag_aa(scheme, front, back, least):
+    light, dark = re.findall(r":root \{(.*?)\}", CSS.read_text(encoding="utf-8"), re.DOTALL)[:2]
+    colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", light))
+    if scheme == "dark":
+        colours |= dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", dark))
+    assert contrast(colours[front], colours[back]) >= least
