@@ -200,26 +200,33 @@ class Canvas:
 
 
 class MapCanvas:
-    """A framebuffer that draws into a texture: a depth map, or a height map with smaller versions."""
+    """A framebuffer that draws into a texture: of depths alone, or of a colour kind with smaller versions."""
 
-    def __init__(self, side: int, depth_only: bool) -> None:
-        self.side = side
+    def __init__(self, width: int, height: int, colour: int | None = None) -> None:
+        self.size = (width, height)
         self.name = int(GL.glGenFramebuffers(1))
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.name)
-        depth = plain_texture(side, side, GL.GL_DEPTH_COMPONENT24, GL.GL_DEPTH_COMPONENT, GL.GL_FLOAT)
+        depth = plain_texture(width, height, GL.GL_DEPTH_COMPONENT24, GL.GL_DEPTH_COMPONENT, GL.GL_FLOAT)
         GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, GL.GL_DEPTH_ATTACHMENT, GL.GL_TEXTURE_2D, depth, 0)
-        self.texture = depth
-        if depth_only:
+        self.texture, self._textures = depth, [depth]
+        if colour is None:
             GL.glDrawBuffer(GL.GL_NONE)
             GL.glReadBuffer(GL.GL_NONE)
-        else:
-            self.texture = plain_texture(side, side, GL.GL_R32F, GL.GL_RED, GL.GL_FLOAT)
-            GL.glTexParameteri(GL.GL_TEXTURE_2D, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR)
-            GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self.texture, 0)
+            return
+        self.texture = plain_texture(width, height, colour, GL.GL_RGBA, GL.GL_FLOAT)
+        self._textures.append(self.texture)
+        GL.glTexParameteri(GL.GL_TEXTURE_2D, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR)
+        GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self.texture, 0)
+        GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
 
     def bind(self) -> None:
         """Clear and draw here from now on."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.name)
-        GL.glViewport(0, 0, self.side, self.side)
+        GL.glViewport(0, 0, *self.size)
         GL.glClearColor(0, 0, 0, 0)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_COLOR_BUFFER_BIT)
+
+    def free(self) -> None:
+        """Give the memory back."""
+        GL.glDeleteFramebuffers(1, [self.name])
+        GL.glDeleteTextures(self._textures)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -13,21 +14,33 @@ if TYPE_CHECKING:
 
     Field = NDArray[np.float32]
 
-PAD = 4
+PAD: Final = 3
 """Cells repeated around a grid so that the enlarged field joins at its edges."""
 
 
 def layer(rng: Generator, height: int, width: int, rows: int, columns: int) -> Field:
-    """One octave: random values on a grid of cells, enlarged smoothly to (height, width), about 0 ± 0.3."""
-    rows, columns = max(1, min(rows, height)), max(1, min(columns, width))
-    grid = rng.random((rows, columns), dtype=np.float32) - 0.5
-    grid = np.pad(grid, PAD, mode="wrap")
+    """One octave: smooth noise of rows x columns cells over (height, width), about 0 ± 0.3, shifted by chance."""
+    field = _octave(height, width, max(1, min(rows, height)), max(1, min(columns, width)))
+    down, along, flip = (int(v) for v in rng.integers(0, (height, width, 4)))
+    field = field[:: 1 - 2 * (flip & 1), :: 1 - (flip & 2)]
+    out = np.empty_like(field)
+    out[down:, along:] = field[: height - down, : width - along]
+    out[:down, along:] = field[height - down :, : width - along]
+    out[down:, :along] = field[: height - down, width - along :]
+    out[:down, :along] = field[height - down :, width - along :]
+    return out
+
+
+@lru_cache(maxsize=96)
+def _octave(height: int, width: int, rows: int, columns: int) -> Field:
+    """Random values on a grid of cells, always the same for a grid, enlarged smoothly; it joins at its edges."""
+    rng = np.random.Generator(np.random.Philox(np.random.SeedSequence([rows, columns])))
+    grid = np.pad(rng.random((rows, columns), dtype=np.float32) - 0.5, PAD, mode="wrap")
     scale_y, scale_x = height / rows, width / columns
     x0, y0 = PAD * scale_x, PAD * scale_y
-    big = cv2.resize(
-        grid, (round((columns + 2 * PAD) * scale_x), round((rows + 2 * PAD) * scale_y)), interpolation=cv2.INTER_CUBIC
-    )
-    return np.asarray(big[round(y0) : round(y0) + height, round(x0) : round(x0) + width])
+    size = (round((columns + 2 * PAD) * scale_x), round((rows + 2 * PAD) * scale_y))
+    big = cv2.resize(grid, size, interpolation=cv2.INTER_CUBIC)
+    return np.array(big[round(y0) : round(y0) + height, round(x0) : round(x0) + width])
 
 
 def clouds(  # noqa: PLR0913, PLR0917 - a noise has so many knobs
@@ -43,6 +56,18 @@ def clouds(  # noqa: PLR0913, PLR0917 - a noise has so many knobs
         total += weight * layer(rng, height, width, rows, max(1, round(rows * width / height / stretch)))
         weight *= fall
     return np.asarray(np.clip(total * 0.9 + 0.5, 0, 1), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _grains() -> Field:
+    return np.random.Generator(np.random.Philox(77)).standard_normal((1400, 2300), np.float32)
+
+
+def grains(rng: Generator, height: int, width: int) -> Field:
+    """Normally distributed values a pixel, mean 0, deviation 1: a window, chosen by chance, into a lasting field."""
+    field = _grains()
+    down, along = (int(v) for v in rng.integers(0, (len(field) - height + 1, field.shape[1] - width + 1)))
+    return field[down : down + height, along : along + width]
 
 
 def speckle(rng: Generator, height: int, width: int) -> Field:

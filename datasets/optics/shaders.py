@@ -84,6 +84,7 @@ LIT_VERTEX: Final = (
     LENS
     + """
 out vec3 at;
+out float away;
 out vec3 facing;
 out vec2 texel;
 out vec3 own;
@@ -97,57 +98,30 @@ void main() {
     own = point;
     which = part;
     gl_Position = project(at);
+    away = gl_Position.w;
 }
 """
 )
 
-LIT_FRAGMENT: Final = """
+SHADOW_FRAGMENT: Final = """
 #version 330
 in vec3 at;
 in vec3 facing;
+in float away;
+flat in float which;
 in vec2 texel;
 in vec3 own;
-flat in float which;
-layout(location=0) out vec4 colour;
-layout(location=1) out int seen;
-uniform int name;
-
-uniform vec4 item[11];     // the model's four columns, then the surface
+layout(location=0) out vec4 lit;
 uniform vec3 eye;
-uniform sampler2DArray skin;
-#define model mat4(item[0], item[1], item[2], item[3])
-#define layers item[4]            // first half, second half, bottom, side (negative: none)
-#define tint_top item[5].xyz
-#define kind item[5].w            // 1: seen from both sides, 2: its top has two halves
-#define tint_side item[6].xyz
-#define glow item[6].w            // light that enters and leaves elsewhere: skin, wax, plastics
-#define tint_bottom item[7].xyz
-#define grain_scale item[7].w     // cycles per mm
-#define gloss item[8]             // roughness, reflectance at normal incidence, metal, nap of cloth
-#define relief item[9].xy         // height of the texture's alpha as a share of the face
-#define tiling item[9].zw         // repeats of the texture along u and v
-#define grain item[10]            // where the grain starts (x, y, z) and how strong it is
-uniform sampler2D noise;
-// light
 uniform vec3 lamp_at[2];
-uniform vec3 lamp_colour[2];
 uniform mat4 lamp_view[2];
 uniform vec4 lamp_reach[2]; // nearest and farthest depth, width of its picture at depth 1, radius: all in mm
 uniform sampler2DShadow shadow0;
 uniform sampler2DShadow shadow1;
 uniform sampler2D blocker0;
 uniform sampler2D blocker1;
-uniform vec3 sky;
-uniform vec3 ground;
-uniform vec3 side_colour;
-uniform vec3 side_from;
 uniform sampler2D heights;
 uniform vec4 height_window; // x0, y0, size in mm, texels
-uniform int panel_count;
-uniform vec3 panel_at[3];
-uniform vec3 panel_u[3];
-uniform vec3 panel_v[3];
-uniform vec3 panel_colour[3];
 
 const float GOLDEN = 2.39996323;
 
@@ -184,6 +158,77 @@ float openness(vec3 n) {
         hidden += clamp(over / reach, 0.0, 1.0) * 0.32;
     }
     return exp(-hidden * 1.35);
+}
+
+void main() {
+    vec3 n = normalize(facing);
+    if (dot(n, eye - at) < 0.0) n = -n;
+    float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    vec4 p = lamp_view[0] * vec4(at + n * 0.5, 1), q = lamp_view[1] * vec4(at + n * 0.5, 1);
+    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 14, dot(n, lamp_at[0] - at) > 0.0);
+    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 10, dot(n, lamp_at[1] - at) > 0.0);
+    lit.z = openness(n);
+    lit.w = away;
+}
+"""
+
+LIT_FRAGMENT: Final = """
+#version 330
+in vec3 at;
+in vec3 facing;
+in vec2 texel;
+in vec3 own;
+flat in float which;
+in float away;
+layout(location=0) out vec4 colour;
+layout(location=1) out int seen;
+uniform int name;
+
+uniform vec4 item[11];     // the model's four columns, then the surface
+uniform vec3 eye;
+uniform sampler2DArray skin;
+#define model mat4(item[0], item[1], item[2], item[3])
+#define layers item[4]            // first half, second half, bottom, side (negative: none)
+#define tint_top item[5].xyz
+#define kind item[5].w            // 1: seen from both sides, 2: its top has two halves
+#define tint_side item[6].xyz
+#define glow item[6].w            // light that enters and leaves elsewhere: skin, wax, plastics
+#define tint_bottom item[7].xyz
+#define grain_scale item[7].w     // cycles per mm
+#define gloss item[8]             // roughness, reflectance at normal incidence, metal, nap of cloth
+#define relief item[9].xy         // height of the texture's alpha as a share of the face
+#define tiling item[9].zw         // repeats of the texture along u and v
+#define grain item[10]            // where the grain starts (x, y, z) and how strong it is
+uniform sampler2D noise;
+// light
+uniform vec3 lamp_at[2];
+uniform vec3 lamp_colour[2];
+uniform vec4 lamp_reach[2]; // the fourth is the radius in mm
+uniform sampler2D coarse;    // shadows at half the size: both lamps, openness, depth
+uniform vec3 sky;
+uniform vec3 ground;
+uniform vec3 side_colour;
+uniform vec3 side_from;
+uniform int panel_count;
+uniform vec3 panel_at[3];
+uniform vec3 panel_u[3];
+uniform vec3 panel_v[3];
+uniform vec3 panel_colour[3];
+
+// what the coarse picture of shadows says here: light of both lamps, openness to the sky
+vec3 shadows() {
+    vec2 here = gl_FragCoord.xy / 2.0 - 0.5;
+    ivec2 corner = ivec2(floor(here)), last = textureSize(coarse, 0) - 1;
+    vec2 share = here - vec2(corner);
+    vec4 total = vec4(0);
+    for (int i = 0; i < 4; i++) {
+        ivec2 step = ivec2(i & 1, i >> 1);
+        vec4 s = texelFetch(coarse, clamp(corner + step, ivec2(0), last), 0);
+        vec2 near = mix(1.0 - share, share, vec2(step));
+        float apart = abs(s.a - away) / (0.0025 * away);
+        total += vec4(s.rgb, 1) * (near.x * near.y + 0.01) / (1e-3 + apart * apart + (apart < 1.0 ? 0.0 : 40.0));
+    }
+    return total.rgb / total.a;
 }
 
 vec3 around(vec3 r, float rough) {
@@ -252,8 +297,8 @@ void main() {
         n = normalize(n - steep_u * tu - steep_v * tv);
     }
     // how it is lit
-    float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    float open = openness(n);
+    vec3 shadow = shadows();
+    float open = shadow.b;
     vec3 light = (mix(ground, sky, n.z * 0.5 + 0.5) + side_colour * (0.5 + 0.5 * dot(n, side_from))) * open;
     vec3 mirror = reflect(-look, n);
     float facing_eye = max(dot(n, look), 1e-3);
@@ -264,19 +309,17 @@ void main() {
     for (int i = 0; i < 2; i++) {
         if (lamp_colour[i].g <= 0.0) continue;
         vec3 to = lamp_at[i] - at;
-        float away = length(to);
-        to /= away;
+        float far = length(to);
+        to /= far;
         float tilt = dot(n, to);
         float wrap = max((tilt + glow) / (1.0 + glow), 0.0);
         if (wrap <= 0.0) continue;
-        vec4 p = lamp_view[i] * vec4(at + n * 0.5, 1);
-        float lit = i == 0 ? shade(blocker0, shadow0, p, lamp_reach[0], turn, 12, wrap > 0.0)
-                           : shade(blocker1, shadow1, p, lamp_reach[1], turn, 8, wrap > 0.0);
+        float lit = shadow[i];
         if (lit <= 0.0) continue;
-        vec3 power = lamp_colour[i] * lit * pow(length(lamp_at[i]) / away, 2.0);
+        vec3 power = lamp_colour[i] * lit * pow(length(lamp_at[i]) / far, 2.0);
         light += power * wrap;
         vec3 h = normalize(to + look);
-        float a = clamp(rough * rough + 0.3 * lamp_reach[i].w / away, 0.004, 1.0);
+        float a = clamp(rough * rough + 0.3 * lamp_reach[i].w / far, 0.004, 1.0);
         float c = max(dot(n, h), 0.0);
         float lobe = a * a / (3.14159 * pow(c * c * (a * a - 1.0) + 1.0, 2.0));
         float mask = 1.0 / (0.5 + 0.5 * rough + max(tilt, 0.0) * facing_eye * 2.0);

@@ -24,7 +24,16 @@ SHADOW_SIDE: Final = (2048, 1024)
 HEIGHT_SIDE: Final = 512
 FINE: Final = 2
 """Masks have so many samples a pixel along each axis; edges in the picture are smoothed by them."""
-UNITS: Final = {"skin": 0, "noise": 1, "shadow0": 2, "shadow1": 3, "blocker0": 4, "blocker1": 5, "heights": 6}
+UNITS: Final = {
+    "skin": 0,
+    "noise": 1,
+    "shadow0": 2,
+    "shadow1": 3,
+    "blocker0": 4,
+    "blocker1": 5,
+    "heights": 6,
+    "coarse": 7,
+}
 MARGIN: Final = 60.0
 """How far (mm) around all things shadows and soft darkening are looked for."""
 
@@ -55,9 +64,10 @@ class Studio:
         self._seen = device.Program(shaders.SEEN_VERTEX, shaders.SEEN_FRAGMENT)
         self._depth = device.Program(shaders.DEPTH_VERTEX, shaders.DEPTH_FRAGMENT)
         self._height = device.Program(shaders.HEIGHT_VERTEX, shaders.HEIGHT_FRAGMENT)
+        self._shade = device.Program(shaders.LIT_VERTEX, shaders.SHADOW_FRAGMENT)
         self._lit = device.Program(shaders.LIT_VERTEX, shaders.LIT_FRAGMENT)
-        self._shadows = [device.MapCanvas(side, depth_only=True) for side in SHADOW_SIDE]
-        self._heights = device.MapCanvas(HEIGHT_SIDE, depth_only=False)
+        self._shadows = [device.MapCanvas(side, side) for side in SHADOW_SIDE]
+        self._heights = device.MapCanvas(HEIGHT_SIDE, HEIGHT_SIDE, GL.GL_R32F)
         self._canvases: tuple[Any, ...] = ()
         self._white = device.upload_layers(np.full((1, 1, 1, 4), 255, np.uint8), False)
         self._noise = self._noise_texture()
@@ -75,13 +85,21 @@ class Studio:
         lamps = [_lamp_view(lamp, bounds) for lamp in world.light.lamps]
         self._draw_shadows([view for view, _ in lamps], casting)
         window = self._draw_heights(bounds, casting)
-        canvas, masks = self._frame(camera)
+        canvas, masks, coarse = self._frame(camera)
+        program = self._shade.use()
+        self._set_lens(program, camera)
+        self._set_light(program, world.light, lamps, window, camera)
+        coarse.bind()
+        for item, mesh in items:
+            self._draw(program, item, mesh)
         fine = self._draw_seen(masks, camera, items)
         canvas.bind()
         gl.glClearBufferfv(gl.GL_COLOR, 0, np.array([*_dim(world.light.sky), 1.0], np.float32))
         gl.glClearBufferiv(gl.GL_COLOR, 1, np.full(4, -1, np.int32))
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
         program = self._lit.use()
+        gl.glActiveTexture(gl.GL_TEXTURE0 + UNITS["coarse"])
+        gl.glBindTexture(gl.GL_TEXTURE_2D, coarse.texture)
         self._set_lens(program, camera)
         self._set_light(program, world.light, lamps, window, camera)
         for index, ((item, mesh), placed) in enumerate(zip(items, world.placed, strict=True)):
@@ -212,8 +230,8 @@ class Studio:
             gl.glTexParameteri(gl.GL_TEXTURE_2D, parameter, gl.GL_REPEAT)
         return int(name)
 
-    def _frame(self, camera: Camera) -> tuple[Any, Any]:
-        """The canvases of this picture size: for the picture, and for its fine mask."""
+    def _frame(self, camera: Camera) -> tuple[Any, Any, Any]:
+        """The canvases of this picture size: for the picture, for its fine mask, for shadows at half the size."""
         gl = self._gl
         size = (camera.width, camera.height)
         if not self._canvases or self._canvases[0].size != size:
@@ -223,6 +241,7 @@ class Studio:
             self._canvases = (
                 canvas_of(*size, gl.GL_RGBA16F, gl.GL_R32I),
                 canvas_of(FINE * camera.width, FINE * camera.height, gl.GL_R32I),
+                self._device.MapCanvas((camera.width + 1) // 2, (camera.height + 1) // 2, gl.GL_RGBA16F),
             )
         return self._canvases
 

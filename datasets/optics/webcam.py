@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from datasets.optics.noise import grains
+
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
@@ -132,7 +134,7 @@ def _gains(light: Picture, camera: Webcam) -> Picture:
     middle = np.minimum(light[height // 6 : -height // 6 : 4, width // 6 : -width // 6 : 4], 1.5)
     mean = float((middle @ LUMA).mean())
     dark = 0.25 * float((np.minimum(light[::8, ::8], 1.5) @ LUMA).mean())
-    gain = min(camera.exposure**2.2 / max(0.75 * mean + dark, 1e-3) * 1.9, 6.0)
+    gain = min(camera.exposure**2.2 / max(0.75 * mean + dark, 1e-4) * 1.9, 40.0)
     red, blue = camera.white
     return np.array([gain * red, gain, gain * blue], np.float32)
 
@@ -141,10 +143,11 @@ def _sensor(light: Picture, camera: Webcam, rng: Generator) -> Picture:
     """Shot and read noise, a share of it in colour."""
     shot, read, chroma = camera.noise
     height, width = light.shape[:2]
-    grey = rng.standard_normal((height, width), np.float32)
-    tint = rng.standard_normal((height, width, 3), np.float32)
-    spread = np.sqrt(np.maximum(light, 0) * shot**1.0 * 0.05 + read**2)
-    return np.asarray(light + spread * (grey[..., None] * (1 - chroma) + tint * chroma), np.float32)
+    spread = np.sqrt(np.maximum(light, 0) * (shot * 0.05) + read**2)
+    grey = grains(rng, height, width) * (1 - chroma)
+    for channel in range(3):
+        spread[..., channel] *= grey + chroma * grains(rng, height, width)
+    return np.asarray(light + spread, np.float32)
 
 
 def _tone(light: Picture, camera: Webcam) -> Picture:

@@ -156,14 +156,14 @@ class CardTable:
         return labels
 
 
-def lay_table(world: World, rng: Generator) -> float:
-    """A table of StoneRow from chance; returns the radius (mm) of what lies there."""
+def lay_table(world: World, rng: Generator) -> tuple[float, Floor]:
+    """A table of StoneRow from chance; returns the radius (mm) of what lies there, and the places taken."""
     table = CardTable(world, rng, draw_stock(rng, our_deck()))
     cards = [*(guild + rank for guild in GUILDS for rank in RANKS), *(a for a, n in ACTIONS.items() for _ in range(n))]
     table.unused = [cards[int(i)] for i in rng.permutation(len(cards))]
     if rng.random() < 0.2:
         table.scatter(int(rng.integers(1, 16)))
-        return REACH * float(rng.uniform(0.4, 0.75))
+        return REACH * float(rng.uniform(0.4, 0.75)), table.floor
     for number in range(int(rng.integers(1, 8))):
         if labels := table.combination(legal=bool(rng.random() < 0.85)):
             table.row(labels, f"r{number + 1}")
@@ -178,4 +178,4 @@ def lay_table(world: World, rng: Generator) -> float:
     for _ in range(int(rng.integers(0, 3))):
         count = min(int(rng.integers(3, 9)), len(table.unused))
         table.fan([table.unused.pop() for _ in range(count)], bool(rng.random() < 0.7))
-    return REACH * float(rng.uniform(0.55, 0.95))
+    return REACH * float(rng.uniform(0.55, 0.95)), table.floor

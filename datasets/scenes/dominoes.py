@@ -153,8 +153,8 @@ def _arm(y: int, pitch: float, width: float) -> float:
     return y * pitch + (pitch / 2 + gap if y > 0 else pitch / 2 - gap)
 
 
-def lay_table(world: World, rng: Generator, set_: DominoSet | None = None) -> float:
-    """A Stackernoos table from chance; returns the radius (mm) of what lies there."""
+def lay_table(world: World, rng: Generator, set_: DominoSet | None = None) -> tuple[float, Floor]:
+    """A Stackernoos table from chance; returns the radius (mm) of what lies there, and the places taken."""
     tiles = set_ or build_set(draw_make(rng), rng)
     table = DominoTable(world, tiles, rng)
     all_tiles = [tiles.tiles[int(i)] for i in rng.permutation(len(tiles.tiles))]
@@ -178,4 +178,4 @@ def lay_table(world: World, rng: Generator, set_: DominoSet | None = None) -> fl
         table.rack(int(rng.integers(2, 8)), reach * 1.3)
     loose = int(rng.integers(1, 28)) if kind == "loose" else int(rng.integers(0, 10))
     table.scatter(loose, reach * (1.0 if kind == "loose" else 1.4), float(rng.choice([0.0, 0.2, 0.8])))
-    return float(reach)
+    return float(reach), table.floor

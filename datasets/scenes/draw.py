@@ -11,6 +11,8 @@ from datasets.optics.mesh import sheet
 from datasets.optics.pose import Pose
 from datasets.optics.webcam import draw_webcam, encode, expose
 from datasets.optics.world import Thing, World
+from datasets.pieces.clutter import strew
+from datasets.pieces.hand import draw_arm
 from datasets.scenes import cardtable, dominoes, stonetable
 from datasets.scenes.errors import SceneError
 from datasets.scenes.room import draw_camera, draw_light
@@ -25,13 +27,19 @@ if TYPE_CHECKING:
     from datasets.optics.camera import Camera
     from datasets.optics.mesh import Mesh
     from datasets.optics.studio import Shot, Studio
+    from datasets.scenes.floor import Floor
 
-LAYERS: Final[dict[str, tuple[Callable[[World, Generator], float], float]]] = {
+LAYERS: Final[dict[str, tuple[Callable[[World, Generator], tuple[float, Floor]], float]]] = {
     "stackernoos": (dominoes.lay_table, 48.0),
     "stonerow": (cardtable.lay_table, 88.0),
     "stones": (stonetable.lay_table, 28.0),
 }
 """How each game's table is laid, and the long side (mm) of its pieces."""
+
+CLUTTERED: Final = 0.5
+"""The share of tables with clutter."""
+HANDS: Final = (0.72, 0.2, 0.08)
+"""Shares of scenes with no hand, one and two."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,9 +67,23 @@ def compose(game: str, seed: int, index: int, size: tuple[int, int] | None = Non
     lay, piece = LAYERS[game]
     material, name = draw_table(rng)
     world.place(Thing(_plane(rng), material, shadow=False), Pose.flat(0, 0, 0, float(rng.uniform(0, 2 * np.pi))))
-    spread = lay(world, rng)
+    spread, floor = lay(world, rng)
+    if rng.random() < CLUTTERED:
+        strew(world, rng, floor, spread, int(rng.integers(1, 9)))
+    for _ in range(int(rng.choice([0, 1, 2], p=HANDS))):
+        _hand(world, rng, spread)
     camera = draw_camera(rng, spread, piece, size)
     return Scene(game, world, camera, rng, {"seed": seed, "scene": index, "table": name})
+
+
+def _hand(world: World, rng: Generator, spread: float) -> None:
+    """A hand somewhere over the table, its arm coming from outside."""
+    azimuth = float(rng.uniform(0, 2 * np.pi))
+    away = float(rng.uniform(-0.2, 1.0)) * spread
+    aside = float(rng.normal(0, 0.3)) * spread
+    c, s = float(np.cos(azimuth)), float(np.sin(azimuth))
+    lift = float(rng.choice([0.0, rng.uniform(0, 60)]))
+    draw_arm(rng).reach(world, (away * c - aside * s, away * s + aside * c), azimuth, lift + 10.0)
 
 
 def _plane(rng: Generator) -> Mesh:

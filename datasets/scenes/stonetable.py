@@ -194,8 +194,8 @@ class StoneTable:
             below = (self.world.place(thing, pose, level, below),)
 
 
-def lay_table(world: World, rng: Generator) -> float:
-    """A table of Stones from chance; returns the radius (mm) of what lies there."""
+def lay_table(world: World, rng: Generator) -> tuple[float, Floor]:
+    """A table of Stones from chance; returns the radius (mm) of what lies there, and the places taken."""
     finish = Finish(float(rng.uniform(0.2, 0.8)))
     table = StoneTable(world, rng, draw_stone_set(rng), float(rng.uniform(0, 2 * np.pi)), finish)
     if rng.random() < 0.8:
@@ -205,4 +205,4 @@ def lay_table(world: World, rng: Generator) -> float:
     if rng.random() < 0.85:
         table.tokens()
     table.supplies()
-    return art.SIDE * float(rng.uniform(0.5, 0.8))
+    return art.SIDE * float(rng.uniform(0.5, 0.8)), table.floor

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     """sRGB values 0 … 255 (h, w, 3), heights 0 … 1 (h, w), the depth of the heights in mm, the roughness."""
 
 TEXELS: Final = 768
+SIDES: Final = {"cloth": (110.0, 220.0), "felt": (150.0, 260.0), "leather": (120.0, 220.0), "pattern": (140.0, 420.0)}
+"""The side of a texture's square in mm, from … to, where it is not that of most."""
 WOODS: Final = (
     (196, 150, 100),
     (160, 108, 66),
@@ -42,8 +44,8 @@ def draw_table(rng: Generator) -> tuple[Material, str]:
     worn = 1 + rng.uniform(0, 0.12) * (clouds(rng, TEXELS, TEXELS, 3, 4) - 0.5)
     colour = colour * worn[..., None]
     layers = np.clip(np.dstack([colour, height * 255]), 0, 255).astype(np.uint8)[None]
-    side = float(rng.uniform(350, 800))
     cloth = name in {"cloth", "felt", "pattern", "carpet"}
+    side = float(rng.uniform(*SIDES.get(name, (350.0, 800.0))))
     relief = depth / side
     return (
         Material(
@@ -60,16 +62,17 @@ def draw_table(rng: Generator) -> tuple[Material, str]:
     )
 
 
-def _wood(rng: Generator, colour: tuple[int, int, int] | None = None) -> Painted:
-    """Long grain bent by slow noise, pores along it."""
-    tone = np.array(colour or WOODS[int(rng.integers(len(WOODS)))], np.float32) * rng.uniform(0.85, 1.1)
-    slow = clouds(rng, TEXELS, TEXELS, 2, 3, stretch=4)
+def _wood(rng: Generator) -> Painted:
+    """Long grain bent by slow noise, streaks and pores along it."""
+    tone = np.array(WOODS[int(rng.integers(len(WOODS)))], np.float32) * rng.uniform(0.85, 1.1)
+    slow = clouds(rng, TEXELS, TEXELS, 2, 4, stretch=4)
     y = np.arange(TEXELS, dtype=np.float32)[:, None] / TEXELS
-    rings = 0.5 + 0.5 * np.sin(2 * np.pi * (int(rng.integers(4, 16)) * y + rng.uniform(1, 6) * slow))
-    streaks = clouds(rng, TEXELS, TEXELS, 48, 4, stretch=24)
-    pores = clouds(rng, TEXELS, TEXELS, 192, 2, stretch=30)
-    holes = np.clip((0.36 - pores) * 6, 0, 1)
-    shade = 1 + rng.uniform(0.06, 0.3) * (rings - 0.5) + 0.4 * (streaks - 0.5) - 0.22 * holes
+    phase = int(rng.integers(5, 22)) * y + rng.uniform(0.5, 4.5) * slow
+    rings = np.abs(phase - np.round(phase)) * 2
+    streaks = clouds(rng, TEXELS, TEXELS, 64, 4, stretch=16, fall=0.8)
+    pores = clouds(rng, TEXELS, TEXELS, 256, 2, stretch=24, fall=0.8)
+    holes = np.clip((0.34 - pores) * 7, 0, 1)
+    shade = 1 + rng.uniform(0.05, 0.28) * (rings - 0.5) + 0.3 * (streaks - 0.5) - 0.3 * holes
     warm = np.dstack([shade**0.9, shade, shade**1.15])
     return tone * warm, 1 - 0.6 * holes, 0.12, float(rng.uniform(0.18, 0.6))
 
@@ -90,35 +93,26 @@ def _planks(rng: Generator) -> Painted:
     return colour, height, 0.4, rough
 
 
-def _weave(rng: Generator, count: int) -> Field:
+def _weave(rng: Generator, threads: int) -> Field:
     """Threads over and under, 0 … 1."""
-    n = np.arange(TEXELS, dtype=np.float32) / TEXELS * count * np.pi
+    n = np.arange(TEXELS, dtype=np.float32) / TEXELS * threads * np.pi
     warp, weft = np.abs(np.sin(n))[None, :], np.abs(np.sin(n))[:, None]
     over = (np.floor(n / np.pi)[None, :] + np.floor(n / np.pi)[:, None]) % 2
-    return np.asarray(np.where(over > 0, warp, weft) * (0.75 + 0.5 * clouds(rng, TEXELS, TEXELS, 64, 2)), np.float32)
-
-
-def _folds(rng: Generator) -> Field:
-    """Soft waves of a cloth that does not lie quite flat, 0 … 1."""
-    return clouds(rng, TEXELS, TEXELS, 2, 2, stretch=float(rng.uniform(0.5, 2)), fall=0.35)
+    slubs = 0.7 + 0.3 * clouds(rng, TEXELS, TEXELS, 48, 3, stretch=8) + 0.3 * clouds(rng, TEXELS, TEXELS, 96, 2)
+    return np.asarray(np.where(over > 0, warp, weft) * slubs, np.float32)
 
 
 def _cloth(rng: Generator) -> Painted:
-    threads = _weave(rng, int(rng.integers(60, 190)))
-    tone = np.array(hue(rng, (0.0, 0.7), (0.2, 0.95)), np.float32)
-    shade = 0.78 + 0.3 * threads + 0.1 * (clouds(rng, TEXELS, TEXELS, 6, 4) - 0.5)
-    return tone * shade[..., None], 0.12 * threads + 0.8 * _folds(rng), float(rng.uniform(1.0, 6.0)), 0.95
+    threads = _weave(rng, int(rng.integers(70, 200)) & ~1)
+    tone = np.array(hue(rng, (0.0, 0.6), (0.2, 0.95)), np.float32)
+    shade = 0.72 + 0.36 * threads + 0.06 * (clouds(rng, TEXELS, TEXELS, 6, 4) - 0.5)
+    return tone * shade[..., None], threads, float(rng.uniform(0.1, 0.5)), 0.95
 
 
 def _pattern(rng: Generator) -> Painted:
     colour = draw_pattern(rng, TEXELS)
-    threads = _weave(rng, int(rng.integers(80, 190)))
-    return (
-        colour * (0.85 + 0.2 * threads)[..., None],
-        0.12 * threads + 0.8 * _folds(rng),
-        float(rng.uniform(0.5, 6.0)),
-        0.9,
-    )
+    threads = _weave(rng, int(rng.integers(120, 256)) & ~1)
+    return colour * (0.82 + 0.24 * threads)[..., None], threads, float(rng.uniform(0.1, 0.4)), 0.9
 
 
 def _felt(rng: Generator) -> Painted:
@@ -184,7 +178,9 @@ def _tiles(rng: Generator) -> Painted:
     side = TEXELS // count
     base = np.array(hue(rng, (0.0, 0.35), (0.55, 0.95)), np.float32)
     colour = (
-        np.ones((TEXELS, TEXELS, 3), np.float32) * base * (0.9 + 0.2 * clouds(rng, TEXELS, TEXELS, 8, 4))[..., None]
+        np.ones((TEXELS, TEXELS, 3), np.float32)
+        * base
+        * (0.95 + 0.1 * clouds(rng, TEXELS, TEXELS, 16, 5, fall=0.75))[..., None]
     )
     height = np.ones((TEXELS, TEXELS), np.float32)
     for line in range(count):

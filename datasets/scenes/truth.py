@@ -90,12 +90,14 @@ def _entry(placed: Placed, camera: Camera, seen: int, shot: Shot, index: int) ->
     if outline is None and piece.kind != "hand":
         return None
     whole = silhouette.area(outline, FINE) if outline is not None else 0
-    visible = min(1.0, seen / whole) if whole else float(seen > 0)
+    visible = min(1.0, seen / whole) if whole else 0.0
+    if piece.kind == "hand":
+        visible = float(seen > 0)
     if visible < LEAST:
         return None
     entry: dict[str, Any] = {"kind": piece.kind, "label": piece.label}
     if piece.round or outline is None:
-        corners = _box_of(shot.seen == index) if piece.kind == "hand" or outline is None else _around(outline)
+        corners = _around(outline) if outline is not None and piece.kind != "hand" else _box_of(shot.seen == index)
     else:
         face = shown_face(placed)
         entry["face"] = face if face in {"up", "down"} else "side"

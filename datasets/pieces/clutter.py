@@ -1,0 +1,238 @@
+"""What else lies on tables: papers, cups, phones, pens, dice, coins, books, bowls, foreign cards."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from datasets.optics.colour import hue, linear
+from datasets.optics.material import Material, Texture
+from datasets.optics.mesh import SIDE, Mesh, circle, join, rounded_rectangle, sheet, slab, smooth_normals, solid, sphere
+from datasets.optics.noise import clouds
+from datasets.optics.pose import Pose
+from datasets.optics.world import Thing
+from datasets.pieces.pips import layout
+from datasets.pieces.surface import stamp
+from datasets.scenes.pattern import draw_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from datasets.optics.world import World
+    from datasets.scenes.floor import Floor
+
+METALS: Final = ((196, 160, 84), (184, 112, 72), (200, 200, 204))
+
+
+def lathe(profile: list[tuple[float, float]], steps: int = 40) -> Mesh:
+    """A body of revolution about z from (radius, height) pairs, bottom outside first."""
+    line = np.array(profile)
+    angle = np.linspace(0, 2 * np.pi, steps, endpoint=False)
+    points = np.stack(
+        [line[:, :1] * np.cos(angle), line[:, :1] * np.sin(angle), np.repeat(line[:, 1:], steps, axis=1)], -1
+    ).reshape(-1, 3)
+    ring = np.arange(steps)
+    follow = (ring + 1) % steps
+    faces = []
+    for level in range(len(line) - 1):
+        low, high = level * steps, (level + 1) * steps
+        faces += [
+            np.column_stack([low + ring, low + follow, high + follow]),
+            np.column_stack([low + ring, high + follow, high + ring]),
+        ]
+    xyz, index = points.astype(np.float32), np.concatenate(faces).astype(np.int32)
+    uv = np.column_stack([np.tile(angle / 6.283, len(line)), np.repeat(np.linspace(0, 1, len(line)), steps)])
+    part = np.full(len(xyz), SIDE, np.float32)
+    return Mesh(xyz, smooth_normals(xyz, index), uv.astype(np.float32), part, index)
+
+
+def _plain(colour: tuple[int, int, int], roughness: float, metal: float = 0.0) -> Material:
+    tint = linear(colour)
+    return Material(tint, tint, tint, roughness=roughness, metal=metal, grain=0.03)
+
+
+def _paper(rng: Generator) -> tuple[Thing, float, float]:
+    """A sheet with lines of writing, or printed all over."""
+    width, height = ((210.0, 297.0), (148.0, 210.0), (105.0, 148.0), (76.0, 76.0))[int(rng.integers(4))]
+    side = 192
+    if rng.random() < 0.3:
+        colour = draw_pattern(rng, side)
+    else:
+        colour = np.ones((side, side, 3), np.float32) * np.array(hue(rng, (0.0, 0.25), (0.85, 1.0)), np.float32)
+        ink = [float(v) for v in hue(rng, (0.0, 0.8), (0.05, 0.5))]
+        for y in range(14, side - 10, int(rng.integers(7, 16))):
+            x = 12
+            while x < side - 24 and rng.random() < 0.93:
+                end = x + int(rng.integers(4, 20))
+                cv2.line(colour, (x, y + int(rng.integers(-1, 2))), (end, y), ink, 1, cv2.LINE_AA)
+                x = end + int(rng.integers(2, 6))
+    lift = 1.5 * clouds(rng, 9, 9, 2, 1) if rng.random() < 0.5 else np.zeros((9, 9), np.float32)
+    mesh = sheet(width, height, (8, 8), (lift - lift.min() + 0.1).astype(np.float32))
+    return Thing(mesh, _printed(colour, 0.85)), width, height
+
+
+def _printed(colour: NDArray[np.float32], roughness: float, side: tuple[int, int, int] = (235, 230, 220)) -> Material:
+    layer = np.dstack([np.clip(colour, 0, 255), np.full(colour.shape[:2], 128)]).astype(np.uint8)
+    tint = linear(side)
+    return Material(
+        side=tint, texture=Texture(layer[None]), layers=(0, 0, 0, -1), roughness=roughness, two_sided=True, grain=0.02
+    )
+
+
+def _book(rng: Generator) -> tuple[Thing, float, float]:
+    width, height, thick = rng.uniform(90, 190), rng.uniform(120, 260), rng.uniform(6, 45)
+    mesh = slab(rounded_rectangle(width, height, 2.0, 2), thick, 1.0, 1)
+    lifted = mesh.moved(np.eye(3, dtype=np.float32), np.array([0, 0, thick / 2], np.float32))
+    material = _printed(draw_pattern(rng, 160), float(rng.uniform(0.2, 0.7)))
+    return Thing(lifted, material), float(width), float(height)
+
+
+def _cup(rng: Generator) -> tuple[Thing, float, float]:
+    """A mug or a glass with something to drink in it."""
+    r, h = float(rng.uniform(28, 45)), float(rng.uniform(55, 110))
+    wall, level = 3.5, float(rng.uniform(0.3, 0.85)) * h
+    outside = [(r * 0.8, 0.0), (r * 0.9, 2.0), (r, h * 0.5), (r * 1.03, h), (r * 1.03 - wall / 2, h + 1.5)]
+    inside = [(r * 1.03 - wall, h), (r - wall, h * 0.5), (r * 0.85 - wall, 5.0)]
+    shell = lathe(outside + inside)
+    body = Thing(shell, _plain(hue(rng, (0.0, 0.9), (0.15, 1.0)), float(rng.uniform(0.1, 0.5))))
+    drink = slab(circle(r - wall, 32), 1.0).moved(np.eye(3, dtype=np.float32), np.array([0, 0, level], np.float32))
+    colours = ((60, 36, 22), (150, 100, 60), (90, 20, 30), (200, 210, 215), (190, 130, 40))
+    tint = linear(colours[int(rng.integers(len(colours)))])
+    both = join(shell, drink)
+    return Thing(both, Material(tint, body.material.side, tint, roughness=body.material.roughness)), 2.2 * r, 2.2 * r
+
+
+def _bowl(rng: Generator) -> tuple[Thing, float, float]:
+    """A bowl or a plate."""
+    r, h = float(rng.uniform(45, 110)), float(rng.uniform(12, 55))
+    line = [(r * 0.5, 0.0), (r * 0.75, h * 0.35), (r, h), (r * 0.97, h + 1), (r * 0.7, h * 0.45), (0.1, 3.0)]
+    return Thing(lathe(line), _plain(hue(rng, (0.0, 0.7), (0.3, 1.0)), float(rng.uniform(0.1, 0.5)))), 2 * r, 2 * r
+
+
+def _phone(rng: Generator) -> tuple[Thing, float, float]:
+    width, height, thick = float(rng.uniform(64, 80)), float(rng.uniform(135, 168)), 8.5
+    mesh = slab(rounded_rectangle(width, height, 9.0, 5), thick, 2.0, 2)
+    lifted = mesh.moved(np.eye(3, dtype=np.float32), np.array([0, 0, thick / 2], np.float32))
+    screen = np.ones((160, 80, 3), np.float32) * 8
+    if rng.random() < 0.4:
+        screen[6:154, 4:76] = cv2.resize(draw_pattern(rng, 160), (72, 148))
+    return Thing(lifted, _printed(screen, 0.08, (30, 30, 34))), width, height
+
+
+def _pen(rng: Generator) -> tuple[Thing, float, float]:
+    r, long = float(rng.uniform(3, 5.5)), float(rng.uniform(120, 175))
+    line = [
+        (0.3, 0.0),
+        (r * 0.5, 8.0),
+        (r, 20.0),
+        (r, long - 30),
+        (r * 1.08, long - 29),
+        (r * 0.9, long),
+        (0.1, long + 1),
+    ]
+    mesh = lathe(line, 14)
+    turn = np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]], np.float32)
+    lying = mesh.moved(turn, np.array([-long / 2, 0, r], np.float32))
+    return Thing(lying, _plain(hue(rng, (0.0, 1.0), (0.05, 0.95)), float(rng.uniform(0.15, 0.5)))), long, 3 * r
+
+
+@lru_cache(maxsize=1)
+def _die_mesh() -> Mesh:
+    box = slab(rounded_rectangle(16, 16, 2.0, 3), 16, 2.0, 3)
+    return box.moved(np.eye(3, dtype=np.float32), np.array([0, 0, 8], np.float32))
+
+
+def _die(rng: Generator) -> tuple[Thing, float, float]:
+    """A die: pips like those of dominoes, but square."""
+    body = hue(rng, (0.0, 0.9), (0.1, 1.0))
+    ink = (245, 245, 240) if sum(body) < 380 else (20, 20, 24)
+    layers = []
+    for number in rng.permutation(6)[:3] + 1:
+        colour = np.ones((64, 64, 3), np.float32) * np.array(body, np.float32)
+        height = np.full((64, 64), 0.5, np.float32)
+        for u, v in layout(int(number), False, False):
+            stamp(colour, height, (u * 0.55, v * 0.55), 0.17, ink, -0.35)
+        layers.append(np.clip(np.dstack([colour, height * 255]), 0, 255).astype(np.uint8))
+    size = float(rng.uniform(0.7, 1.2))
+    mesh = _die_mesh()
+    scaled = mesh.moved(np.eye(3, dtype=np.float32) * np.float32(size), np.zeros(3, np.float32))
+    tint = linear(body)
+    material = Material(
+        side=tint, texture=Texture(np.stack(layers)), layers=(0, 0, 1, -1), relief=(0.08, 0.08), roughness=0.2
+    )
+    return Thing(scaled, material), 16 * size, 16 * size
+
+
+def _coin(rng: Generator) -> tuple[Thing, float, float]:
+    r = float(rng.uniform(8, 14))
+    colour = np.array(METALS[int(rng.integers(3))], np.float32)
+    height = 0.4 + 0.3 * clouds(rng, 64, 64, 8, 2)
+    cv2.circle(height, (32, 32), 29, 0.9, 2, cv2.LINE_AA)
+    stamped = np.zeros((64, 64), np.uint8)
+    cv2.putText(stamped, str(int(rng.choice([1, 2, 5, 10, 20, 50]))), (16, 42), 0, 1.0, 255, 3, cv2.LINE_AA)
+    height = np.maximum(height, stamped / np.float32(280))
+    layer = np.dstack([np.ones((64, 64, 3), np.float32) * colour, height * 255]).astype(np.uint8)
+    mesh = slab(circle(r, 28), 1.8, 0.3, 1).moved(np.eye(3, dtype=np.float32), np.array([0, 0, 0.9], np.float32))
+    material = Material(
+        side=linear(colour.tolist()), texture=Texture(layer[None]), relief=(0.03, 0.03), roughness=0.35, metal=0.85
+    )
+    return Thing(mesh, material), 2 * r, 2 * r
+
+
+def _ball(rng: Generator) -> tuple[Thing, float, float]:
+    """A fruit, a sweet, an eraser: a smooth lump that is no stone of the game."""
+    directions, faces = sphere(20)
+    size = rng.uniform(8, 38) * np.array([1, rng.uniform(0.6, 1), rng.uniform(0.5, 1)])
+    points = (directions * size + np.array([0, 0, size[2]])).astype(np.float32)
+    material = _plain(hue(rng, (0.1, 1.0), (0.2, 1.0)), float(rng.uniform(0.1, 0.7)))
+    return Thing(solid(points, faces), material), float(2 * size[0]), float(2 * size[1])
+
+
+def _foreign_card(rng: Generator) -> tuple[Thing, float, float]:
+    """A playing card of another game: an index in its corners, signs in its middle, or a patterned back."""
+    face = np.full((132, 92, 3), 250, np.uint8)
+    ink = [float(v) for v in ((200, 20, 30), (20, 20, 24), (30, 60, 160), (20, 120, 60))[int(rng.integers(4))]]
+    if rng.random() < 0.3:
+        face[6:-6, 6:-6] = cv2.resize(draw_pattern(rng, 120), (80, 120)).astype(np.uint8)
+    else:
+        text = str(rng.choice([*"A23456789JQK", "10", "?", "+2", "X"]))
+        for _ in range(2):
+            cv2.putText(face, text, (5, 22), int(rng.integers(0, 5)), 0.7, ink, 2, cv2.LINE_AA)
+            face = np.ascontiguousarray(face[::-1, ::-1])
+        for u, v in layout(int(rng.integers(1, 11)), False, False):
+            centre = (int(46 + 18 * v), int(66 + 38 * u))
+            cv2.ellipse(face, centre, (7, 9), 45 * int(rng.integers(3)), 0, 360, ink, -1, cv2.LINE_AA)
+    lift = np.full((3, 3), 0.25, np.float32)
+    mesh = sheet(62.0, 89.0, (2, 2), lift)
+    return Thing(mesh, _printed(face.astype(np.float32), float(rng.uniform(0.2, 0.6)))), 64.0, 91.0
+
+
+MAKERS: Final[tuple[tuple[Callable[[Generator], tuple[Thing, float, float]], float], ...]] = (
+    (_paper, 2.5), (_book, 1.0), (_cup, 1.3), (_bowl, 0.7), (_phone, 1.0), (_pen, 1.5), (_die, 2.0), (_coin, 2.0),
+    (_ball, 1.0), (_foreign_card, 1.5),
+)  # fmt: skip
+FLAT: Final = {_paper}
+"""What pieces may lie on."""
+
+
+def strew(world: World, rng: Generator, floor: Floor, reach: float, count: int) -> None:
+    """Put clutter where there is room; papers may lie beneath what is there."""
+    shares = np.array([share for _, share in MAKERS])
+    for _ in range(count):
+        make = MAKERS[int(rng.choice(len(MAKERS), p=shares / shares.sum()))][0]
+        thing, length, width = make(rng)
+        if make in FLAT and rng.random() < 0.5:
+            away, angle = reach * 1.2 * np.sqrt(rng.random()), rng.uniform(0, 2 * np.pi)
+            place = (float(away * np.cos(angle)), float(away * np.sin(angle)), float(rng.uniform(0, 2 * np.pi)))
+            world.place(Thing(thing.mesh, thing.material, shadow=False), Pose.flat(place[0], place[1], 0.0, place[2]))
+            continue
+        found = floor.find(rng, length, width, reach * 1.5)
+        if found is not None:
+            pose = Pose.flat(found[0], found[1], 0.0, found[2])
+            world.place(thing, pose)
