@@ -1,16 +1,261 @@
-"""How the tiles that were seen came about."""
+"""How the tiles that were seen came about: the plays between a known state and a table, weighed against each other.
+
+Every way is weighed by what was read on each tile, by tiles that should be in sight and were not seen, by tiles that
+it leaves unexplained, and by the count of the boneyard; the weights of all ways add up to 1.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import Explanation
+from engine.errors import PositionError
+from engine.games.stackernoos import tiles
+from engine.games.stackernoos.moves import (
+    DRAW,
+    KEEP,
+    PASS,
+    Branch,
+    Bridge,
+    Cap,
+    Extend,
+    Placement,
+    Span,
+    Stack,
+    StackedBranch,
+    Start,
+)
+from engine.games.stackernoos.positions import entries, read_count, read_spot, read_weights, said_to_be
+from engine.games.stackernoos.shape import AXIS, second_cell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.core import Explanation, Move, Setup
+    from engine.core import Game, Move, Seat, Setup, Verdict
+    from engine.games.stackernoos.moves import Axis
     from engine.games.stackernoos.state import State
 
+MISSED: Final = 0.02
+"""How likely a tile in full sight is not seen."""
+SPURIOUS: Final = 1e-3
+"""How likely a tile is seen where none was laid."""
+MISCOUNTED: Final = 0.05
+"""How likely the boneyard is counted wrong by one."""
+UNSEEN: Final = 0.2
+"""How likely a turn passes that leaves nothing to see: a draw that nobody counted, a pass, a growth called a stack."""
+LATER: Final = 0.5
+"""How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
+AGAINST_THE_RULES: Final = 0.02
+"""How likely a tile is laid against the rules, beside one laid by them."""
+WORTH_A_LOOK: Final = 1e-3
+"""Labels less likely than this share of the likeliest are left aside."""
+KINDS: Final = (Extend, StackedBranch, Branch, Cap, Stack, Span, Bridge)
 
-def explanations(game: Any, state: State, seen: Setup, plies: int) -> Sequence[Explanation[Move]]:
-    """The ways from a state to what was seen, likeliest first."""
-    return ()
+Spot = tuple[float, float, int, "Axis"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first."""
+
+    spot: Spot
+    weights: Mapping[tuple[int, int], float]
+    said: str = ""
+
+    def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
+        """The halves that it may well show."""
+        least = max(self.weights.values(), default=0.0) * WORTH_A_LOOK
+        return ((halves, weight) for halves, weight in self.weights.items() if weight > least)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Some plays, the state that they lead to, their weight, and what they leave to explain."""
+
+    state: State
+    fresh: tuple[Sighting, ...]
+    plies: int
+    weight: float = 1.0
+    plays: tuple[tuple[Seat, Move], ...] = ()
+
+    def then(self, game: Game[State, Move], seat: Seat, move: Move, share: float) -> Way:
+        """One play more that nothing is seen of."""
+        after = game.play(self.state, seat, move)
+        return Way(after, self.fresh, self.plies, self.weight * share, (*self.plays, (seat, move)))
+
+    def without(self, sighting: Sighting) -> Way:
+        """The same with a sighting explained, by one ply."""
+        fresh = tuple(other for other in self.fresh if other is not sighting)
+        return replace(self, fresh=fresh, plies=self.plies - 1)
+
+
+@dataclass(slots=True)
+class Search:
+    """The ways found so far, with what all of them are weighed against.
+
+    `unseen` are the tiles of the known table, by their order of play, that lie where nothing was seen.
+    """
+
+    game: Game[State, Move]
+    boneyard: int | None
+    unseen: tuple[int, ...]
+    found: dict[tuple[tuple[Seat, Move], ...], tuple[float, Verdict | None]] = field(default_factory=dict)
+
+    def note(self, way: Way, verdict: Verdict | None = None) -> None:
+        """Keeps a way as it is."""
+        state, weight = way.state, way.weight * SPURIOUS ** len(way.fresh)
+        tops = state.table.shape.tops
+        for tile in self.unseen:
+            laid = state.table.laid[tile]
+            cells = (tops[(laid.x, laid.y)], tops[second_cell(laid)])
+            if all(top.tile == tile and top.n >= 0 for top in cells):
+                weight *= MISSED
+        if self.boneyard is not None and state.boneyard is not None:
+            weight *= MISCOUNTED ** abs(state.boneyard - self.boneyard)
+        self.found[way.plays] = (weight, verdict)
+
+    def explore(self, way: Way) -> None:
+        """Notes a way and follows every play that explains one sighting more, or a draw."""
+        self.note(way)
+        if way.plies == 0:
+            return
+        actors = self.game.actors(way.state)
+        for seat in actors:
+            for sighting in way.fresh:
+                lawful = False
+                for move, likelihood in candidates(self.game, way.state, seat, sighting):
+                    lawful = True
+                    self.explore(way.without(sighting).then(self.game, seat, move, likelihood / len(actors)))
+                if not lawful:
+                    self._unlawful(way, seat, sighting)
+            self._unseen_turns(way, seat)
+
+    def _unlawful(self, way: Way, seat: Seat, sighting: Sighting) -> None:
+        (a, b), likelihood = max(sighting.weights.items(), key=lambda item: item[1])
+        move = nearest(way.state, sighting, a, b)
+        verdict = self.game.judge(way.state, seat, move)
+        if not verdict.legal:
+            weight = way.weight * likelihood * AGAINST_THE_RULES
+            self.note(replace(way.without(sighting), weight=weight, plays=(*way.plays, (seat, move))), verdict)
+
+    def _unseen_turns(self, way: Way, seat: Seat) -> None:
+        """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""
+        state, left = way.state, way.state.boneyard
+        counted = self.boneyard is not None and left is not None and left > self.boneyard
+        if (counted or (self.boneyard is None and way.fresh)) and self.game.judge(state, seat, DRAW).legal:
+            drawn = way.then(self.game, seat, DRAW, (LATER if way.plays else 1.0) if counted else UNSEEN)
+            self.explore(replace(drawn, plies=way.plies - 1))
+        quiet = KEEP if state.drawn is not None else PASS
+        often = sum(move == quiet for _, move in way.plays) >= len(state.hands)
+        if not often and (way.fresh or quiet is KEEP) and self.game.judge(state, seat, quiet).legal:
+            self.explore(way.then(self.game, seat, quiet, UNSEEN))
+
+
+def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int) -> Sequence[Explanation[Move]]:
+    """The ways from a state to what was seen, likeliest first. Raises `PositionError` for what is no position."""
+    known = {(tile.x, tile.y, tile.z, tile.axis): n for n, tile in enumerate(state.table.laid)}
+    spots, fresh = set(), []
+    for sighting in sightings(seen.position, state):
+        spots.add(sighting.spot)
+        if sighting.spot not in known:
+            fresh.append(sighting)
+    unseen = tuple(n for spot, n in known.items() if spot not in spots)
+    search = Search(game, read_count(seen.position, "boneyard"), unseen)
+    search.explore(Way(state, tuple(fresh), plies))
+    total = sum(weight for weight, _ in search.found.values()) or 1.0
+    ways = [Explanation(plays, weight / total, verdict) for plays, (weight, verdict) in search.found.items()]
+    return sorted(ways, key=lambda way: (-way.likelihood, len(way.plays)))
+
+
+def sightings(position: Mapping[str, Any], state: State) -> Iterator[Sighting]:
+    """The tiles of a position that was seen. Where a level is null, history says what lies below."""
+    for n, entry in enumerate(entries(position, "tiles")):
+        where = f"tile {n} of 'tiles'"
+        if not isinstance(entry, dict):
+            raise PositionError(f"{where} is {entry!r}; it is an object with tile or labels, at and dir")
+        weights = read_weights(entry, where)
+        at = entry.get("at")
+        if isinstance(at, list | tuple) and len(at) == 3 and at[2] is None:
+            x, y, _, axis = read_spot({**entry, "at": [at[0], at[1], 0]}, where)
+            yield Sighting((x, y, _level(state, x, y, axis, weights), axis), weights, said_to_be(entry, where))
+        else:
+            yield Sighting(read_spot(entry, where), weights, said_to_be(entry, where))
+
+
+def _level(state: State, x: float, y: float, axis: Axis, weights: Mapping[tuple[int, int], float]) -> int:
+    """The level of a tile seen from straight above: that of the known tile it reads as, else one above the top."""
+    top = state.table.shape.tops.get((x, y))
+    if top is None:
+        dx, dy = (0.5, 0) if axis == "e" else (0, 0.5)
+        below = [state.table.shape.tops.get((x + s * dx, y + s * dy)) for s in (-1, 3)]
+        return max((half.z + 1 for half in below if half is not None), default=0) if x % 1 or y % 1 else 0
+    known = state.table.laid[top.tile]
+    if (known.x, known.y, known.axis) == (x, y, axis) and weights.get((known.a, known.b), 0.0) > 0:
+        return top.z
+    return top.z + 1
+
+
+def candidates(game: Game[State, Move], state: State, seat: Seat, sighting: Sighting) -> Iterator[tuple[Move, float]]:
+    """The legal moves that put there what was seen, with their likelihood."""
+    x, y, z, axis = sighting.spot
+    if not state.started:
+        if x == y == z == 0 and axis == "e":
+            for (a, b), weight in sighting.worth():
+                start = Start(a, b)
+                if game.judge(state, seat, start).legal:
+                    yield start, weight
+        return
+    kinds = [kind for kind in KINDS if _open(state, kind, sighting)]
+    hand = state.playable(seat)
+    for (a, b), weight in sighting.worth():
+        bit = tiles.BIT[a][b]
+        share = weight
+        for kind in kinds if bit & hand else ():
+            move = kind(a, b, x, y, z, axis)
+            place = state.table.shape.place_of(move)
+            if place is not None and move in place.moves[bit]:
+                yield move, share
+                share = weight * UNSEEN  # over an arm a tile is proposed as a growth first (A-SN-40)
+
+
+def _open(state: State, kind: type[Placement], sighting: Sighting) -> bool:
+    """Whether there is a place of that kind where something was seen, and nothing was said against it."""
+    x, y, z, axis = sighting.spot
+    if sighting.said and z == 1 and (kind in (Extend, StackedBranch)) != (sighting.said == "stacked_branch"):
+        return False
+    shape = state.table.shape
+    return any(
+        (place := shape.places.get((x, y, way, family))) is not None and place.kind is kind and place.z == z
+        for way, family in _keys(kind, z, axis)
+    )
+
+
+def _keys(kind: type[Placement], z: int, axis: Axis) -> tuple[tuple[str, int], ...]:
+    family = kind.family if kind is not Extend or z == 0 else 2
+    if z:
+        return ((axis, family),)
+    return tuple((side, family) for side in AXIS if AXIS[side] == axis)
+
+
+def nearest(state: State, sighting: Sighting, a: int, b: int) -> Move:
+    """The move that somebody who lays a tile there most likely means, legal or not."""
+    x, y, z, axis = sighting.spot
+    if not state.started:
+        return Start(a, b)
+    kind: type[Placement] = Extend
+    shape = state.table.shape
+    low, high = (x, y), (x, y + 1) if axis == "n" else (x + 1, y)
+    p, q = shape.tops.get(low), shape.tops.get(high)
+    meant = next((k for k in KINDS if _open(state, k, sighting)), None)
+    if meant is not None:
+        kind = meant
+    elif z == 0:
+        kind = Branch if axis == "n" and not any(AXIS[end.side] == "n" for end in shape.ends.values()) else Extend
+    elif x % 1 or y % 1:
+        kind = Stack if p is not None or z < 2 else Bridge
+    elif p is None or q is None or p.tile == q.tile:
+        kind = Cap if p is not None and p.z == 0 and shape.ends_on(p.line, low, high) else Stack
+    else:
+        kind = Span
+    return kind(a, b, x, y, z, axis)

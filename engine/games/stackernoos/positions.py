@@ -29,7 +29,7 @@ def read_position(setup: Setup) -> tuple[State, tuple[Fault, ...]]:
     assert isinstance(options, StackernoosOptions)
     if unknown := sorted(set(position) - set(KEYS)):
         raise PositionError(f"a position of stackernoos has no {unknown[0]!r}; it may have {', '.join(KEYS)}")
-    seen = [read_tile(entry, n) for n, entry in enumerate(_list(position, "tiles"))]
+    seen = [read_tile(entry, n) for n, entry in enumerate(entries(position, "tiles"))]
     assembly = Assembly(options, seen)
     table = assembly.build(_ends(position))
     reader = _Reader(setup, options)
@@ -37,13 +37,13 @@ def read_position(setup: Setup) -> tuple[State, tuple[Fault, ...]]:
         table=table,
         hands=reader.hands,
         sizes=reader.sizes,
-        boneyard=reader.number("boneyard"),
+        boneyard=read_count(position, "boneyard"),
         turn=reader.turn(started=bool(table.laid)),
         scores=reader.scores,
         drawn=reader.drawn,
-        extra_turns=reader.number("extra_turns") or 0,
-        passes=reader.number("passes") or 0,
-        opening_draws=reader.number("opening_draws") or 0,
+        extra_turns=read_count(position, "extra_turns") or 0,
+        passes=read_count(position, "passes") or 0,
+        opening_draws=read_count(position, "opening_draws") or 0,
         unknown=tuple(key for key in ("boneyard", "scores", "hand_sizes") if position.get(key) is None),
     )
     return state, (*duplicates(seen), *assembly.faults, *_counts(state, setup), *_turns(state))
@@ -65,12 +65,6 @@ class _Reader:
         self.hands, self.sizes = tuple(hands), tuple(sizes)
         self.scores = self.numbers("scores") or (0,) * self.players
         self.drawn = self._drawn()
-
-    def number(self, key: str) -> int | None:
-        value = self.position.get(key)
-        if value is not None and not _is_count(value):
-            raise PositionError(f"{key!r} is {value!r}; it is a whole number from 0, or null")
-        return value
 
     def numbers(self, key: str) -> tuple[int, ...] | None:
         value = self.position.get(key)
@@ -106,15 +100,18 @@ def read_tile(entry: Any, n: int) -> tuple[Loose, str]:
         raise PositionError(f"{where} is {entry!r}; it is an object with tile, at and dir")
     if unknown := sorted(map(str, set(entry) - set(TILE_KEYS))):
         raise PositionError(f"{where} has no {unknown[0]!r}; it may have {', '.join(TILE_KEYS)}")
-    name = likeliest(entry, where)
-    if not isinstance(name, str):
-        raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
-    a, b = tiles.read_halves(name)
+    weights = read_weights(entry, where)
+    a, b = max(weights, key=weights.__getitem__)
     x, y, z, axis = read_spot(entry, where)
+    return Loose(a, b, x, y, z, axis), said_to_be(entry, where)
+
+
+def said_to_be(entry: Mapping[str, Any], where: str) -> str:
+    """What a tile is said to be where its place leaves it open: a stack, or part of a stacked branch."""
     said = entry.get("as")
     if said not in (None, STACK, STACKED_BRANCH):
         raise PositionError(f"{where} lies 'as' {said!r}; say {STACK!r}, {STACKED_BRANCH!r} or nothing")
-    return Loose(a, b, x, y, z, axis), said or ""
+    return said or ""
 
 
 def read_spot(entry: Mapping[str, Any], where: str) -> tuple[float, float, int, Axis]:
@@ -129,14 +126,24 @@ def read_spot(entry: Mapping[str, Any], where: str) -> tuple[float, float, int, 
     raise PositionError(f"{where} has 'dir' {axis!r}; it is 'e' or 'n', from the half with the smaller x or y")
 
 
-def likeliest(entry: Mapping[str, Any], where: str) -> Any:
-    """The label of a tile, or the likeliest of its `labels`."""
-    labels = entry.get("labels")
-    if labels is None or "tile" in entry:
-        return entry.get("tile")
-    if not isinstance(labels, dict) or not labels or not all(_is_likelihood(v) for v in labels.values()):
+def read_count(position: Mapping[str, Any], key: str) -> int | None:
+    """A count in a position; None where it is unknown. Raises `PositionError`."""
+    value = position.get(key)
+    if value is None or _is_count(value):
+        return value
+    raise PositionError(f"{key!r} is {value!r}; it is a whole number from 0, or null")
+
+
+def read_weights(entry: Mapping[str, Any], where: str) -> dict[tuple[int, int], float]:
+    """How likely a tile shows which halves: its `tile` for certain, or its `labels`. Raises `PositionError`."""
+    name, labels = entry.get("tile"), entry.get("labels")
+    if isinstance(name, str):
+        return {tiles.read_halves(name): 1.0}
+    if labels is None or name is not None:
+        raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
+    if not isinstance(labels, dict) or not labels or not all(map(_is_likelihood, labels.values())):
         raise PositionError(f"{where} has labels {labels!r}; they are an object of likelihoods by label")
-    return max(labels, key=lambda label: labels[label])
+    return {tiles.read_halves(str(label)): float(weight) for label, weight in labels.items()}
 
 
 def _is_count(value: object) -> bool:
@@ -144,7 +151,7 @@ def _is_count(value: object) -> bool:
 
 
 def _is_likelihood(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= float("inf")
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1e9
 
 
 def _is_coordinate(value: object) -> bool:
@@ -153,7 +160,8 @@ def _is_coordinate(value: object) -> bool:
     return -FARTHEST <= value <= FARTHEST and value * 2 % 1 == 0
 
 
-def _list(position: Mapping[str, Any], key: str) -> list[Any]:
+def entries(position: Mapping[str, Any], key: str) -> list[Any]:
+    """A list in a position; empty where it is left out. Raises `PositionError`."""
     value = position.get(key)
     if value is None:
         return []
@@ -163,7 +171,7 @@ def _list(position: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def _ends(position: Mapping[str, Any]) -> list[str]:
-    ends = _list(position, "closed")
+    ends = entries(position, "closed")
     for end in ends:
         if not isinstance(end, str):
             raise PositionError(f"'closed' names {end!r}; it lists ends such as 'run:e'")

@@ -127,7 +127,7 @@ def _above(shape: Shape, move: Placement) -> Verdict | None:
         return refusal("not_a_joint", "A span lies across two tiles; here is only one.", "SN-15")
     if ends:
         return refusal("is_a_cap", f"A tile on the last domino caps {ends[0]}.", "SN-11")
-    if kind is Cap and p.z == 1 and shape.ends_on(p.line, low, high) == []:
+    if any(end.capped and (end.x, end.y) in (low, high) for end in shape.ends.values()):
         return refusal("end_is_capped", "No open end lies here; what is capped stays capped.", "A-SN-12", "SN-11")
     return refusal("not_an_end", "A cap lies on the last domino of an open end.", "SN-11")
 
