@@ -30,3 +30,6 @@ events = Table(
     Column("line", Text, nullable=False),
 )
 """An event: its line of the record, exactly as it was hashed."""
+
+stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+"""Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import create_engine, event, insert, inspect, select, text, update
+from sqlalchemy import create_engine, event, insert, inspect, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from service import migrations
-from service.schema import REVISION, events, games
+from service.schema import REVISION, events, games, metadata, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -125,10 +125,14 @@ class Store:
             if _revision(connection) == REVISION:
                 return
         with self._engine.connect() as connection:
-            if connection.dialect.name == "sqlite":
-                # Python's driver begins no transaction for CREATE TABLE by itself.
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            migrations.upgrade(connection)
+            migrations.lock(connection)
+            if inspect(connection).get_table_names():
+                migrations.upgrade(connection)
+            else:
+                # A new store is made in its newest form: loading Alembic would take a good part of the start.
+                metadata.create_all(connection)
+                stamp.create(connection)
+                connection.execute(insert(stamp), {"version_num": REVISION})
             connection.commit()
 
 
@@ -154,9 +158,9 @@ def _careful(connection: Any, _record: Any) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
+    if not inspect(connection).has_table(stamp.name):
         return None
-    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return connection.execute(select(stamp.c.version_num)).scalar()
 
 
 def _version(connection: Connection, game_id: str) -> int:

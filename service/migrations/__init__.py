@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import text
 
@@ -11,13 +11,24 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
+LOCK: Final = 8_429_177_001
+"""The number of PostgreSQL's advisory lock under which a store changes its form; any will do that stays the same."""
+
+
+def lock(connection: Connection) -> None:
+    """Begin a transaction that makes every other process wait until the store has its form."""
+    if connection.dialect.name == "sqlite":
+        # Python's driver begins no transaction for CREATE TABLE by itself.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    elif connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK})
+
+
 def upgrade(connection: Connection) -> None:
-    """Bring the store to the newest form, in the caller's transaction. Other processes wait for it."""
+    """Bring the store to the newest form, in the caller's transaction."""
     from alembic import command
     from alembic.config import Config
 
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(8429177001)"))
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection

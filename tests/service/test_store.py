@@ -7,7 +7,7 @@ import sys
 import threading
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import create_engine, event
 
 from service.schema import REVISION, metadata
 from service.store import Kept, NoSuchGame, StaleVersion, Store, StoreFull, StoreUnavailable
@@ -125,13 +125,30 @@ def test_a_url_that_cannot_be_used_keeps_its_password():
     assert "secret" not in str(told.value)
 
 
-def test_the_migrations_make_the_tables_that_the_code_uses(store):
+def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    with store._engine.connect() as connection:
+    from service import migrations
+
+    engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
+    with engine.connect() as connection:
+        migrations.lock(connection)
+        migrations.upgrade(connection)
+        connection.commit()
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == REVISION
+    engine.dispose()
+
+
+def test_a_store_of_an_older_form_is_brought_to_the_newest(url, store):
+    a_game(store)
+    with store._engine.begin() as connection:
+        for statement in ("DROP TABLE events", "DROP TABLE games", "DELETE FROM alembic_version"):
+            connection.exec_driver_sql(statement)
+    again = Store(url)
+    assert again.newest(9) == ()
+    again.close()
 
 
 def test_many_processes_may_make_a_new_store_at_once(url):
