@@ -14,7 +14,6 @@ from engine.games.stonerow.build import Build
 from engine.games.stonerow.clues import holder_of, of_the_table, suspects
 from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.displacer import DECLINE, askable
-from engine.games.stonerow.draw import Draw
 from engine.games.stonerow.fit import Fit
 from engine.games.stonerow.golddigger import DigBrickyard
 from engine.games.stonerow.hammer import Break
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from engine.games.stonerow.play import Play
     from engine.games.stonerow.sight import Sight
 
-NEXT: Final = 0.9
-"""One move is a simpler way than two."""
+PLAYED: Final = 0.2
+"""Between two looks mostly nothing happens, and one move is a simpler way than two."""
 SILENT: Final = 0.9
 """Every `decline` that nobody saw."""
 AGAINST_THE_RULES: Final = 0.02
@@ -84,28 +83,23 @@ def _ways(way: Way, sight: Sight, plies: int) -> Iterator[Way]:
         yield from _ways(quiet, sight, plies)
     if plies == 0:
         return
-    factor = NEXT if way.plays else 1.0
     may = actors(way.state)
     if TABLE in may:
         for move in of_the_table(way.state, sight):
             if move.judge(way.state, TABLE).legal:
-                yield from _ways(_on(way, TABLE, move, factor), sight, plies - 1)
-    traces = suspects(way.state, sight)
-    for move in traces:
-        allowed = False
+                yield from _ways(_on(way, TABLE, move), sight, plies - 1)
+    for move in suspects(way.state, sight):
         for seat in may:
             if seat != TABLE and judged(way.state, seat, move).legal:
-                allowed = True
-                yield from _ways(_on(way, seat, move, factor), sight, plies - 1)
-        if not allowed and isinstance(move, TRACES):
-            against = _against(way, sight, move, factor)
+                yield from _ways(_on(way, seat, move), sight, plies - 1)
+        if isinstance(move, TRACES):
+            against = _against(way, sight, move)
             if against is not None:
                 yield against
 
 
-def _on(way: Way, seat: Seat, move: Play, factor: float) -> Way:
-    if isinstance(move, DigBrickyard):
-        factor *= UNSEEN_CHOICE
+def _on(way: Way, seat: Seat, move: Play) -> Way:
+    factor = PLAYED * UNSEEN_CHOICE if isinstance(move, DigBrickyard) else PLAYED
     return Way((*way.plays, (seat, move)), move.play(way.state, seat), way.prior * factor)
 
 
@@ -122,7 +116,7 @@ def _nobody_reacts(way: Way) -> Way | None:
     return Way(tuple(plays), state, prior)
 
 
-def _against(way: Way, sight: Sight, move: Play, factor: float) -> Way | None:
+def _against(way: Way, sight: Sight, move: Play) -> Way | None:
     """A play that the rules refuse, as if its player had the turn for it."""
     state = way.state
     seat = holder_of(move, state, sight)
@@ -132,5 +126,5 @@ def _against(way: Way, sight: Sight, move: Play, factor: float) -> Way | None:
     verdict = judged(state, seat, move)
     if verdict.legal:
         return None
-    acting = state if isinstance(move, Draw) else state.but(turn=seat, phase=ACTION, pending=None, last=None)
-    return Way((*way.plays, (seat, move)), move.play(acting, seat), way.prior * factor * AGAINST_THE_RULES, verdict)
+    acting = state.but(turn=seat, phase=ACTION, pending=None, last=None)
+    return Way((*way.plays, (seat, move)), move.play(acting, seat), way.prior * PLAYED * AGAINST_THE_RULES, verdict)

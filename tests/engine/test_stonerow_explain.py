@@ -1,0 +1,156 @@
+"""From a known table and a seen one to the moves between: uncertain cards, whole turns, plays against the rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from stonerow_table import GAME, options, play, row, start, table
+
+from engine.core import Setup
+from engine.errors import PositionError
+
+HIDDEN = ("turn", "phase", "pending", "last", "declined", "claimed", "idle", "winners", "round", "dealer")
+
+
+def seen(state, **changes):
+    """What a camera sees of a state: flat rows with their markers, the brickyard's top, no turn and no phase."""
+    told = {key: value for key, value in GAME.position(state).items() if key not in HIDDEN}
+    told["brickyard"] = told.get("brickyard", [])[-1:]
+    told["rows"] = [
+        {
+            "holder": one["holder"],
+            "cards": [card for layer in one["layers"] for card in layer["cards"]],
+            "markers": one["markers"],
+        }
+        for one in told["rows"]
+    ]
+    return Setup(state.options, {**told, **changes})
+
+
+def told(found):
+    return [" / ".join(f"{seat} {move}" for seat, move in one.plays) for one in found]
+
+
+def drawing(hand_sizes=(6, 6, 6), **more):
+    """Seat 0 is about to draw; all hands are hidden."""
+    given = {"quarry": 30, "brickyard": ["G2"], "hand_sizes": list(hand_sizes), "house": {"players": 3}}
+    return table(row(1, "R4 B4"), **{"phase": "draw", **given, **more})
+
+
+def test_nothing_happened():
+    state = drawing()
+    found = GAME.explain(state, seen(state))
+    assert found[0].plays == ()
+    assert found[0].likelihood > 0.9
+    assert sum(one.likelihood for one in found) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "draw quarry / build R7 R8 R9",
+        "draw brickyard / discard BGM",
+        "draw quarry / steal Hw r1",
+        "draw quarry / mortar Ma G4 r1",
+        "draw quarry / deflect Di",
+        "draw quarry / dig quarry",
+    ],
+)
+def test_a_whole_turn_in_two_moves(line):
+    before = drawing()
+    after = play(before, *(f"0 {move}" for move in line.split(" / ")))
+    found = GAME.explain(before, seen(after))
+    assert told(found)[0] == " / ".join(f"0 {move}" for move in line.split(" / "))
+    assert found[0].likelihood > 0.5
+    assert found[0].illegal is None
+
+
+def test_a_break_and_those_who_let_it_pass():
+    before = drawing(phase="action")
+    after = play(before, "0 break R3 r1", "1 decline", "2 decline")
+    found = GAME.explain(before, seen(after), plies=1)
+    assert "0 break R3 r1 / 1 decline / 2 decline" in told(found)[:2]
+    next_one = play(after, "1 draw quarry")
+    found = GAME.explain(before, seen(next_one))
+    assert told(found)[0] == "0 break R3 r1 / 1 decline / 2 decline / 1 draw quarry"
+
+
+def test_an_attracted_hammer():
+    before = play(drawing(phase="action"), "0 break R3 r1", "1 decline")
+    after = play(before, "2 attract Di")
+    assert told(GAME.explain(before, seen(after)))[0] == "2 attract Di"
+
+
+def test_uncertain_cards_are_decided_by_the_rules():
+    before = drawing(phase="action")
+    guess = {"labels": {"R1": 0.55, "R7": 0.45}}
+    laid = {"holder": 0, "cards": [guess, "R8", "R9"]}
+    sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[3, 6, 6])
+    found = GAME.explain(before, sight, plies=1)
+    assert told(found)[0] == "0 build R7 R8 R9"
+    assert found[0].likelihood > 0.5
+    assert found[0].illegal is None
+
+
+def test_the_nearest_play_against_the_rules():
+    before = drawing(phase="action")
+    laid = {"holder": 0, "cards": ["R7", "R8"]}
+    sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[4, 6, 6])
+    found = GAME.explain(before, sight, plies=1)
+    assert told(found)[0] == "0 build R7 R8"
+    assert (found[0].illegal.name, found[0].illegal.rules) == ("run_too_short", ("SRO-59",))
+
+
+def test_a_play_out_of_turn():
+    before = drawing(phase="action")
+    laid = {"holder": 2, "cards": ["R7", "B7"]}
+    sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[6, 6, 4])
+    found = GAME.explain(before, sight, plies=1)
+    assert told(found)[0] == "2 build R7 B7"
+    assert found[0].illegal.name == "not_your_turn"
+
+
+def test_a_partner_adds_as_the_row_is_laid():
+    before = table(phase="action", quarry=30, hand_sizes=[6] * 4, brickyard=["G2"], house={"rule_set": "team"})
+    after = play(before, "0 build R8 B8", "2 add G8 r1")
+    assert told(GAME.explain(before, seen(after)))[0] == "0 build R8 B8 / 2 add G8 r1"
+
+
+def test_what_the_table_turns_up():
+    before = start(None)
+    after = play(before, "-1 keystone Y9", "-1 brickyard R5")
+    assert told(GAME.explain(before, seen(after)))[0] == "-1 keystone Y9 / -1 brickyard R5"
+
+
+def test_little_that_is_seen_leaves_much_open():
+    state = drawing()
+    found = GAME.explain(state, Setup(state.options, {}))
+    assert () in [one.plays for one in found]
+    assert sum(one.likelihood for one in found) == pytest.approx(1)
+    with pytest.raises(PositionError):
+        GAME.explain(state, Setup(state.options, {"rows": [{"cards": [{"labels": {"R7": 2}}]}]}))
+
+
+@pytest.mark.parametrize(("rule_set", "players"), [("official", 3), ("basic", 2), ("team", 4)])
+def test_random_games_are_followed(rule_set, players):
+    """Every visible move of hidden hands is told first; only what a GoldDigger chose may stay open."""
+    right = wrong = 0
+    for seed in range(6):
+        chance, state = random.Random(seed), GAME.start(options(rule_set, players), seed)
+        for _ in range(60):
+            actors = GAME.actors(state)
+            if not actors or actors[0] < 0:
+                break
+            seat = chance.choice(actors)
+            move = chance.choice(GAME.moves(state, seat))
+            after = GAME.play(state, seat, move)
+            if str(move).split()[0] not in ("decline", "attract", "overtime", "break") and after.phase != "over":
+                found = GAME.explain(GAME.view(state, None), seen(after), plies=1)
+                if found[0].plays[:1] == ((seat, move),):
+                    right += 1
+                else:
+                    wrong += 1
+                    assert str(move).startswith("dig brickyard")
+            state = after
+    assert right > 50 * (wrong + 1)

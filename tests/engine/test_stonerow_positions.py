@@ -1,0 +1,232 @@
+"""Positions as people and cameras tell them: what is read, what is complained of, what is a fault."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from stonerow_table import GAME, moves, options, play, row, setup, start, table, totals
+
+from engine.core import Setup
+from engine.errors import PositionError
+from engine.judge import answer
+
+CONTRACT = {
+    "game": "stonerow",
+    "options": {"rule_set": "official", "players": 3},
+    "position": {
+        "keystone": "Y9",
+        "brickyard": ["G2", "R5"],
+        "quarry": 30,
+        "dealer": 2,
+        "round": 2,
+        "overtime": False,
+        "phase": "action",
+        "rows": [
+            {
+                "id": "r1",
+                "holder": 0,
+                "layers": [{"owner": 0, "cards": ["R9", "B9"]}, {"owner": 1, "cards": ["G9"]}],
+                "markers": ["Ma"],
+                "broken": False,
+            }
+        ],
+        "deflectors": [0, 0, 1],
+        "golddiggers": 0,
+        "tower": 2,
+        "hand_sizes": [6, 5, 7],
+    },
+    "seat": 1,
+    "hand": ["Y2", "R4", "B4", "Ma", "G7"],
+}
+
+
+def test_the_position_of_the_contract():
+    told = answer({**CONTRACT, "move": "build R4 B4"})
+    assert told["faults"] == []
+    assert {one["move"] for one in told["moves"]} == {
+        "build R4 B4",
+        "discard Y2",
+        "discard R4",
+        "discard B4",
+        "discard G7",
+        "discard Ma",
+    }
+    assert (told["verdict"]["points"], told["verdict"]["rules"]) == (8, ["SRO-27", "SRO-54"])
+    assert [score["total"] for score in told["score"]] == [18, 30, 0]
+    assert told["next"] == {"seats": [2], "phase": "draw"}
+    after = told["verdict"]["after"]
+    assert after["rows"][0] == CONTRACT["position"]["rows"][0]
+    assert (after["hand_sizes"], after["turn"], after["round"]) == ([6, 3, 7], 2, 2)
+    json.dumps(told)
+
+
+def test_a_round_won_is_over_and_the_match_is_not():
+    rows = [row(0, "R1 R2 R3"), row(2, "B1 B2 B3"), row(0, "GAp YAp"), row(2, "G2 Y2")]
+    one = setup(*rows, hand="R8 B8", house={"rule_set": "team"}, quarry=9)
+    document = {"game": "stonerow", "options": {"rule_set": "team"}, "position": one.position, "hand": list(one.hand)}
+    told = answer({**document, "move": "build R8 B8"})
+    assert told["over"] == {"winners": [0, 2]}
+    assert told["teams"] == [84, 0]
+    assert told["verdict"]["after"]["towers"] == [1, 0]
+    assert "over" not in answer(document)
+
+
+def test_what_is_left_out_is_unknown():
+    state = GAME.state(Setup(options(), {}))
+    assert (state.keystone, state.brickyard, state.quarry, state.round) == (None, None, None, None)
+    assert state.hidden == (None,) * 4
+    assert "keystone" not in GAME.position(state)
+    assert GAME.hand(state, 0) is None
+    assert {"draw quarry", "draw brickyard"} == moves(state.but(phase="draw"), 0)
+    assert "build R1 B1" in moves(state, 0)
+    assert moves(state, 0, "break") == set()
+    drawn = play(state.but(phase="draw"), "0 draw brickyard", "0 discard R7")
+    assert GAME.position(drawn)["brickyard"] == ["?", "R7"]
+
+
+def test_the_seat_in_turn_and_the_card_just_drawn():
+    state = table(seat=0, turn=2, phase="draw", hand="R1", quarry=3)
+    assert (GAME.actors(state), moves(state, 0)) == ((2,), set())
+    drawn = table(hand="R1", drawn="B1", hand_sizes=[1, 6, 6, 6])
+    assert "build R1 B1" in moves(drawn, 0)
+    assert GAME.position(drawn)["hand_sizes"] == [2, 6, 6, 6]
+    assert GAME.hand(table(hand="R1", drawn="?"), 0) is None
+
+
+def test_flat_cards_and_markers_tell_a_row():
+    one = {"holder": 1, "cards": ["R4", "B4"], "markers": ["R3"]}
+    state = table(one, {**one, "cards": ["R5", "B5"], "markers": ["B3", "Ma"]}, keystone="Y3")
+    assert [line.broken for line in state.rows] == [True, False]
+    assert totals(state) == [0, 10, 0, 0]
+
+
+def test_the_cards_under_the_top_may_be_unknown():
+    state = table(brickyard=["?", "?", "R5"], hand="Gd R1", quarry=20)
+    assert moves(state, 0, "dig brickyard") == {"dig brickyard R5"}
+    dug = play(state, "0 dig brickyard R5 Y9")
+    assert GAME.hand(dug, 0) == ("R1", "R5", "Y9")
+    assert GAME.position(dug)["brickyard"] == ["?"]
+
+
+def test_a_pending_hammer_and_an_open_window_are_told():
+    state = play(table(row(1, "R4 B4"), hand="R3", hand_sizes=[1, 6, 6, 6]), "0 break R3 r1", "2 decline")
+    told = GAME.position(state)
+    assert (told["pending"], told["declined"]) == ({"move": "break R3 r1", "seat": 0}, [2])
+    again = GAME.state(Setup(options(), told, 1))
+    assert GAME.actors(again) == (1, 3)
+    built = play(table(hand="R8 B8", house={"rule_set": "team"}), "0 build R8 B8")
+    told = GAME.position(built)
+    assert told["last"] == {"move": "build R8 B8", "seat": 0}
+    assert GAME.actors(GAME.state(Setup(options("team"), told, 2))) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"keystones": "R1"},
+        {"keystone": "R10"},
+        {"keystone": 7},
+        {"brickyard": "R1"},
+        {"brickyard": ["R1", None]},
+        {"quarry": -1},
+        {"quarry": True},
+        {"quarry": "many"},
+        {"dealer": 4},
+        {"round": 7},
+        {"overtime": 1},
+        {"phase": "lunch"},
+        {"phase": ["draw"]},
+        {"rows": {}},
+        {"rows": ["r1"]},
+        {"rows": [{"id": "one"}]},
+        {"rows": [{"holder": 9}]},
+        {"rows": [{"layers": [{"seat": 1}]}]},
+        {"rows": [{"layers": [{"cards": ["??"]}]}]},
+        {"deflectors": [0, 0]},
+        {"hand_sizes": [1, 2, 3, "4"]},
+        {"phase": "reaction"},
+        {"phase": "reaction", "pending": {"move": "draw quarry", "seat": 0}},
+        {"phase": "reaction", "pending": {"move": "break Y9 r3"}, "declined": [1, 1]},
+        {"phase": "window", "last": {"move": "no move", "seat": 0}},
+        {"turn": 5},
+        {"shielded": ["x"]},
+        {"towers": [1]},
+    ],
+)
+def test_what_is_no_position(position):
+    with pytest.raises(PositionError) as wrong:
+        GAME.state(Setup(options(), position))
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        ({"hand": "R4", "brickyard": ["R4"]}, "duplicate_card"),  # A-SR-01
+        ({"hand": "R7", "keystone": "R7"}, "duplicate_card"),
+        ({"brickyard": ["Ma", "Ma", "Ma", "Ma"]}, "too_many_action_cards"),  # A-SR-02
+        ({"deflectors": [1, 1, 1, 0]}, "too_many_action_cards"),
+        ({"golddiggers": 3}, "too_many_action_cards"),
+        ({"overtime": True, "hand": "Fo"}, "too_many_action_cards"),
+        ({"hand": "Di", "house": {"rule_set": "basic"}}, "not_in_deck"),  # SRB-29
+        ({"brickyard": ["Fo"], "house": {"rule_set": "team"}}, "not_in_deck"),  # SRT-9
+        ({"overtime": True, "house": {"rule_set": "team"}}, "not_in_deck"),
+        ({"hand": "R1 R2", "hand_sizes": [3, 6, 6, 6]}, "hand_size"),  # A-SR-56
+        ({"quarry": 50, "hand_sizes": [6, 6, 6, 6]}, "too_many_cards"),
+        ({"round": 2, "tower": 3}, "tower_not_round"),  # A-SR-11
+        ({"round": 6}, "no_overtime"),  # A-SR-10
+        ({"round": 4, "phase": "over"}, "too_early"),  # SRO-24
+        ({"house": {"rule_set": "team"}, "towers": [7, 0]}, "too_many_towers"),  # SRT-6
+        ({"house": {"rule_set": "team"}, "towers": [6, 6]}, "too_many_towers"),
+        ({"shielded": ["r9"]}, "no_such_row"),
+        ({"phase": "reaction", "pending": {"move": "break R3 r7", "seat": 1}}, "no_such_row"),
+        ({"phase": "window", "last": {"move": "discard R3", "seat": 1}}, "no_window"),
+    ],
+)
+def test_faults(told, name):
+    one = setup(**told)
+    faults = GAME.faults(one)
+    assert name in [fault.name for fault in faults]
+    assert all(rule in GAME.rules for fault in faults for rule in fault.rules)
+    assert all("\n" not in fault.detail for fault in faults)
+    state = GAME.state(one)
+    GAME.moves(state, 0)
+    GAME.score(state)
+    json.dumps(GAME.position(state))
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        (row(1, "R4 B5"), "illegal_row"),  # A-SR-81
+        (row(1, "R9 B9", (0, "R8")), "illegal_row"),
+        (row(1, "R4 Ma"), "illegal_row"),
+        (row(1, "R4 B4", under="B7"), "wrong_marker"),
+        (row(1, "R4 B4", broken=True), "broken_without_hammer"),
+        (row(1, "R4 R4 B4"), "duplicate_card"),
+    ],
+)
+def test_faults_of_rows(line, name):
+    assert name in [fault.name for fault in GAME.faults(setup(line))]
+
+
+def test_two_rows_of_one_name():
+    rows = [{**row(1, "R4 B4"), "id": "r1"}, {**row(1, "R5 B5"), "id": "r1"}]
+    assert [fault.name for fault in GAME.faults(setup(*rows))] == ["duplicate_row"]
+
+
+def test_a_round_that_was_over():
+    rows = [row(0, "R4 R5 R6 R7 R8"), row(2, "B4 B5 B6 B7 B8")]
+    assert [fault.name for fault in GAME.faults(setup(*rows, house={"rule_set": "team"}))] == ["round_over"]
+
+
+def test_the_drawing():
+    rows = (row(0, "R9 B9", (1, "G9"), under="Ma"), row(1, "R4 B4", under="Y3", broken=True))
+    drawn = str(table(*rows, hand="R1 Hw", hand_sizes=[2, 6, 6, None], brickyard=["G2"], quarry=8, keystone="R3"))
+    assert "Keystone R3  Quarry 8  Brickyard G2" in drawn
+    assert "Seat 0 (in turn): 18 points, hand R1 Hw" in drawn
+    assert "r1  R9 B9 + G9 (seat 1)  [three nines, under Ma]" in drawn
+    assert "r2  R4 B4  [pair of fours, broken, under Y3]" in drawn
+    assert "hand of unknown size" in drawn
+    assert "towers 0-0" in str(start(1, "team"))
