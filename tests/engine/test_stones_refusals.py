@@ -117,6 +117,12 @@ def test_a_turn_without_any_tile_that_fits_is_skipped_after_a_cycle():
     assert (state.turn, state.aside, state.marker) == (1, 0, 2)  # A-ST-05
 
 
+def test_a_cycle_is_as_many_tiles_as_there_are():
+    house = {"tile_set": ["S/1"] * 5, "stones_per_size": {"small": 1, "medium": 36, "large": 0}}
+    state = table({0: ("S", "A1")}, marker=2, display=["S/1"] * 5, facedown=0, used=[], house=house)
+    assert play(state, "refresh").turn == 1
+
+
 def test_tiles_put_aside_count_for_one_turn_alone():
     house = {"tile_set": ["S/1"] * 5 + ["M/1"] * 5, "stones_per_size": {"small": 1, "medium": 36, "large": 0}}
     state = table({0: ("S", "A1")}, marker=2, display=["S/1"] * 5, facedown=5, used=[], house=house)

@@ -52,8 +52,7 @@ def _tokens(sight: Sight, state: State) -> Iterator[Fault]:
             yield Fault("golden_beside_stack", f"{gold} golden tokens lie beside stack {stack}", ("ST-52", "ST-53"))
     for seat in range(state.options.players):
         count = state.on_board(seat) + state.supply[seat] + state.golden[seat]
-        known = sight.tokens is not None and (sight.supply is not None or sight.golden is not None)
-        if count > TOKENS or (known and count != TOKENS):
+        if count > TOKENS or (sight.tokens is not None and count != TOKENS):
             yield Fault("token_count", f"seat {seat} has {count} tokens, not {TOKENS}", ("ST-14", "A-ST-18b"))
     if sum(state.five) > state.options.five_point_token_count:
         detail = f"{sum(state.five)} five-point tokens are out, of {state.options.five_point_token_count}"
