@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Fault
+from engine.games.stackernoos.lines import ACROSS, AXIS, RUN, SIDES, arm_name, second_cell
 from engine.games.stackernoos.moves import (
     GROWTH,
     STEP,
@@ -25,7 +26,6 @@ from engine.games.stackernoos.moves import (
     Stack,
     StackedBranch,
 )
-from engine.games.stackernoos.shape import ACROSS, AXIS, RUN, SIDES, arm_name, second_cell
 from engine.games.stackernoos.table import Table
 from engine.games.stackernoos.why import refuse
 

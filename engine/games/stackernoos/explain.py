@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core import Explanation
 from engine.errors import PositionError
 from engine.games.stackernoos import tiles
+from engine.games.stackernoos.lines import AXIS, second_cell
 from engine.games.stackernoos.moves import (
     DRAW,
     KEEP,
@@ -27,7 +28,6 @@ from engine.games.stackernoos.moves import (
     Start,
 )
 from engine.games.stackernoos.positions import entries, read_count, read_spot, read_weights, said_to_be
-from engine.games.stackernoos.shape import AXIS, second_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Line
+from engine.games.stackernoos.lines import RUN, second_cell
 from engine.games.stackernoos.moves import (
     STEP,
     Branch,
@@ -17,7 +18,6 @@ from engine.games.stackernoos.moves import (
     StackedBranch,
     coordinate,
 )
-from engine.games.stackernoos.shape import RUN, second_cell
 
 if TYPE_CHECKING:
     from engine.games.stackernoos.places import Cell

@@ -6,15 +6,31 @@ before. The geometry is that of section 3.3 of the rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
+from engine.games.stackernoos.lines import (
+    ACROSS,
+    AXIS,
+    OPPOSITE,
+    ROOFED,
+    RUN,
+    RUN_ENDS,
+    SIDES,
+    UNDER_BRANCH,
+    End,
+    Key,
+    Root,
+    Tip,
+    Top,
+    arm_name,
+    second_cell,
+)
 from engine.games.stackernoos.moves import (
     ABOVE,
     GROUND,
     GROWTH,
     SPROUT,
     STEP,
-    Axis,
     Branch,
     Bridge,
     Cap,
@@ -22,88 +38,15 @@ from engine.games.stackernoos.moves import (
     First,
     Loose,
     Placement,
-    Span,
-    Stack,
     StackedBranch,
     coordinate,
 )
-from engine.games.stackernoos.places import BOTH, EITHER, FIRST, SECOND, Cell, Place, fits, place
+from engine.games.stackernoos.places import Cell, Place, fits
+from engine.games.stackernoos.renew import renew_end, renew_end_domino, renew_pair, renew_root
 from engine.games.stackernoos.tiles import BIT
 
 if TYPE_CHECKING:
     from engine.games.stackernoos.options import StackernoosOptions
-
-RUN: Final = "run"
-RUN_ENDS: Final = ("run:e", "run:w")
-ROOFED: Final = -1
-"""The number of a top under a bridge or a loose tile: nothing can be laid there."""
-UNDER_BRANCH: Final = -2
-"""The number of a top under a stacked branch: nothing can be laid there, and it is no stack (A-SN-36, A-SN-42)."""
-
-SIDES: Final[dict[Axis, tuple[str, str]]] = {"e": ("w", "e"), "n": ("s", "n")}
-ACROSS: Final[dict[Axis, Axis]] = {"e": "n", "n": "e"}
-AXIS: Final[dict[str, Axis]] = {"e": "e", "w": "e", "n": "n", "s": "n"}
-OPPOSITE: Final = {"e": "w", "w": "e", "n": "s", "s": "n"}
-
-Key: TypeAlias = tuple[float, float, str, int]
-"""Where a place is found: its cell, its axis (on the ground: the side to which the line grows), its family."""
-
-
-class Top(NamedTuple):
-    """The uppermost half on a cell: its level, its number, its tile in the order of play, its line."""
-
-    z: int
-    n: int
-    tile: int
-    line: str
-
-
-class End(NamedTuple):
-    """The end of the run or of an arm: the outermost half, the side to which it grows, the root of its arm."""
-
-    line: str
-    x: float
-    y: float
-    n: int
-    side: str
-    root: Cell | None
-    capped: bool = False
-    closed: bool = False
-    blocked: bool = False
-
-
-class Tip(NamedTuple):
-    """An end of a stacked branch."""
-
-    x: float
-    y: float
-    n: int
-
-
-class Root(NamedTuple):
-    """A single uncovered half between two stacks, and the branch that stands on it.
-
-    `axis` is that of the line in which the root lies; `length` counts the ground tiles of both arms; the arms and
-    tips are those to the west or south and to the east or north.
-    """
-
-    axis: Axis
-    n: int
-    length: int = 0
-    arms: tuple[bool, bool] = (False, False)
-    tips: tuple[Tip, Tip] | None = None
-    bridged: bool = False
-
-
-def arm_name(root: Cell, side: str) -> str:
-    """The name of an arm's end: `2:n` for a root of the run, `2,4:e` for a root of an arm."""
-    x, y = root
-    return f"{x}:{side}" if y == 0 and side in "ns" else f"{x},{y}:{side}"
-
-
-def second_cell(move: Placement | Place) -> Cell:
-    """The cell of the second half."""
-    return (move.x + 1, move.y) if move.axis == "e" else (move.x, move.y + 1)
 
 
 class Shape:
@@ -216,8 +159,8 @@ class Shape:
         """The shape after an end was declared out of room."""
         shape = self.copy()
         shape.ends[name] = shape.ends[name]._replace(closed=True)
-        shape._renew_end(name)
-        shape._renew_end_domino(name)
+        renew_end(shape, name)
+        renew_end_domino(shape, name)
         return shape
 
     def _first(self, move: Placement, tile: int) -> None:
@@ -228,14 +171,14 @@ class Shape:
         self.ends["run:e"] = End(RUN, x, y, move.b, "e", None)
         self.ends["run:w"] = End(RUN, move.x, move.y, move.a, "w", None)
         for name in RUN_ENDS:
-            self._renew_end(name)
-        self._renew_pair(move.x, move.y, "e")
+            renew_end(self, name)
+        renew_pair(self, move.x, move.y, "e")
 
     def _loose(self, move: Placement, tile: int) -> None:
         for cell in ((move.x, move.y), second_cell(move)):
             self.tops.setdefault(cell, Top(move.z, ROOFED, tile, ""))
         for name in self.ends:
-            self._renew_end(name)
+            renew_end(self, name)
 
     def _extend(self, move: Placement, tile: int) -> None:
         name = self._growing_end(move)
@@ -248,9 +191,9 @@ class Shape:
         else:
             root = self.roots[old.root]
             self.roots[old.root] = root._replace(length=root.length + 1)
-        self._renew_end(name)
+        renew_end(self, name)
         for steps in (-2, -1, 0) if old.side in "en" else (0, 1, 2):
-            self._renew_pair(move.x + steps * dx, move.y + steps * dy, move.axis)
+            renew_pair(self, move.x + steps * dx, move.y + steps * dy, move.axis)
         self._after_ground(name, move)
 
     def _growing_end(self, move: Placement) -> str:
@@ -277,13 +220,13 @@ class Shape:
         if self.length(end) == self.needed(end):
             for other in list(self.ends) if end.root is None else [arm_name(end.root, s) for s in OPPOSITE]:
                 if other in self.ends and self.ends[other].root == end.root:
-                    self._renew_end_domino(other)
+                    renew_end_domino(self, other)
             if end.root is None and not self.options.stack_before_min_run:
                 for (x, y), top in list(self.tops.items()):
                     if top.line == RUN:
-                        self._renew_pair(x, y, "e")
+                        renew_pair(self, x, y, "e")
         if end.root is not None:
-            self._renew_root(end.root)
+            renew_root(self, end.root)
         if self.crowded:
             self._obstruct((move.x, move.y), second_cell(move))
 
@@ -291,11 +234,11 @@ class Shape:
         for name, end in list(self.ends.items()):
             dx, dy = STEP[end.side]
             if (end.x + dx, end.y + dy) in cells or (end.x + 2 * dx, end.y + 2 * dy) in cells:
-                self._renew_end(name)
+                renew_end(self, name)
         for (x, y), root in list(self.roots.items()):
             dx, dy = STEP[ACROSS[root.axis]]
             if any((x + s * dx, y + s * dy) in cells for s in (-2, -1, 1, 2)):
-                self._renew_root((x, y))
+                renew_root(self, (x, y))
 
     def _branch(self, move: Placement, tile: int) -> None:
         cell, side = self._sprouting(move)
@@ -306,8 +249,8 @@ class Shape:
         self.roots[cell] = root._replace(length=root.length + 1, arms=arms)
         name = arm_name(cell, side)
         self._lay_ground(name, End(name, 0, 0, 0, side, cell), move, tile)
-        self._renew_end(name)
-        self._renew_pair(move.x, move.y, move.axis)
+        renew_end(self, name)
+        renew_pair(self, move.x, move.y, move.axis)
         self._after_ground(name, move)
 
     def _sprouting(self, move: Placement) -> tuple[Cell, str]:
@@ -332,18 +275,18 @@ class Shape:
         if type(move) is Cap:
             for name in self.ends_on(line, low, high):
                 self.ends[name] = self.ends[name]._replace(capped=True)
-                self._renew_end(name)
+                renew_end(self, name)
         for steps in (-1, 0, 1):
-            self._renew_pair(move.x + steps * dx, move.y + steps * dy, move.axis)
+            renew_pair(self, move.x + steps * dx, move.y + steps * dy, move.axis)
         for cell in made:
             self.roots[cell] = Root(move.axis, self.tops[cell].n)
             self.crowded = self.crowded or line != RUN
         for steps in (-1, 2):
             cell = (move.x + steps * dx, move.y + steps * dy)
             if cell in self.roots:
-                self._renew_root(cell)
+                renew_root(self, cell)
         if move.z == 1 and line in self.ends and (root := self.ends[line].root) is not None:
-            self._renew_root(root)
+            renew_root(self, root)
 
     def _bridge(self, move: Placement, tile: int) -> None:
         dx, dy = STEP[move.axis]
@@ -355,10 +298,10 @@ class Shape:
         self.tops[(move.x, move.y)] = Top(move.z, move.a, tile, line)
         self.tops[second_cell(move)] = Top(move.z, move.b, tile, line)
         for steps in (-2, -1, 0, 1):
-            self._renew_pair(root[0] + steps * dx, root[1] + steps * dy, move.axis)
-        self._renew_pair(move.x, move.y, move.axis)
+            renew_pair(self, root[0] + steps * dx, root[1] + steps * dy, move.axis)
+        renew_pair(self, move.x, move.y, move.axis)
         self.roots[root] = self.roots[root]._replace(bridged=True)
-        self._renew_root(root)
+        renew_root(self, root)
 
     def _stacked_branch(self, move: Placement, tile: int) -> None:
         low, high = (move.x, move.y), second_cell(move)
@@ -366,7 +309,7 @@ class Shape:
         tips = (Tip(*low, move.a), Tip(*high, move.b))
         self.roots[root] = self.roots[root]._replace(tips=tips)
         self._cover(move, tile)
-        self._renew_root(root)
+        renew_root(self, root)
 
     def _grow(self, move: Placement, tile: int) -> None:
         root = self.branch_below(move)
@@ -379,7 +322,7 @@ class Shape:
         self.roots[root] = self.roots[root]._replace(tips=tips)
         self.places.pop((move.x, move.y, move.axis, GROWTH), None)
         self._cover(move, tile)
-        self._renew_root(root)
+        renew_root(self, root)
 
     def branch_below(self, move: Placement) -> Cell | None:
         """The root of the arm over which a tile of a stacked branch lies."""
@@ -392,111 +335,4 @@ class Shape:
             self.tops[cell] = Top(1, UNDER_BRANCH, tile, self.tops[cell].line)
         dx, dy = STEP[move.axis]
         for steps in (-1, 0, 1):
-            self._renew_pair(move.x + steps * dx, move.y + steps * dy, move.axis)
-
-    # What can be laid now.
-    def _renew_end(self, name: str) -> None:
-        """The place beyond an end, and whether the end has room. Source: SN-22, SN-32, A-SN-10, A-SN-32."""
-        end = self.ends[name]
-        dx, dy = STEP[end.side]
-        near, far = (end.x + dx, end.y + dy), (end.x + 2 * dx, end.y + 2 * dy)
-        blocked = near in self.tops or far in self.tops or not self._has_room(far)
-        forward = end.side in "en"
-        low = near if forward else far
-        key = (*low, end.side, GROUND)
-        if blocked or end.capped or end.closed:
-            self.places.pop(key, None)
-        else:
-            need = FIRST if forward else SECOND
-            self.places[key] = place(Extend, *low, 0, AXIS[end.side], need, end.n, end.n, name)
-        if blocked != end.blocked:
-            self.ends[name] = end._replace(blocked=blocked)
-            self._renew_end_domino(name)
-
-    def _has_room(self, cell: Cell) -> bool:
-        bounds = self.options.bounds
-        return bounds is None or (bounds[0] <= cell[0] <= bounds[2] and bounds[1] <= cell[1] <= bounds[3])
-
-    def _renew_end_domino(self, name: str) -> None:
-        end = self.ends[name]
-        dx, dy = STEP[end.side]
-        back = end.side in "en"
-        self._renew_pair(end.x - dx if back else end.x, end.y - dy if back else end.y, AXIS[end.side])
-
-    def _renew_pair(self, x: float, y: float, axis: Axis) -> None:
-        """The place on top of two neighbouring cells of a line. Source: SN-11…SN-18, A-SN-08, A-SN-41."""
-        dx, dy = STEP[axis]
-        low, high = (x, y), (x + dx, y + dy)
-        p, q = self.tops.get(low), self.tops.get(high)
-        key = (x, y, axis, ABOVE)
-        if p is None or q is None or p.z != q.z or p.n < 0 or q.n < 0 or p.line != q.line:
-            self.places.pop(key, None)
-            return
-        kind: type[Placement] = Stack if p.tile == q.tile else Span
-        ends = self.ends_on(p.line, low, high) if p.z == 0 and kind is Stack else []
-        if ends:
-            kind = Cap
-        short = p.line == RUN and not self.options.stack_before_min_run and self._run_is_short()
-        if (short and not ends) or (ends and not all(self.may_cap(self.ends[name]) for name in ends)):
-            self.places.pop(key, None)
-            return
-        self.places[key] = place(kind, x, y, p.z + 1, axis, BOTH if kind is Span else EITHER, p.n, q.n)
-
-    def _run_is_short(self) -> bool:
-        return self.run < self.options.min_run_before_cap
-
-    def _renew_root(self, cell: Cell) -> None:
-        """The places at a root: bridge, arms, stacked branch. Source: SN-19, SN-29, SN-34, SN-35, A-SN-20, A-SN-42."""
-        root = self.roots[cell]
-        x, y = cell
-        dx, dy = STEP[root.axis]
-        left, right = self.tops[(x - dx, y - dy)], self.tops[(x + dx, y + dy)]
-        key = (coordinate(x - dx / 2), coordinate(y - dy / 2), root.axis, ABOVE)
-        if not root.bridged:
-            if root.tips is None and left.z == right.z and left.n >= 0 and right.n >= 0:
-                self.places[key] = place(Bridge, key[0], key[1], left.z + 1, root.axis, BOTH, left.n, right.n, cell)
-            else:
-                self.places.pop(key, None)
-        axis = ACROSS[root.axis]
-        for which, side in enumerate(SIDES[axis]):
-            self._renew_sprout(cell, root, side, root.arms[which])
-            if root.arms[which]:
-                self._renew_upper(cell, root, which, side)
-
-    def _renew_sprout(self, cell: Cell, root: Root, side: str, grown: bool) -> None:
-        (x, y), (dx, dy) = cell, STEP[side]
-        near, far = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
-        forward = side in "en"
-        low = near if forward else far
-        key = (*low, side, SPROUT)
-        if grown or near in self.tops or far in self.tops or not self._has_room(far):
-            self.places.pop(key, None)
-        else:
-            self.places[key] = place(Branch, *low, 0, AXIS[side], FIRST if forward else SECOND, root.n, root.n, cell)
-
-    def _renew_upper(self, cell: Cell, root: Root, which: int, side: str) -> None:
-        """Where a stacked branch may begin or grow over one arm."""
-        dx, dy = STEP[side]
-        forward = side in "en"
-        need = FIRST if forward else SECOND
-        line = arm_name(cell, side)
-        (x, y), n = (
-            (cell, root.n) if root.tips is None else ((root.tips[which].x, root.tips[which].y), root.tips[which].n)
-        )
-        first, second = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
-        start = cell if forward else (cell[0] + dx, cell[1] + dy)
-        begin = (*start, AXIS[side], ABOVE)
-        if root.tips is None and not root.bridged and self._carries(line, first):
-            self.places[begin] = place(StackedBranch, *start, 1, AXIS[side], need, n, n, cell)
-        else:
-            self.places.pop(begin, None)
-        low = first if forward else second
-        on = (*low, AXIS[side], GROWTH)
-        if root.tips is not None and self._carries(line, first) and self._carries(line, second):
-            self.places[on] = place(Extend, *low, 1, AXIS[side], need, n, n, cell)
-        else:
-            self.places.pop(on, None)
-
-    def _carries(self, line: str, cell: Cell) -> bool:
-        top = self.tops.get(cell)
-        return top is not None and top.line == line and top.z == 0 and top.n >= 0
+            renew_pair(self, move.x + steps * dx, move.y + steps * dy, move.axis)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Verdict, refusal
+from engine.games.stackernoos.lines import ACROSS, AXIS, ROOFED, RUN, SIDES, UNDER_BRANCH, Top, arm_name, second_cell
 from engine.games.stackernoos.moves import (
     STEP,
     Branch,
@@ -18,13 +19,13 @@ from engine.games.stackernoos.moves import (
     coordinate,
 )
 from engine.games.stackernoos.places import BOTH, EITHER
-from engine.games.stackernoos.shape import ACROSS, AXIS, ROOFED, RUN, SIDES, UNDER_BRANCH, Top, arm_name, second_cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.games.stackernoos.lines import End
     from engine.games.stackernoos.places import Cell, Place
-    from engine.games.stackernoos.shape import End, Shape
+    from engine.games.stackernoos.shape import Shape
 
 
 def refuse(shape: Shape, move: Placement) -> Verdict:
