@@ -119,7 +119,9 @@ WORKING: Final = WorkingSettings()
 class DetectSettings:
     """When a rectangle round a bar is a domino. Scores are 0 … 1."""
 
-    least_score: float = 0.6
+    least_rough_score: float = 0.55
+    kept_likeness: float = 0.95
+    least_score: float = 0.7
     unevenness_cost: float = 1.5
     most_overlap: float = 0.2
     most_bars: int = 90

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vision.classical.picture import Working
+    from vision.geometry import Quad
     from vision.photo import Picture
     from vision.settings import (
         BackSettings,
@@ -48,24 +49,30 @@ class ClassicalDetector:
         """The dominoes in an H×W×3 BGR picture, from the top down."""
         small = working(picture, self.working)
         faces = suppress(self._faces(small), self.settings.most_overlap)
+        faces = tuple(each for each in faces if each.score >= self.settings.least_score)
         backs = find_backs(small.lab, faces, self.backs, self.face)
         found = suppress((*faces, *backs), self.settings.most_overlap)
-        placed = [self._refined(small, each) for each in found]
+        placed = (Detection(small.to_photo(each.corners), each.kind, each.score) for each in found)
         return tuple(sorted(placed, key=lambda each: tuple(centre(each.corners)[::-1])))
-
-    def _refined(self, small: Working, found: Detection) -> Detection:
-        """The detection in pixels of the photo, its sides on the edges."""
-        corners = domino_quad(refine(small.lab, found.corners, self.outline))
-        return Detection(small.to_photo(corners), found.kind, found.score)
 
     def _faces(self, small: Working) -> Iterator[Detection]:
         for bar in find_bars(small.lab, self.bars)[: self.settings.most_bars]:
             around = outline(small.lab, bar, self.outline)
             if around is None:
                 continue
-            corners = domino_quad(around.corners)
-            face = look(rectify(small.lab, corners), self.face)
-            even = max(0.0, 1 - self.settings.unevenness_cost * face.unevenness / max(face.bar, 1.0))
-            score = around.support * face.bar_share * face.fit * even
-            if score >= self.settings.least_score:
-                yield Detection(corners, "domino", min(1.0, score))
+            rough = domino_quad(around.corners)
+            likeness = self._likeness(small, rough)
+            if around.support * likeness < self.settings.least_rough_score:
+                continue
+            corners = domino_quad(refine(small.lab, rough, self.outline))
+            refined = self._likeness(small, corners)
+            # Pips near a faint edge may draw a side off it.
+            if refined < self.settings.kept_likeness * likeness:
+                corners = rough
+            yield Detection(corners, "domino", min(1.0, around.support * max(likeness, refined)))
+
+    def _likeness(self, small: Working, corners: Quad) -> float:
+        """How much the quad looks like the face of a domino, 0 … 1."""
+        face = look(rectify(small.lab, corners), self.face)
+        even = max(0.0, 1 - self.settings.unevenness_cost * face.unevenness / max(face.bar, 1.0))
+        return face.bar_share * face.fit * even
