@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datasets.art.drawing import Drawing, Mark
     from datasets.art.shape import Shape
 
-FINE_PX_PER_MM: Final = 28.0
+FINE_PX_PER_MM: Final = 20.0
 MOST_OVERSAMPLING: Final = 8
 SUBPIXEL_BITS: Final = 4
 
@@ -59,9 +59,12 @@ def _paint(canvas: NDArray[np.uint8], mark: Mark, scale: NDArray[np.float64]) ->
 
 
 def _fixed(shape: Shape, scale: NDArray[np.float64]) -> list[NDArray[np.int32]]:
-    """Outlines in fixed-point pixels; pixel centres lie at whole numbers."""
+    """Outlines in fixed-point pixels; pixel centres lie at whole numbers.
+
+    Nanometres are rounded off first: there, sines and cosines may differ from machine to machine.
+    """
     bits = 1 << SUBPIXEL_BITS
-    return [np.rint((outline * scale - 0.5) * bits).astype(np.int32) for outline in shape]
+    return [np.rint((np.round(outline, 6) * scale - 0.5) * bits).astype(np.int32) for outline in shape]
 
 
 def _bgr(colour: str) -> tuple[int, int, int]:

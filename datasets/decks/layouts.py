@@ -91,6 +91,8 @@ def _name(style: Style, motif: Motif, ink: str, spot: tuple[float, float]) -> Ma
     if not style.layout.named or not motif.name:
         return ()
     y, room = spot
+    if style.layout.corners == 4:
+        room = min(room, style.layout.width - 3 * style.layout.index_height - 2 * style.layout.margin)
     return style.hand.write(glyphs(motif.name, LATIN), (style.layout.width / 2, y, room, 3.4), ink, style.colours.paper)
 
 

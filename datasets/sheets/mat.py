@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import cv2
+import numpy as np
 
 from datasets.art.drawing import Drawing, Fill, Line, Window, placed
 from datasets.art.letters import Pen, fitted, write
@@ -13,6 +14,8 @@ from datasets.art.shape import box, polygon, regular
 from datasets.sheets.grid import note
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from datasets.art.drawing import Marks
     from datasets.art.shape import Shape
     from datasets.sheets.layout import Layout, Marker, Zone
@@ -32,32 +35,45 @@ TRIM: Final = 3.0
 
 
 def marker_shape(marker: Marker) -> Shape:
-    """The black modules of a marker, runs of a row joined, in mm."""
+    """The outlines round a marker's black modules (even-odd), in mm: no seams, so that no reader shows any."""
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
     bits = cv2.aruco.generateImageMarker(dictionary, marker.id, MODULES) == 0
     unit = marker.side / MODULES
-    runs: list[tuple[int, int, int]] = []
-    for row in range(MODULES):
-        column = 0
-        while column < MODULES:
-            start = column
-            while column < MODULES and bits[row, column]:
-                column += 1
-            if column > start:
-                runs.append((row, start, column))
-            column += 1
-    return tuple(
-        box(marker.x + start * unit, marker.y + row * unit, (end - start) * unit, unit)[0] for row, start, end in runs
-    )
+    return tuple(np.array(loop) * unit + np.array([marker.x, marker.y]) for loop in _loops(np.pad(bits, 1)))
+
+
+def _loops(bits: NDArray[np.bool_]) -> list[list[tuple[int, int]]]:
+    """Loops round the set cells, black at the right hand; `bits` has a blank rim, which counts as -1."""
+    ahead: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, column in np.argwhere(bits).tolist():
+        x, y = column - 1, row - 1
+        sides = (
+            (bits[row - 1, column], (x, y), (x + 1, y)),
+            (bits[row, column + 1], (x + 1, y), (x + 1, y + 1)),
+            (bits[row + 1, column], (x + 1, y + 1), (x, y + 1)),
+            (bits[row, column - 1], (x, y + 1), (x, y)),
+        )
+        for neighbour, start, end in sides:
+            if not neighbour:
+                ahead.setdefault(start, []).append(end)
+    loops = []
+    while ahead:
+        loop = [next(iter(ahead))]
+        while loop[-1] in ahead:
+            ends = ahead[loop[-1]]
+            step = ends.pop()
+            if not ends:
+                del ahead[loop[-1]]
+            loop.append(step)
+        loops.append(loop[:-1])
+    return loops
 
 
 def _marker(marker: Marker) -> Marks:
-    """A marker on its white ground, one module wider all round, then a hairline."""
+    """A marker on its white ground, one module wider all round."""
     unit = marker.side / MODULES
     ground = box(marker.x - unit, marker.y - unit, marker.side + 2 * unit, marker.side + 2 * unit)
-    rows = tuple(Fill((outline,), BLACK) for outline in marker_shape(marker))
-    seams = Line(marker_shape(marker), 0.02, BLACK, closed=True)
-    return (Fill(ground, WHITE), *rows, seams)
+    return Fill(ground, WHITE), Fill(marker_shape(marker), BLACK)
 
 
 def _zone(zone: Zone) -> Marks:
@@ -84,13 +100,13 @@ def mat_sheets(layout: Layout, paper: Paper) -> tuple[Drawing, ...]:
     """The mat's sheets, each on a page that lies on its long side, row by row from the top left."""
     whole = drawing(layout)
     width, height = layout.width / layout.columns, layout.height / layout.rows
+    if width > paper.height or height > paper.width:
+        raise ValueError(f"sheets of {width:g} × {height:g} mm do not fit on {paper.name} lying on its long side")
     pages = []
     for row in range(layout.rows):
         for column in range(layout.columns):
             marks = _sheet(layout, paper, whole.marks, (column, row))
             pages.append(Drawing(paper.height, paper.width, box(0, 0, paper.height, paper.width), marks))
-    if width > paper.height or height > paper.width:
-        raise ValueError(f"sheets of {width:g} × {height:g} mm do not fit on {paper.name} lying on its long side")
     return tuple(pages)
 
 
