@@ -14,6 +14,7 @@ from engine.errors import IllegalMove
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from random import Random
 
     from engine.options import Options
 
@@ -173,6 +174,10 @@ class Game(ABC, Generic[S, M]):
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> S:
         """The state as a seat sees it, or a bystander (None): what is hidden from them is unknown."""
+
+    def deal(self, state: S, chance: Random) -> S:
+        """A state in which all that was hidden is dealt at random, as it may well be; for search. Default: as it is."""
+        return state
 
     # … written and read …
     @abstractmethod

@@ -302,6 +302,22 @@ class Stackernoos(Game[State, "Move"]):
         drawn = state.drawn if state.drawn is None or seat == state.turn else HIDDEN
         return replace(state, hands=hands, pile=None, drawn=drawn)
 
+    def deal(self, state: State, chance: random.Random) -> State:
+        """The tiles that lie out of sight, shared out by the sizes of the hands; what is left is the boneyard."""
+        unseen = list(tiles.each(state.out_of_sight()))
+        chance.shuffle(unseen)
+        hidden = [seat for seat, hand in enumerate(state.hands) if hand is None]
+        drawn = unseen.pop() if state.drawn == HIDDEN and unseen else state.drawn
+        share = max(len(unseen) - (state.boneyard or 0), 0) // max(len(hidden), 1)
+        hands, sizes = list(state.hands), list(state.sizes)
+        for seat in hidden:
+            size = share if sizes[seat] is None else sizes[seat]
+            hands[seat], unseen = sum(unseen[:size]), unseen[size:]
+        sizes = [None if hand is None else hand.bit_count() for hand in hands]
+        pile = tuple(unseen) if state.pile is None else state.pile
+        known = {"hands": tuple(hands), "sizes": tuple(sizes), "pile": pile, "boneyard": len(pile), "drawn": drawn}
+        return replace(state, **known)  # type: ignore[arg-type]
+
     def parse(self, text: str) -> Move:
         """The move that a line of notation says."""
         return parse(text)

@@ -1,0 +1,81 @@
+"""Bots suggest moves that are legal, stop when they are told to, and look at nobody's hand."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from games_played import NAMES, playthrough
+from stackernoos_table import GAME, P7, holding, options, table
+
+from engine.bots import GreedyBot, RandomBot, SearchBot
+from engine.games import find_game
+
+ROOT = "stack 1-8 @0,0,1:e"
+
+
+def bots(seed=1):
+    chance = random.Random(seed)
+    return [RandomBot(chance), GreedyBot(), SearchBot(chance, lambda samples: samples >= 2, depth=6)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_suggestions_are_legal(name):
+    game = find_game(name)
+    for state, seat, _, _ in playthrough(game, 2, plies=12):
+        for bot in bots():
+            hint = bot(game, state, seat)
+            assert hint is not None
+            assert game.judge(state, seat, hint.move).legal
+
+
+def test_nobody_moves_out_of_turn():
+    assert [bot(GAME, table(), 1) for bot in bots()] == [None, None, None]
+
+
+def test_greedy_takes_the_points():
+    state = holding(table(P7, ROOT), "5-5 0-9 1-2")
+    hint = GreedyBot()(GAME, state, state.turn)
+    assert (str(hint.move), hint.expected) == ("span 5-5 @3,0,1:e", 22)
+
+
+def test_search_takes_the_last_tile_and_expects_its_points():
+    state = holding(table(P7, ROOT, scores=[0, 0]), "5-5")
+    hint = SearchBot(random.Random(1), lambda samples: samples >= 3)(GAME, state, state.turn)
+    assert (str(hint.move), hint.samples) == ("span 5-5 @3,0,1:e", 3)
+    assert hint.expected == pytest.approx(42.5)
+
+
+def test_search_stops_when_it_is_told_to():
+    asked = []
+    SearchBot(random.Random(1), lambda samples: asked.append(samples) or samples >= 4, depth=2)(GAME, table(), 0)
+    assert asked == [1, 2, 3, 4]
+
+
+def test_search_does_not_look_at_other_hands():
+    state = GAME.start(options(players=3), 3)
+    state = GAME.play(state, state.turn, GAME.moves(state, state.turn)[0])
+    seen = GAME.view(state, state.turn)
+    hints = [SearchBot(random.Random(5), lambda samples: samples >= 2, depth=5)(GAME, s, s.turn) for s in (state, seen)]
+    assert hints[0] == hints[1]
+
+
+def test_a_deal_is_complete_and_keeps_what_is_known():
+    state = list(playthrough(GAME, 4, plies=20))[-1][3]
+    seen = GAME.view(state, 1)
+    dealt = GAME.deal(seen, random.Random(1))
+    assert (dealt.hands[1], dealt.sizes, dealt.boneyard) == (state.hands[1], state.sizes, state.boneyard)
+    assert dealt.out_of_sight() == 0
+
+
+def test_search_beats_random_play():
+    wins = games = 0
+    for seed in range(6):
+        chance = random.Random(seed)
+        players = [SearchBot(chance, lambda samples: samples >= 3, GreedyBot(), 12), RandomBot(chance)]
+        state = GAME.start(options(hand_size=5), seed)
+        while actors := GAME.actors(state):
+            state = GAME.play(state, actors[0], players[actors[0]](GAME, state, actors[0]).move)
+        games += 1
+        wins += 0 in GAME.winners(state)
+    assert wins > games / 2
