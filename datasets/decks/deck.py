@@ -18,7 +18,7 @@ from datasets.decks.hand import random_hand
 from datasets.decks.layouts import Style, laid_out, random_layout
 from datasets.decks.motif import Motif
 from datasets.decks.patterns import random_pattern
-from datasets.decks.scripts import SCRIPTS, UNDERLINED_SCRIPTS, glyphs
+from datasets.decks.scripts import LATIN, SCRIPTS, UNDERLINED_SCRIPTS, glyphs, random_forms
 from datasets.decks.symbols import random_symbols
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from datasets.art.drawing import Marks
     from datasets.deck.tower import Light
     from datasets.decks.patterns import Pattern
+    from datasets.decks.scripts import Forms
     from datasets.decks.symbols import Symbol
 
 MIDDLES: Final = ("figure", "figure", "figure", "pips", "circled", "heap", "figure on symbol")
@@ -38,11 +39,17 @@ PEOPLE: Final = ("bust", "bust", "pawn", "tool")
 
 @dataclass(frozen=True, slots=True)
 class RandomDeck:
-    """A deck. `script` names how its numbers are written: `latin` for most, so that a reader may leave others out."""
+    """A deck.
+
+    `script` names how its numbers are written: `latin` for most, so that a reader may leave others out; `forms` are
+    figures in another form. `counted` characters bear 10 to 13 instead of letters.
+    """
 
     seed: int
     style: Style
     script: str
+    forms: Forms
+    counted: bool
     symbols: Mapping[str, Symbol]
     middle: str
     people: str
@@ -69,7 +76,11 @@ class RandomDeck:
             tint = mix(self.style.colours.action, "#ffffff", 0.25)
             picture = pictures.emblem(label, tint)
             return Motif(
-                glyphs(label.upper(), "latin"), self.symbols[label], self.style.colours.action, picture, NAMES[label]
+                glyphs(label.upper(), LATIN, self.forms),
+                self.symbols[label],
+                self.style.colours.action,
+                picture,
+                NAMES[label],
             )
         if label in TOWER:
             return self._storey(TOWER.index(label) + 1)
@@ -77,7 +88,7 @@ class RandomDeck:
 
     def _number(self, guild: str, number: str) -> Motif:
         colour, symbol = self.style.colours.guilds[guild], self.symbols[guild]
-        index = glyphs(number, self.script)
+        index = glyphs(number, self.script, self.forms)
         ambiguous = self.underlined and number in ("6", "9") and self.script in UNDERLINED_SCRIPTS
         return Motif(index, symbol, colour, self._middle(number, colour, symbol), "", ambiguous)
 
@@ -100,7 +111,7 @@ class RandomDeck:
         return self._figure(number, (ink, paper), 44.0)
 
     def _figure(self, number: str, colours: tuple[str, str], height: float) -> Marks:
-        marks = self.style.hand.write(glyphs(number, self.script), (0, 0, 36, height), *colours)
+        marks = self.style.hand.write(glyphs(number, self.script, self.forms), (0, 0, 36, height), *colours)
         if self.underlined and number in ("6", "9") and self.script in UNDERLINED_SCRIPTS:
             level = height / 2 + 2.6
             marks += (Line(polygon((-8, level), (8, level)), 2.4, colours[0]),)
@@ -116,13 +127,14 @@ class RandomDeck:
             picture = pictures.pawn(rank, symbol, (ink, colours.paper))
         else:
             picture = pictures.tool(rank, (ink, colours.ink))
-        return Motif(glyphs(rank.upper(), "latin"), symbol, colour, picture, NAMES[rank])
+        index = str(10 + CHARACTERS.index(rank)) if self.counted else rank.upper()
+        return Motif(glyphs(index, LATIN, self.forms), symbol, colour, picture, NAMES[rank])
 
     def _storey(self, number: int) -> Motif:
         colour = self.style.colours.tower
         ink = self.style.colours.on_paper(colour)
         picture = pictures.steps(number, ink) if self.stepped else pictures.storey(number, self.light)
-        return Motif(glyphs(f"T{number}", "latin"), self.symbols["tower"], colour, picture, "")
+        return Motif(glyphs(f"T{number}", LATIN, self.forms), self.symbols["tower"], colour, picture, "")
 
     def _back(self) -> Drawing:
         layout, (ground, ink) = self.style.layout, self.style.colours.back
@@ -151,7 +163,9 @@ def random_deck(seed: int) -> RandomDeck:
             random_hand(dice.stream("hand")),
             random_pattern(dice.stream("ground"), plain=0.5),
         ),
-        script=draw.pick(tuple(SCRIPTS)) if draw.chance(0.2) else "latin",
+        script=draw.pick(tuple(SCRIPTS)) if draw.chance(0.2) else LATIN,
+        forms=random_forms(dice.stream("forms")),
+        counted=dice.stream("counted").chance(0.2),
         symbols=dict(zip(names, symbols, strict=True)),
         middle=draw.pick(MIDDLES),
         people=draw.pick(PEOPLE),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from datasets.art.letters import STROKES
 from datasets.art.path import path
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from datasets.art.shape import Shape
+    from datasets.decks.dice import Dice
+
+Forms: TypeAlias = "tuple[tuple[str, str], ...]"
 
 LATIN: Final = "latin"
 ROMAN: Final = dict(zip("123456789", ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"), strict=True))
@@ -60,6 +63,31 @@ TALLY: Final[Mapping[str, str]] = {
     for n in range(1, 10)
 }
 
+OTHER_FORMS: Final[Mapping[str, tuple[str, ...]]] = {
+    "1": ("M 2 0 V 10", "M 0 2.4 L 2.8 0 V 10 M 0 10 H 5.6", "M 0 4.4 L 4.4 0 V 10"),
+    "2": ("M 0.2 2 C 1 0.6 2 0 3.2 0 C 5 0 6.2 1.2 6.2 3 C 6.2 5.4 2.6 7 0.2 10 C 2 8.6 4 10.6 6.6 9.4",),
+    "3": (
+        "M 0.2 1.6 C 1 0.5 2 0 3 0 C 5 0 5.9 1 5.9 2.5 C 5.9 4 5 4.7 3 4.7 C 5 4.7 6.4 5.6 6.4 7.3 C 6.4 9 5 10 3.1 10",
+    ),
+    "4": ("M 1.6 0 L 0.2 5.8 H 6.4 M 5 3 V 10", "M 4.4 0 L 0 6.6 H 6.6 M 4.8 4 V 10"),
+    "5": ("M 6 0 H 0.8 V 4.8 H 3.2 C 5.2 4.8 6.4 5.8 6.4 7.4 C 6.4 9 5.2 10 3.2 10 H 0.2",),
+    "6": (
+        "M 5.6 1.2 C 5 0.4 4.2 0 3.4 0 C 1.2 0 0 2 0 5.4 V 6.8 A 3.1 3.2 0 0 0 6.2 6.8 A 3.1 3 0 0 0 0 6.6",
+        "M 3.8 0 C 1.2 1.6 0 4 0 6.8 A 3.1 3.2 0 0 0 6.2 6.8 A 3.1 3 0 0 0 0 6.8",
+    ),
+    "7": ("M 0 0 H 6.4 L 2.2 10 M 1.6 5 H 6", "M 0 1.4 V 0 H 6.2 C 4.4 3 3 6 2.6 10"),
+    "8": ("M 5.8 1.8 C 4 -1.4 0.2 0 0.6 2.4 C 1.2 5 6.4 5 6.2 7.6 C 6 10.8 0.2 10.8 0 7.6 C -0.2 5 5.4 4.6 5.8 1.8 Z",),
+    "9": (
+        "M 0.6 8.8 C 1.2 9.6 2 10 2.8 10 C 5 10 6.2 8 6.2 4.6 V 3.2 A 3.1 3.2 0 0 0 0 3.2 A 3.1 3 0 0 0 6.2 3.4",
+        "M 6.2 0.4 V 10 M 6.2 3.2 A 3.1 3.2 0 1 0 6.2 3.4",
+    ),
+    "A": ("M 0 10 V 4 A 3.3 4 0 0 1 6.6 4 V 10 M 0 6 H 6.6",),
+    "G": ("M 7 1.9 A 4.2 5 0 1 0 7.8 5.6 H 4.6",),
+    "M": ("M 0 10 L 1 0 L 4.2 7 L 7.4 0 L 8.4 10",),
+    "U": ("M 0 0 V 6.8 C 0 9 1.4 10 3.2 10 C 5 10 6.4 9 6.4 6.8 V 0 M 6.4 6 V 10",),
+}
+"""Other ways to draw a figure or a letter, as other founts have them."""
+
 SCRIPTS: Final[Mapping[str, Mapping[str, str]]] = {
     LATIN: STROKES,
     "segments": {**STROKES, **SEGMENTS},
@@ -71,7 +99,18 @@ SCRIPTS: Final[Mapping[str, Mapping[str, str]]] = {
 UNDERLINED_SCRIPTS: Final = (LATIN, "segments")
 
 
-def glyphs(text: str, script: str) -> tuple[Shape, ...]:
-    """A rank's or a name's glyphs in a script, each 10 high from x = 0; a gap for a blank is left out."""
+def glyphs(text: str, script: str, forms: Forms = ()) -> tuple[Shape, ...]:
+    """A rank's or a name's glyphs in a script, each 10 high from x = 0; a blank is left out.
+
+    `forms` names letters of the Latin script that are drawn in another way.
+    """
     written = ROMAN.get(text, text) if script == "roman" else text
-    return tuple(path(SCRIPTS[script][letter]) for letter in written if letter != " ")
+    other = dict(forms) if script == LATIN else {}
+    return tuple(path(other.get(letter, SCRIPTS[script][letter])) for letter in written if letter != " ")
+
+
+def random_forms(dice: Dice) -> Forms:
+    """Some letters in another form: in half of all decks none."""
+    if dice.chance(0.5):
+        return ()
+    return tuple((letter, dice.pick(ways)) for letter, ways in OTHER_FORMS.items() if dice.chance(0.5))

@@ -15,6 +15,10 @@ from datasets.deck.labels import LABELS, LabelError
 from datasets.decks.deck import random_deck
 from datasets.decks.dice import Dice
 from datasets.decks.foreign import PACK, SHEDDING, playing_deck, shedding_deck
+from datasets.decks.hand import FINISHES
+from datasets.decks.layouts import KINDS as LAYOUTS
+from datasets.decks.patterns import KINDS as PATTERNS
+from datasets.decks.scripts import SCRIPTS, glyphs
 
 PROGRAM = """
 import hashlib
@@ -60,7 +64,7 @@ def test_a_seed_gives_the_same_bytes_in_another_process() -> None:
 
 GOLDEN = {
     (0, "R7"): "9d6eca5858c62995",
-    (1, "BSu"): "606e702d57d5445d",
+    (1, "BSu"): "fdedc6131841d714",
     (7, "T4"): "7683d03de341d7d3",
     (42, "Hw"): "f1279061d947cabe",
     (1000, "back"): "51333b570f7363b1",
@@ -91,6 +95,21 @@ def test_faces_of_a_deck_differ() -> None:
 
 def test_other_seeds_are_other_decks() -> None:
     assert len({digest(random_deck(seed).card("G4")) for seed in range(200)}) == 200
+
+
+def test_every_way_of_writing_comes_up() -> None:
+    decks = [random_deck(seed) for seed in range(300)]
+    assert {deck.script for deck in decks} == set(SCRIPTS)
+    assert 0.7 < sum(deck.script == "latin" for deck in decks) / len(decks) < 0.95
+    assert {deck.style.layout.kind for deck in decks} == set(LAYOUTS)
+    assert {deck.style.hand.finish for deck in decks} == set(FINISHES)
+    assert {deck.back.kind for deck in decks} == set(PATTERNS) - {"plain"}
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_every_script_writes_one_to_nine_differently(script: str) -> None:
+    written = {tuple(outline.tobytes() for glyph in glyphs(n, script) for outline in glyph) for n in "123456789"}
+    assert len(written) == 9
 
 
 def test_a_label_of_no_card_is_refused() -> None:
