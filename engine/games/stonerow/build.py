@@ -17,7 +17,7 @@ from engine.games.stonerow.notation import read_cards
 from engine.games.stonerow.play import Play
 from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.rules import cite, refuse
-from engine.games.stonerow.state import Last, may_act, next_row_id, without
+from engine.games.stonerow.state import Last, next_row_id, without
 from engine.games.stonerow.turns import finish
 
 if TYPE_CHECKING:
@@ -45,8 +45,6 @@ class Build(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Build]:
         """Every set and run in the hand."""
-        if seat != state.turn or not may_act(state):
-            return
         cards, known, room = guild_hand(state, seat)
         for bag in rows_in(cards, state.options):
             if not room or (bag & ~known).bit_count() <= room:

@@ -7,11 +7,10 @@ one copy, and above them a small counter for every kind of action card.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 Card: TypeAlias = int
 Bag: TypeAlias = int
@@ -48,6 +47,13 @@ UNITS: Final = tuple(
 """The bag that holds one card, for every card."""
 SLOTS: Final = tuple(unit if unit <= GUILD else unit * COUNTER for unit in UNITS)
 """The bits of a bag that tell whether a card is in it, for every card."""
+BYTE_BITS: Final = 8
+BYTE: Final = (1 << BYTE_BITS) - 1
+IN_BYTE: Final = tuple(
+    tuple(tuple(start + bit for bit in range(BYTE_BITS) if held >> bit & 1) for held in range(BYTE + 1))
+    for start in range(0, GUILD_CARDS, BYTE_BITS)
+)
+"""The cards that eight bits of a bag stand for, byte after byte: reading a bag is looking up its bytes."""
 COUNTERS: Final[Bag] = sum(UNITS[card] for card in ACTION_CARDS) * COUNTER
 
 
@@ -110,25 +116,24 @@ def take_out(bag: Bag, other: Bag) -> Bag:
     return left
 
 
-@cache
 def guild_cards(bag: Bag) -> tuple[Card, ...]:
-    """The number and guild cards of a bag that holds no others, in the order of moves."""
-    return tuple(_bits(bag))
+    """The number and guild cards of a bag, in the order of moves."""
+    found: list[Card] = []
+    left = bag & GUILD
+    for held in IN_BYTE:
+        if not left:
+            break
+        found += held[left & BYTE]
+        left >>= BYTE_BITS
+    return tuple(found)
 
 
 def cards_of(bag: Bag) -> tuple[Card, ...]:
     """The cards of a bag in the order of moves, action cards last, every copy for itself."""
-    return tuple(_bits(bag & GUILD)) + tuple(card for card in ACTION_CARDS for _ in range(count(bag, card)))
+    return guild_cards(bag) + tuple(card for card in ACTION_CARDS for _ in range(count(bag, card)))
 
 
 def kinds(bag: Bag) -> tuple[Card, ...]:
     """The cards of a bag, equal ones named once."""
-    guild = tuple(_bits(bag & GUILD))
-    return guild if bag <= GUILD else guild + tuple(card for card in ACTION_CARDS if count(bag, card))
-
-
-def _bits(bag: Bag) -> Iterator[Card]:
-    while bag:
-        low = bag & -bag
-        yield low.bit_length() - 1
-        bag ^= low
+    guild = guild_cards(bag)
+    return guild if bag <= GUILD else guild + tuple(card for card in ACTION_CARDS if bag & SLOTS[card])

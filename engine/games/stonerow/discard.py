@@ -12,7 +12,7 @@ from engine.games.stonerow.held import missing, playable
 from engine.games.stonerow.notation import only, read_card
 from engine.games.stonerow.play import Play
 from engine.games.stonerow.rules import allow
-from engine.games.stonerow.state import Last, may_act, without
+from engine.games.stonerow.state import Last, without
 from engine.games.stonerow.turns import finish
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ class Discard(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Discard]:
         """Every card of the hand."""
-        if seat == state.turn and may_act(state):
-            yield from map(discard_of, playable(state, seat))
+        return map(discard_of, playable(state, seat))
 
     def judge(self, state: State, seat: Seat) -> Verdict:
         """Always allowed (SRO-52)."""

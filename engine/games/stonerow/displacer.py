@@ -23,7 +23,6 @@ from engine.games.stonerow.state import (
     could_have,
     find_row,
     is_last_call,
-    may_act,
     put,
     with_row,
     without,
@@ -58,7 +57,7 @@ class Deflect(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Deflect]:
         """One; with one shielded row, every own row that has no shield."""
-        if seat != state.turn or not may_act(state) or not could_have(state, seat, DISPLACER):
+        if not could_have(state, seat, DISPLACER):
             return
         if not shields_one(state):
             yield DEFLECT

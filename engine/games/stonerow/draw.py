@@ -19,7 +19,6 @@ from engine.games.stonerow.state import (
     can_draw_brickyard,
     can_draw_quarry,
     drawn_from_quarry,
-    must_draw,
     taken_from_brickyard,
 )
 from engine.games.stonerow.turns import refilled
@@ -58,11 +57,10 @@ class Draw(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Draw]:
         """The piles that have a card."""
-        if seat == state.turn and must_draw(state):
-            if can_draw_quarry(state):
-                yield FROM_QUARRY
-            if can_draw_brickyard(state):
-                yield FROM_BRICKYARD
+        if can_draw_quarry(state):
+            yield FROM_QUARRY
+        if can_draw_brickyard(state):
+            yield FROM_BRICKYARD
 
     def judge(self, state: State, seat: Seat) -> Verdict:
         """Any pile that has a card; of the brickyard only the top (A-SR-13)."""

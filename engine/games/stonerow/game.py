@@ -9,12 +9,11 @@ from engine.games.stonerow import explain, faults, position, scoring, turns
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.cards import cards_of, label
 from engine.games.stonerow.dealing import dealt
-from engine.games.stonerow.foreman import Overtime
-from engine.games.stonerow.kinds import IN_PHASE, read_move
+from engine.games.stonerow.kinds import possible, read_move
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.play import Play
 from engine.games.stonerow.sight import read_sight
-from engine.games.stonerow.state import OVER, State, foreman_holder, hand_size
+from engine.games.stonerow.state import OVER, State, hand_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,11 +39,8 @@ class StoneRow(Game[State, Play]):
 
     def moves(self, state: State, seat: Seat) -> list[Play]:
         """Every legal move of a seat, none twice."""
-        caller = foreman_holder(state)
-        if caller is not None and state.phase != OVER:
-            return list(Overtime.legal(state, seat))
         found: list[Play] = []
-        for kind in IN_PHASE[state.phase]:
+        for kind in possible(state, seat):
             found += kind.legal(state, seat)
         return found
 

@@ -22,9 +22,7 @@ from engine.games.stonerow.state import (
     can_reshuffle,
     could_have,
     drawn_from_quarry,
-    may_act,
     out_of_sight,
-    spare,
     taken_from_brickyard,
     without,
 )
@@ -59,7 +57,7 @@ class DigQuarry(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[DigQuarry]:
         """One, where the quarry has a card."""
-        if seat == state.turn and may_act(state) and could_have(state, seat, GOLDDIGGER) and available(state) > 0:
+        if could_have(state, seat, GOLDDIGGER) and available(state) > 0:
             yield DIG_QUARRY
 
     def judge(self, state: State, seat: Seat) -> Verdict:
@@ -83,7 +81,7 @@ class DigQuarry(Play):
             number = owed if state.quarry is None else min(owed, state.quarry)
             state = state.but(**drawn_from_quarry(state, seat, number))
             owed -= number
-        asks = not state.options.teams and spare(state, seat) > 0 and count(out_of_sight(state), FOREMAN) > 0
+        asks = not state.options.teams and could_have(state, seat, FOREMAN)
         return finish(state, seat, {}, Last(seat, self) if asks else None)
 
 
@@ -107,7 +105,7 @@ class DigBrickyard(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[DigBrickyard]:
         """Every choice of one to three cards of the brickyard, equal ones once."""
-        if seat != state.turn or not state.brickyard or not may_act(state) or not could_have(state, seat, GOLDDIGGER):
+        if not state.brickyard or not could_have(state, seat, GOLDDIGGER):
             return
         pile = sorted(card for card in state.brickyard if card != UNKNOWN)
         distinct = len(set(pile)) == len(pile)

@@ -28,7 +28,7 @@ from engine.games.stonerow.notation import only, read_card, read_row
 from engine.games.stonerow.play import Play
 from engine.games.stonerow.rows import no_such_row
 from engine.games.stonerow.rules import allow, refuse
-from engine.games.stonerow.state import REACTION, Pending, could_hold, find_row, may_act, without
+from engine.games.stonerow.state import REACTION, Pending, could_hold, find_row, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -58,8 +58,6 @@ class Break(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Break]:
         """Every Hammer of the hand on every row that it can break."""
-        if seat != state.turn or not may_act(state) or not state.rows:
-            return
         hammers = kinds(could_hold(state, seat) & hammer_slots(state.keystone, state.options))
         if hammers:
             for row in state.rows:

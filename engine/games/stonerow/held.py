@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.stonerow.cards import FOREMAN, GUILD, UNITS, count, gather, kinds, labels, size, take_out
+from engine.games.stonerow.cards import FOREMAN, GUILD, SLOTS, UNITS, count, gather, kinds, labels, size, take_out
 from engine.games.stonerow.rules import refuse
 from engine.games.stonerow.state import could_hold, out_of_sight, spare
 
@@ -42,7 +42,7 @@ def missing(state: State, seat: Seat, cards: Sequence[Card]) -> Verdict | None:
 
 def playable(state: State, seat: Seat) -> tuple[Card, ...]:
     """The cards that a seat may play one of: known, or out of sight; never the Foreman."""
-    return tuple(card for card in kinds(could_hold(state, seat)) if card != FOREMAN)
+    return kinds(could_hold(state, seat) & ~SLOTS[FOREMAN])
 
 
 def guild_hand(state: State, seat: Seat) -> tuple[Bag, Bag, int]:

@@ -16,7 +16,7 @@ from engine.games.stonerow.notation import only, read_row
 from engine.games.stonerow.play import Play
 from engine.games.stonerow.rows import gain, no_such_row
 from engine.games.stonerow.rules import cite, refuse
-from engine.games.stonerow.state import could_have, find_row, may_act, with_row, without
+from engine.games.stonerow.state import could_have, find_row, with_row, without
 from engine.games.stonerow.turns import finish
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Steal(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Steal]:
         """Every row that an opponent has a part in."""
-        if seat == state.turn and state.rows and may_act(state) and could_have(state, seat, HIGHWAYMAN):
+        if state.rows and could_have(state, seat, HIGHWAYMAN):
             for row in state.rows:
                 if row.owned_against(seat, state.options):
                     yield cls(row.id)

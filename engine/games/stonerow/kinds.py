@@ -15,13 +15,15 @@ from engine.games.stonerow.golddigger import DigBrickyard, DigQuarry, read_dig
 from engine.games.stonerow.hammer import Break
 from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
-from engine.games.stonerow.state import ACTION, DEAL, DRAW, OVER, REACTION, WINDOW
+from engine.games.stonerow.state import ACTION, DEAL, OVER, REACTION, WINDOW, foreman_holder, may_act, must_draw
 from engine.games.stonerow.teammate import Add, Rescue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from engine.core import Seat
     from engine.games.stonerow.play import Play
+    from engine.games.stonerow.state import State
 
 ACTIONS: Final[tuple[type[Play], ...]] = (
     Build,
@@ -35,15 +37,15 @@ ACTIONS: Final[tuple[type[Play], ...]] = (
     Discard,
 )
 """The one action of a turn: SRO-27…51."""
-IN_PHASE: Final[Mapping[str, tuple[type[Play], ...]]] = {
+ON_TURN: Final[tuple[type[Play], ...]] = (Overtime, *ACTIONS)
+DRAWING: Final[tuple[type[Play], ...]] = (Draw,)
+BESIDE: Final[Mapping[str, tuple[type[Play], ...]]] = {
     DEAL: (TurnKeystone, TurnBrickyard, Overtime),
-    DRAW: (Draw, *ACTIONS),
-    ACTION: (Overtime, *ACTIONS),
     REACTION: (Attract, Decline),
-    WINDOW: (Draw, Add, Rescue, Overtime, Decline, *ACTIONS),
+    WINDOW: (Add, Rescue, Overtime, Decline),
     OVER: (Deal,),
 }
-"""What can be made in a phase; in `draw` and `window` actions only where nothing can be drawn (A-SR-15)."""
+"""What can be made in a phase whoever is in turn."""
 READERS: Final[Mapping[str, Callable[[Sequence[str]], Play]]] = {
     "draw": Draw.read,
     "build": Build.read,
@@ -63,6 +65,19 @@ READERS: Final[Mapping[str, Callable[[Sequence[str]], Play]]] = {
     "keystone": TurnKeystone.read,
     "brickyard": TurnBrickyard.read,
 }
+
+
+def possible(state: State, seat: Seat) -> tuple[type[Play], ...]:
+    """The kinds of moves that a seat may think of now: one step of its turn, or what is open beside it."""
+    if foreman_holder(state) is not None and state.phase != OVER:
+        return (Overtime,)
+    if seat != state.turn:
+        return BESIDE.get(state.phase, ())
+    if state.phase == ACTION:
+        return ON_TURN
+    if must_draw(state):
+        return DRAWING
+    return ACTIONS if may_act(state) else BESIDE.get(state.phase, ())
 
 
 def read_move(text: str) -> Play:

@@ -19,7 +19,7 @@ from engine.games.stonerow.options import BASIC
 from engine.games.stonerow.play import Play
 from engine.games.stonerow.rows import gain, no_such_row
 from engine.games.stonerow.rules import cite, refuse
-from engine.games.stonerow.state import could_have, find_row, may_act, with_row, without
+from engine.games.stonerow.state import could_have, find_row, with_row, without
 from engine.games.stonerow.turns import finish
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Repair(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Repair]:
         """Every broken row that the seat has a part in."""
-        if seat == state.turn and state.rows and may_act(state) and could_have(state, seat, MASON):
+        if state.rows and could_have(state, seat, MASON):
             for row in state.rows:
                 if row.broken and row.owned_by(seat):
                     yield cls(row.id)
@@ -104,7 +104,7 @@ class Mortar(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Mortar]:
         """Every card that fits a row within reach."""
-        if seat != state.turn or not state.rows or not may_act(state) or not could_have(state, seat, MASON):
+        if not state.rows or not could_have(state, seat, MASON):
             return
         cards = beside(state, seat, MASON)
         for row in state.rows:

@@ -32,7 +32,7 @@ class Play(Move, ABC):
     @classmethod
     @abstractmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Self]:
-        """Every move of this kind that the seat can make at this moment."""
+        """Every move of this kind that the seat can make; a draw or an action is asked for on its turn only."""
 
     @abstractmethod
     def judge(self, state: State, seat: Seat) -> Verdict:

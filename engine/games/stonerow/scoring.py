@@ -26,9 +26,13 @@ def totals(state: State) -> tuple[int, ...]:
     points = [0] * state.options.players
     table = worths(state.options.run_overlength)
     for row in state.rows:
-        if not row.broken:
-            for seat, cards in shares(row, state.options).items():
-                points[seat] += table.get(cards, 0)
+        if row.broken:
+            continue
+        if len(row.layers) == 1:
+            points[row.layers[0].owner] += table.get(row.layers[0].cards, 0)
+            continue
+        for seat, cards in shares(row, state.options).items():
+            points[seat] += table.get(cards, 0)
     return tuple(points)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import (
@@ -95,6 +95,8 @@ class State:
     victors: tuple[Seat, ...] | None = None
     seed: int | None = None
     shuffles: int = 0
+    unseen: Bag | None = field(default=None, init=False, repr=False, compare=False)
+    """What `out_of_sight` found, reckoned once for each state."""
 
     def __str__(self) -> str:
         """The table, drawn for a terminal."""
@@ -178,23 +180,26 @@ def in_sight(state: State) -> Bag:
     """All cards whose place is known: table, piles, known cards of hands."""
     loose: list[Card] = [] if state.keystone is None else [state.keystone]
     loose += state.brickyard or ()
-    bag = 0
+    bags = list(state.hands)
     for row in state.rows:
-        bag = merge(bag, row.cards)
+        bags += [layer.cards for layer in row.layers]
         loose += row.markers
     if state.pending is not None:
         loose.append(state.pending.hammer)
     if state.overtime:
         loose.append(FOREMAN)
-    for hand in state.hands:
-        bag = merge(bag, hand)
-    laid = UNITS[GOLDDIGGER] * state.golddiggers + UNITS[DISPLACER] * sum(state.deflectors)
-    return merge(merge(bag, laid), gather(loose))
+    guild, counters = 0, UNITS[GOLDDIGGER] * state.golddiggers + UNITS[DISPLACER] * sum(state.deflectors)
+    for bag in (gather(loose), *bags):
+        guild |= bag
+        counters += bag & COUNTERS
+    return guild & GUILD | counters
 
 
 def out_of_sight(state: State) -> Bag:
     """All cards of the deck that could be in a hidden hand or in the quarry (A-SR-80)."""
-    return take_out(deck(state.options), in_sight(state))
+    if state.unseen is None:
+        object.__setattr__(state, "unseen", take_out(deck(state.options), in_sight(state)))
+    return state.unseen or 0
 
 
 def could_hold(state: State, seat: Seat) -> Bag:
@@ -270,10 +275,9 @@ def taken_from_brickyard(state: State, seat: Seat, cards: tuple[Card, ...]) -> d
 
 def foreman_holder(state: State) -> Seat | None:
     """Who is known to hold the Foreman and has to call it out before anything else (SRO-19)."""
-    for seat, hand in enumerate(state.hands):
-        if hand & SLOTS[FOREMAN]:
-            return seat
-    return None
+    if max(state.hands) < UNITS[FOREMAN]:
+        return None
+    return next(seat for seat, hand in enumerate(state.hands) if hand & SLOTS[FOREMAN])
 
 
 def has_foreman(state: State) -> bool:

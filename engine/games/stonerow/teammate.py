@@ -20,7 +20,7 @@ from engine.games.stonerow.play import Play
 from engine.games.stonerow.rows import gain, no_such_row
 from engine.games.stonerow.rules import allow, cite, refuse
 from engine.games.stonerow.state import DRAW, WINDOW, find_row, next_row_id, taken_from_brickyard, with_row, without
-from engine.games.stonerow.turns import checked
+from engine.games.stonerow.turns import checked, skip_stuck
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -88,7 +88,7 @@ class Add(Play):
         changes = without(state, seat, gather(self.cards))
         if row is not None:
             changes["rows"] = with_row(state, row.grown(seat, gather(self.cards), state.options))
-        return checked(state.but(phase=DRAW, last=None, **changes), seat)
+        return checked(skip_stuck(state.but(phase=DRAW, last=None, **changes)), seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Rescue(Play):
 
     def play(self, state: State, seat: Seat) -> State:
         """The card is in the partner's hand; the turn is where it was (SRT-42)."""
-        return state.but(phase=DRAW, last=None, **taken_from_brickyard(state, seat, ()))
+        return skip_stuck(state.but(phase=DRAW, last=None, **taken_from_brickyard(state, seat, ())))
 
 
 def can_help(state: State) -> tuple[Seat, ...]:

@@ -84,6 +84,8 @@ def _out_of_turn(state: State, seat: Seat, move: Play) -> Verdict | None:
 
 def may_call(state: State, seat: Seat) -> bool:
     """Whether a Foreman may have turned up in this hand just now (SRO-19, A-SR-08, A-SR-48)."""
+    if seat == TABLE:
+        return False
     if count(state.hands[seat], FOREMAN):
         return True
     if state.hidden[seat] == 0 or not count(out_of_sight(state), FOREMAN):
@@ -97,7 +99,7 @@ def may_call(state: State, seat: Seat) -> bool:
 
 def rounds(state: State) -> int:
     """Five, or six once the Foreman has turned up (SRO-20, A-SR-10)."""
-    return OVERTIME_ROUNDS if state.overtime or foreman_holder(state) is not None else ROUNDS
+    return OVERTIME_ROUNDS if state.overtime else ROUNDS
 
 
 def finish(state: State, seat: Seat, changes: dict[str, Any], last: Last | None = None, *, idle: bool = False) -> State:
@@ -105,11 +107,11 @@ def finish(state: State, seat: Seat, changes: dict[str, Any], last: Last | None 
 
     `last` opens a window after the move; `idle` says that nothing came of it (A-SR-73).
     """
-    after = state.but(**changes, pending=None)
-    if state.options.teams:
-        after = after.but(idle=state.idle + 1 if idle else 0, **_next_turn(after, last))
-        return checked(_skip_stuck(after), seat)
-    return _skip_stuck(after.but(**_next_turn(after, last)))
+    turn = _next_turn(state, last)
+    if not state.options.teams:
+        return skip_stuck(state.but(**changes, **turn, pending=None))
+    after = state.but(**changes, **turn, pending=None, idle=state.idle + 1 if idle else 0)
+    return checked(skip_stuck(after), seat)
 
 
 def _next_turn(state: State, last: Last | None) -> dict[str, Any]:
@@ -124,8 +126,10 @@ def _next_turn(state: State, last: Last | None) -> dict[str, Any]:
     return {"phase": OVER, "last": None}
 
 
-def _skip_stuck(state: State) -> State:
+def skip_stuck(state: State) -> State:
     """Passes over seats with an empty hand and nothing to draw (A-SR-16); all stuck ends a round (A-SR-73)."""
+    if state.quarry != 0 or state.brickyard:
+        return state
     for _ in range(state.options.players):
         if state.phase == OVER or not may_act(state) or hand_size(state, state.turn) != 0:
             return state
