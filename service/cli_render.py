@@ -65,6 +65,25 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
         raise typer.Exit(1)
 
 
+@app.command()
+def export(
+    scenes_in: Annotated[list[Path], typer.Argument(help="Folders of rendered scenes.", metavar="DIR…")],
+    out: Annotated[Path, typer.Option(help="The folder to write.")] = Path("training"),
+) -> None:
+    """Write scenes in the Ultralytics pose layout, with a data card.
+
+    Example: tableside render export scenes/dominoes scenes/stones --out training
+    """
+    from datasets.formats.ultralytics import export as write
+    from datasets.scenes.errors import SceneError
+
+    try:
+        tally = write(scenes_in, out)
+    except (SceneError, OSError) as error:
+        _fail(str(error))
+    typer.echo(f"{sum(tally.pictures.values())} pictures with {sum(tally.pieces.values())} pieces are in {out}.")
+
+
 def _whole(name: str, text: str) -> int:
     """A whole number from 0 on, or one clear line."""
     if not text.isdecimal():

@@ -216,8 +216,9 @@ class MapCanvas:
         self.texture = plain_texture(width, height, colour, GL.GL_RGBA, GL.GL_FLOAT)
         self._textures.append(self.texture)
         GL.glTexParameteri(GL.GL_TEXTURE_2D, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR)
-        GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self.texture, 0)
+        # The smaller versions come first: a driver may move a texture that gets them once it is drawn into.
         GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
+        GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self.texture, 0)
 
     def bind(self) -> None:
         """Clear and draw here from now on."""

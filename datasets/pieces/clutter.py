@@ -14,6 +14,7 @@ from datasets.optics.mesh import SIDE, Mesh, circle, join, rounded_rectangle, sh
 from datasets.optics.noise import clouds
 from datasets.optics.pose import Pose
 from datasets.optics.world import Thing
+from datasets.pieces.deck import draw_stock, foreign_card
 from datasets.pieces.pips import layout
 from datasets.pieces.surface import stamp
 from datasets.scenes.pattern import draw_pattern
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from datasets.optics.world import World
     from datasets.scenes.floor import Floor
 
+FOREIGN: Final = 24
+"""How many cards of a foreign deck are ever drawn."""
 METALS: Final = ((196, 160, 84), (184, 112, 72), (200, 200, 204))
 
 
@@ -194,26 +197,16 @@ def _ball(rng: Generator) -> tuple[Thing, float, float]:
     return Thing(solid(points, faces), material), float(2 * size[0]), float(2 * size[1])
 
 
-def _foreign_card(rng: Generator) -> tuple[Thing, float, float]:
-    """A playing card of another game: an index in its corners, signs in its middle, or a patterned back."""
-    face = np.full((132, 92, 3), 250, np.uint8)
-    ink = [float(v) for v in ((200, 20, 30), (20, 20, 24), (30, 60, 160), (20, 120, 60))[int(rng.integers(4))]]
-    if rng.random() < 0.3:
-        face[6:-6, 6:-6] = cv2.resize(draw_pattern(rng, 120), (80, 120)).astype(np.uint8)
-    else:
-        text = str(rng.choice([*"A23456789JQK", "10", "?", "+2", "X"]))
-        for _ in range(2):
-            cv2.putText(face, text, (5, 22), int(rng.integers(0, 5)), 0.7, ink, 2, cv2.LINE_AA)
-            face = np.ascontiguousarray(face[::-1, ::-1])
-        for u, v in layout(int(rng.integers(1, 11)), False, False):
-            centre = (int(46 + 18 * v), int(66 + 38 * u))
-            cv2.ellipse(face, centre, (7, 9), 45 * int(rng.integers(3)), 0, 360, ink, -1, cv2.LINE_AA)
-    lift = np.full((3, 3), 0.25, np.float32)
-    mesh = sheet(62.0, 89.0, (2, 2), lift)
-    return Thing(mesh, _printed(face.astype(np.float32), float(rng.uniform(0.2, 0.6)))), 64.0, 91.0
+def _foreign_card(rng: Generator, shared: int) -> tuple[Thing, float, float]:
+    """A card of another game, face up or face down."""
+    deck = foreign_card(shared % 997, int(rng.integers(FOREIGN)))
+    stock = draw_stock(rng, deck)
+    label = deck.back if rng.random() < 0.3 else next(iter(deck.number))
+    thing = stock.card(label, stock.draw_lift(rng), piece=False)
+    return thing, deck.size[0] + 2, deck.size[1] + 2
 
 
-MAKERS: Final[tuple[tuple[Callable[[Generator], tuple[Thing, float, float]], float], ...]] = (
+MAKERS: Final[tuple[tuple[Callable[..., tuple[Thing, float, float]], float], ...]] = (
     (_paper, 2.5), (_book, 1.0), (_cup, 1.3), (_bowl, 0.7), (_phone, 1.0), (_pen, 1.5), (_die, 2.0), (_coin, 2.0),
     (_ball, 1.0), (_foreign_card, 1.5),
 )  # fmt: skip
@@ -221,16 +214,20 @@ FLAT: Final = {_paper}
 """What pieces may lie on."""
 
 
-def strew(world: World, rng: Generator, floor: Floor, reach: float, count: int) -> None:
-    """Put clutter where there is room; papers may lie beneath what is there."""
+def strew(world: World, rng: Generator, floor: Floor, place: tuple[float, int], count: int) -> None:
+    """Put clutter where there is room about a place (its radius in mm, a number for its neighbours to share).
+
+    Papers may lie beneath what is there.
+    """
+    reach, shared = place
     shares = np.array([share for _, share in MAKERS])
     for _ in range(count):
         make = MAKERS[int(rng.choice(len(MAKERS), p=shares / shares.sum()))][0]
-        thing, length, width = make(rng)
+        thing, length, width = make(rng, shared) if make is _foreign_card else make(rng)
         if make in FLAT and rng.random() < 0.5:
             away, angle = reach * 1.2 * np.sqrt(rng.random()), rng.uniform(0, 2 * np.pi)
-            place = (float(away * np.cos(angle)), float(away * np.sin(angle)), float(rng.uniform(0, 2 * np.pi)))
-            world.place(Thing(thing.mesh, thing.material, shadow=False), Pose.flat(place[0], place[1], 0.0, place[2]))
+            x, y, yaw = float(away * np.cos(angle)), float(away * np.sin(angle)), float(rng.uniform(0, 2 * np.pi))
+            world.place(Thing(thing.mesh, thing.material, shadow=False), Pose.flat(x, y, 0.0, yaw))
             continue
         found = floor.find(rng, length, width, reach * 1.5)
         if found is not None:

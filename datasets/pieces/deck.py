@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from datasets.deck.faces import raster
 from datasets.deck.labels import BACK, FACES
+from datasets.decks.deck import random_deck
+from datasets.decks.foreign import BACK as FOREIGN_BACK
+from datasets.decks.foreign import playing_deck, shedding_deck
 from datasets.optics.world import Piece, Thing
 from datasets.pieces.printed import Finish, bent, printed, texture_of
 
@@ -18,34 +21,62 @@ if TYPE_CHECKING:
 
 SHARPNESS: Final = 4.0
 """Texels a mm."""
-FORMATS: Final = ((63.0, 88.0), (63.0, 88.0), (63.0, 88.0), (57.0, 89.0), (44.0, 67.0), (70.0, 110.0))
-"""Widths and heights (mm) that decks are printed in."""
+OURS: Final = 0.3
+"""The share of tables with our deck."""
 THICKNESS: Final = 0.32
 
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """Faces in one texture; `number` maps a label to its layer."""
+    """Faces in one texture; `number` maps a label to its layer; `size` is a card's width and height in mm."""
 
     texture: Texture
     number: dict[str, int]
+    size: tuple[float, float]
+    back: str = BACK
+    name: str = "ours"
 
 
 @lru_cache(maxsize=1)
 def our_deck() -> Deck:
     """The deck that Tableside prints."""
     labels = (*FACES, BACK)
-    return Deck(texture_of([raster(label, SHARPNESS) for label in labels]), {n: i for i, n in enumerate(labels)})
+    number = {label: layer for layer, label in enumerate(labels)}
+    return Deck(texture_of([raster(label, SHARPNESS) for label in labels]), number, (63.0, 88.0))
+
+
+@lru_cache(maxsize=3)
+def other_deck(seed: int) -> Deck:
+    """A random deck; it takes a second to draw, so scenes share it."""
+    labels = (*FACES, BACK)
+    deck, number = random_deck(seed), {label: layer for layer, label in enumerate(labels)}
+    back = deck.card(BACK)
+    texture = texture_of([deck.raster(label, SHARPNESS) for label in labels])
+    return Deck(texture, number, (back.width, back.height), name=f"random {seed}")
+
+
+@lru_cache(maxsize=64)
+def foreign_card(seed: int, turn: int) -> Deck:
+    """One card of another game with its back: the `turn`-th of the foreign deck of a seed."""
+    deck = playing_deck(seed) if seed % 2 else shedding_deck(seed)
+    label = deck.labels[turn % len(deck.labels)]
+    back = deck.card(FOREIGN_BACK)
+    texture = texture_of([deck.raster(name, SHARPNESS) for name in (label, FOREIGN_BACK)])
+    return Deck(texture, {label: 0, FOREIGN_BACK: 1}, (back.width, back.height), FOREIGN_BACK, f"foreign {seed}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardStock:
-    """How a deck is made: its faces, its size in mm, its finish, how its cards are bent."""
+    """How a deck is made: its faces, its finish, how its cards are bent."""
 
     deck: Deck
-    size: tuple[float, float]
     finish: Finish
     bend: float
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """A card's width and height in mm."""
+        return self.deck.size
 
     def card(self, label: str, lift: tuple[float, float, float], piece: bool = True) -> Thing:
         """A card that bears a label, bent by `lift` mm as `bent` says; foreign cards are no piece."""
@@ -56,7 +87,7 @@ class CardStock:
         corners = tuple((float(x), float(y), float(z)) for x, y, z in mesh.points[list(order)])
         item = Piece("card", label, (width, height, THICKNESS), corners=corners) if piece else None
         return printed(
-            mesh, self.deck.texture, self.deck.number[label], self.deck.number[BACK], item, self.finish, True
+            mesh, self.deck.texture, self.deck.number[label], self.deck.number[self.deck.back], item, self.finish, True
         )
 
     def draw_lift(self, rng: Generator) -> tuple[float, float, float]:
@@ -67,5 +98,4 @@ class CardStock:
 
 def draw_stock(rng: Generator, deck: Deck) -> CardStock:
     """A deck's stock from chance: bare, varnished or in sleeves."""
-    size = FORMATS[int(rng.integers(len(FORMATS)))]
-    return CardStock(deck, size, Finish(float(rng.uniform(0.12, 0.7))), float(rng.choice([0.0, 0.3, 0.8, 1.6])))
+    return CardStock(deck, Finish(float(rng.uniform(0.12, 0.7))), float(rng.choice([0.0, 0.3, 0.8, 1.6])))

@@ -229,7 +229,7 @@ def _back(make: Make, rng: Generator) -> NDArray[np.uint8]:
 
 
 def _pack(colour: NDArray[np.float32], height: NDArray[np.float32]) -> NDArray[np.uint8]:
-    height = cv2.GaussianBlur(height, (0, 0), 1.3)
+    height = np.asarray(cv2.GaussianBlur(height, (0, 0), 1.3), np.float32)
     return np.clip(np.dstack([colour, height * 255]), 0, 255).astype(np.uint8)
 
 

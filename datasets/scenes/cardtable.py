@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.deck.labels import ACTIONS, GUILDS, RANKS, TOWER
 from datasets.optics.pose import Pose
-from datasets.pieces.deck import THICKNESS, draw_stock, our_deck
+from datasets.pieces.deck import OURS, THICKNESS, draw_stock, other_deck, our_deck
 from datasets.scenes.floor import Floor
 
 if TYPE_CHECKING:
@@ -156,9 +156,10 @@ class CardTable:
         return labels
 
 
-def lay_table(world: World, rng: Generator) -> tuple[float, Floor]:
+def lay_table(world: World, rng: Generator, shared: int) -> tuple[float, Floor]:
     """A table of StoneRow from chance; returns the radius (mm) of what lies there, and the places taken."""
-    table = CardTable(world, rng, draw_stock(rng, our_deck()))
+    deck = our_deck() if rng.random() < OURS else other_deck(shared)
+    table = CardTable(world, rng, draw_stock(rng, deck))
     cards = [*(guild + rank for guild in GUILDS for rank in RANKS), *(a for a, n in ACTIONS.items() for _ in range(n))]
     table.unused = [cards[int(i)] for i in rng.permutation(len(cards))]
     if rng.random() < 0.2:

@@ -153,9 +153,9 @@ def _arm(y: int, pitch: float, width: float) -> float:
     return y * pitch + (pitch / 2 + gap if y > 0 else pitch / 2 - gap)
 
 
-def lay_table(world: World, rng: Generator, set_: DominoSet | None = None) -> tuple[float, Floor]:
+def lay_table(world: World, rng: Generator, shared: int) -> tuple[float, Floor]:
     """A Stackernoos table from chance; returns the radius (mm) of what lies there, and the places taken."""
-    tiles = set_ or build_set(draw_make(rng), rng)
+    tiles = build_set(draw_make(rng), rng)
     table = DominoTable(world, tiles, rng)
     all_tiles = [tiles.tiles[int(i)] for i in rng.permutation(len(tiles.tiles))]
     kind = rng.choice(["game", "loose", "heap"], p=[0.6, 0.25, 0.15])

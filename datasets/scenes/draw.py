@@ -16,6 +16,7 @@ from datasets.pieces.hand import draw_arm
 from datasets.scenes import cardtable, dominoes, stonetable
 from datasets.scenes.errors import SceneError
 from datasets.scenes.room import draw_camera, draw_light
+from datasets.scenes.run import GROUP
 from datasets.scenes.table import draw_table
 from datasets.scenes.truth import describe
 
@@ -29,13 +30,15 @@ if TYPE_CHECKING:
     from datasets.optics.studio import Shot, Studio
     from datasets.scenes.floor import Floor
 
-LAYERS: Final[dict[str, tuple[Callable[[World, Generator], tuple[float, Floor]], float]]] = {
+LAYERS: Final[dict[str, tuple[Callable[[World, Generator, int], tuple[float, Floor]], float]]] = {
     "stackernoos": (dominoes.lay_table, 48.0),
     "stonerow": (cardtable.lay_table, 88.0),
     "stones": (stonetable.lay_table, 28.0),
 }
 """How each game's table is laid, and the long side (mm) of its pieces."""
 
+GROUP_BASE: Final = 1 << 40
+"""Sources of chance from this index on belong to groups of scenes, not to scenes."""
 CLUTTERED: Final = 0.5
 """The share of tables with clutter."""
 HANDS: Final = (0.72, 0.2, 0.08)
@@ -63,13 +66,14 @@ def compose(game: str, seed: int, index: int, size: tuple[int, int] | None = Non
     if game not in LAYERS:
         raise SceneError(f"There is no game “{game}”; scenes are drawn of: {', '.join(LAYERS)}.")
     rng = child(seed, index)
+    shared = int(child(seed, GROUP_BASE + index // GROUP).integers(1 << 31))
     world = World(draw_light(rng))
     lay, piece = LAYERS[game]
     material, name = draw_table(rng)
     world.place(Thing(_plane(rng), material, shadow=False), Pose.flat(0, 0, 0, float(rng.uniform(0, 2 * np.pi))))
-    spread, floor = lay(world, rng)
+    spread, floor = lay(world, rng, shared)
     if rng.random() < CLUTTERED:
-        strew(world, rng, floor, spread, int(rng.integers(1, 9)))
+        strew(world, rng, floor, (spread, shared), int(rng.integers(1, 9)))
     for _ in range(int(rng.choice([0, 1, 2], p=HANDS))):
         _hand(world, rng, spread)
     camera = draw_camera(rng, spread, piece, size)

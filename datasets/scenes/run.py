@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SCHEMA: Final = "tableside/scenes@1"
 MANIFEST: Final = "scenes.json"
+GROUP: Final = 40
+"""So many scenes in a row share what is dear to draw, and go to one worker if they can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,31 @@ def _worker(order: Order, pipe: Connection) -> None:
         return
 
 
+class _Queue:
+    """What is still to be drawn, by groups; a worker stays with its group, then takes from the fullest."""
+
+    def __init__(self, missing: list[int]) -> None:
+        self._groups: dict[int, list[int]] = {}
+        for index in reversed(missing):
+            self._groups.setdefault(index // GROUP, []).append(index)
+        self._begun: set[int] = set()
+
+    def take(self, last: int | None) -> int | None:
+        """The scene to draw after `last`, or None when all are given out."""
+        if not self._groups:
+            return None
+        group = -1 if last is None else last // GROUP
+        if group not in self._groups:
+            fresh = {key: left for key, left in self._groups.items() if key not in self._begun}
+            choices = fresh or self._groups
+            group = max(choices, key=lambda key: (len(choices[key]), -key))
+            self._begun.add(group)
+        index = self._groups[group].pop()
+        if not self._groups[group]:
+            del self._groups[group]
+        return index
+
+
 class _Crew:
     """Workers, each a process with one scene in hand."""
 
@@ -146,10 +173,11 @@ class _Crew:
         self._hands: dict[Connection, tuple[BaseProcess, int]] = {}
 
     def work(self, missing: list[int]) -> Iterator[Outcome]:
-        queue = list(reversed(missing))
+        queue = _Queue(missing)
         try:
             for _ in range(self._size):
-                self._hire(queue.pop())
+                if (index := queue.take(None)) is not None:
+                    self._hire(index)
             while self._hands:
                 for pipe in wait(list(self._hands)):
                     yield self._hear(pipe, queue)  # type: ignore[arg-type]
@@ -164,24 +192,23 @@ class _Crew:
         ours.send(index)
         self._hands[ours] = (process, index)
 
-    def _hear(self, pipe: Connection, queue: list[int]) -> Outcome:
+    def _hear(self, pipe: Connection, queue: _Queue) -> Outcome:
         process, index = self._hands[pipe]
+        following = queue.take(index)
         try:
             done, state, reason = pipe.recv()
         except EOFError:
             process.join()
             del self._hands[pipe]
-            if queue:
-                self._hire(queue.pop())
+            if following is not None:
+                self._hire(following)
             return Outcome(index, "lost", f"its worker ended with code {process.exitcode}")
         if state == "stop":
             raise SceneError(reason)
-        if queue:
-            following = queue.pop()
-            pipe.send(following)
+        pipe.send(following)
+        if following is not None:
             self._hands[pipe] = (process, following)
         else:
-            pipe.send(None)
             process.join()
             del self._hands[pipe]
         return Outcome(done, state, reason)

@@ -194,7 +194,7 @@ class StoneTable:
             below = (self.world.place(thing, pose, level, below),)
 
 
-def lay_table(world: World, rng: Generator) -> tuple[float, Floor]:
+def lay_table(world: World, rng: Generator, shared: int) -> tuple[float, Floor]:
     """A table of Stones from chance; returns the radius (mm) of what lies there, and the places taken."""
     finish = Finish(float(rng.uniform(0.2, 0.8)))
     table = StoneTable(world, rng, draw_stone_set(rng), float(rng.uniform(0, 2 * np.pi)), finish)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 LEAST: Final = 0.02
 """Pieces of which less is seen are left out of the truth."""
 
+INSET: Final = 3.0
+"""How far (px) inside of a corner it is looked for."""
+
 FACES: Final = {
     "up": ((-1, -1, 1), (-1, 1, 1), (1, 1, 1), (1, -1, 1)),
     "down": ((-1, 1, -1), (-1, -1, -1), (1, -1, -1), (1, 1, -1)),
@@ -106,13 +109,26 @@ def _entry(placed: Placed, camera: Camera, seen: int, shot: Shot, index: int) ->
             entry["piece"] = piece.label
         corners = camera.project(top_corners(placed, face))
     entry["corners"] = _rounded(corners, 2)
+    if not piece.round:
+        entry["corners_visible"] = _corners_seen(corners, shot, index)
     entry["level"] = placed.level
     entry["visible"] = round(visible, 2)
-    entry["at"] = [round(v, 2) + 0.0 for v in placed.pose.at]
-    entry["turn"] = [round(v, 5) + 0.0 for v in placed.pose.turn]
+    entry["at"] = [round(v, 3) + 0.0 for v in placed.pose.at]
+    entry["size"] = [round(v, 3) for v in piece.size]
+    entry["turn"] = [round(v, 6) + 0.0 for v in placed.pose.turn]
     if placed.contacts:
         entry["contacts"] = [[round(v, 1) + 0.0 for v in point] for point in placed.contacts]
     return entry | piece.facts | placed.facts
+
+
+def _corners_seen(corners: Array, shot: Shot, index: int) -> list[int]:
+    """For every corner 1 if the piece is seen there, looked at a little inside of it, else 0."""
+    middle = corners.mean(0)
+    away = middle - corners
+    inside = corners + away * np.minimum(1.0, INSET / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6))
+    height, width = shot.seen.shape
+    samples = np.floor((inside + 0.5) * FINE).astype(int)
+    return [int(0 <= x < width and 0 <= y < height and int(shot.seen[y, x]) == index) for x, y in samples.tolist()]
 
 
 def _around(outline: Array) -> Array:

@@ -1,0 +1,105 @@
+"""Runs of many scenes: resumed, interrupted, broken; and what they say when something is wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from datasets.optics import context
+from datasets.scenes.errors import GLMissingError, SceneError
+from datasets.scenes.run import MANIFEST, Order, _Crew, prepare, render, write_whole
+from service.cli_render import app
+
+SIZE = (160, 120)
+
+
+def fake_worker(order, pipe):
+    """Draws nothing; scene 1 kills it, scene 2 cannot be drawn."""
+    while (index := pipe.recv()) is not None:
+        if index == 1:
+            os._exit(3)
+        pipe.send((index, "lost" if index == 2 else "drawn", "no paint" if index == 2 else ""))
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_an_interrupted_run_resumes_and_ends_with_the_same_files(tmp_path):
+    whole = Order("stackernoos", 3, 4, tmp_path / "whole", SIZE)
+    assert [one.state for one in render(whole, workers=2)] == ["drawn"] * 3
+    cut = Order("stackernoos", 3, 4, tmp_path / "cut", SIZE)
+    prepare(cut)
+    for name in ("000000.jpg", "000000.json", "000001.jpg"):
+        (cut.out / name).write_bytes((whole.out / name).read_bytes())
+    outcomes = sorted(render(cut, workers=1), key=lambda one: one.index)
+    assert [one.state for one in outcomes] == ["there", "drawn", "drawn"]
+    assert files(cut.out) == files(whole.out)
+
+
+def test_a_broken_worker_loses_one_scene(tmp_path):
+    order = Order("stackernoos", 5, 0, tmp_path, SIZE)
+    crew = _Crew(order, 2, fake_worker)
+    states = {one.index: (one.state, one.reason) for one in crew.work(list(range(5)))}
+    assert states[1] == ("lost", "its worker ended with code 3")
+    assert states[2] == ("lost", "no paint")
+    assert [states[index][0] for index in (0, 3, 4)] == ["drawn"] * 3
+
+
+def test_a_folder_of_other_scenes_is_refused(tmp_path):
+    prepare(Order("stackernoos", 3, 4, tmp_path, SIZE))
+    prepare(Order("stackernoos", 9, 4, tmp_path, SIZE))
+    with pytest.raises(SceneError, match="seed 4"):
+        prepare(Order("stackernoos", 3, 5, tmp_path, SIZE))
+
+
+def test_a_full_disk_is_one_clear_line_and_leaves_no_part(tmp_path, monkeypatch):
+    def full(self, data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(SceneError, match="is full; free some space"):
+        write_whole(tmp_path / "a.json", b"{}")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_gl_library_is_one_clear_line(monkeypatch):
+    def missing(name):
+        raise OSError(name)
+
+    monkeypatch.setattr(context.ctypes, "CDLL", missing)
+    with pytest.raises(GLMissingError, match="apt-get install libegl1 libosmesa6") as caught:
+        context.open_context()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--game", "chess"], "There is no game “chess”"),
+        (["--game", "stones", "--seed", "lucky"], "--seed takes a whole number"),
+        (["--game", "stones", "--count", "-3"], "--count takes a whole number"),
+        (["--game", "stones", "--size", "wide"], "--size takes a width and a height"),
+        (["--game", "stones", "--size", "9x9"], "--size takes sides from"),
+        (["--game", "stones", "--count", "1", "--out", "/dev/null/x"], "Scenes cannot be written"),
+    ],
+)
+def test_what_a_person_can_mend_is_one_line_and_exit_code_2(arguments, line):
+    result = CliRunner().invoke(app, ["scenes", *arguments])
+    assert result.exit_code == 2
+    assert line in result.output
+    assert result.output.count("\n") == 1
+
+
+def test_nothing_missing_is_soon_done(tmp_path):
+    order = Order("stones", 2, 1, tmp_path, SIZE)
+    prepare(order)
+    for index in range(2):
+        for path in order.paths(index):
+            path.write_bytes(b"{}")
+    assert {one.state for one in render(order)} == {"there"}
+    assert (tmp_path / MANIFEST).exists()

@@ -1,0 +1,156 @@
+"""What a picture's truth says is what the picture shows."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from datasets.optics.studio import Studio
+from datasets.optics.webcam import draw_webcam, encode, expose
+from datasets.scenes.draw import LAYERS, child, compose, photograph
+from datasets.scenes.redraw import redraw
+from datasets.scenes.run import canonical
+from datasets.scenes.truth import describe
+
+SIZE = (640, 360)
+SCENES = 5
+
+
+@pytest.fixture(scope="module")
+def studio():
+    return Studio()
+
+
+@pytest.fixture(scope="module")
+def shots(studio):
+    """(game, scene, shot, truth) of a few scenes a game."""
+    found = []
+    for game in LAYERS:
+        for index in range(SCENES):
+            scene = compose(game, 31, index, SIZE)
+            shot = studio.film(scene.world, scene.camera)
+            found.append((game, scene, shot, describe(scene.world, scene.camera, shot, game)))
+    return found
+
+
+def test_redrawn_pieces_agree_with_the_masks(shots):
+    found = [one for _, scene, shot, _ in shots for one in redraw(scene.world, scene.camera, shot)]
+    assert len(found) > 40
+    assert {one.kind for one in found} >= {"domino", "card", "stone"}
+    assert min(one.iou for one in found) >= 0.98
+    assert np.mean([one.iou for one in found]) >= 0.99
+
+
+def test_corners_follow_from_pose_and_camera_as_the_file_gives_them(shots):
+    """A reader of the file alone, with OpenCV's camera model, finds the same corners."""
+    import cv2
+
+    checked = 0
+    for _, _, _, truth in shots:
+        camera = truth["camera"]
+        matrix = np.array([[camera["fx"], 0, camera["cx"]], [0, camera["fy"], camera["cy"]], [0, 0, 1]])
+        turn = cv2.Rodrigues(np.array(camera["rotation"]))[0]
+        for piece in truth["pieces"]:
+            if piece["kind"] != "domino" or piece["face"] != "up":
+                continue
+            length, width, thickness = piece["size"]
+            own = np.array([[-1, -1, 1], [-1, 1, 1], [1, 1, 1], [1, -1, 1]]) * [length / 2, width / 2, thickness / 2]
+            w, x, y, z = piece["turn"]
+            rotation = np.array(
+                [
+                    [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                    [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                    [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+                ]
+            )
+            world = own @ rotation.T + piece["at"]
+            pixels = cv2.projectPoints(
+                world, turn, np.array(camera["translation"]), matrix, np.array(camera["distortion"])
+            )[0].reshape(-1, 2)
+            inside = (np.abs(pixels - np.array(SIZE) / 2) < np.array(SIZE) / 2).all()
+            if inside:
+                assert np.abs(pixels - piece["corners"]).max() < 0.25
+                checked += 1
+    assert checked > 20
+
+
+def test_every_piece_says_what_the_contract_asks(shots):
+    for _, scene, _, truth in shots:
+        assert truth["camera"]["width"], truth["camera"]["height"] == SIZE
+        for number, piece in enumerate(truth["pieces"]):
+            assert {"kind", "label", "corners", "level", "visible", "on"} <= set(piece)
+            assert len(piece["corners"]) == 4
+            assert 0 < piece["visible"] <= 1
+            assert all(0 <= below < len(truth["pieces"]) and below != number for below in piece["on"])
+        json.loads(canonical(truth))
+        assert scene.camera.eye[2] > 0
+
+
+def test_stacked_dominoes_lie_on_what_is_beneath(shots):
+    for game, _, _, truth in shots:
+        if game != "stackernoos":
+            continue
+        pieces = truth["pieces"]
+        for piece in pieces:
+            below = [pieces[index] for index in piece["on"]]
+            if piece.get("cell") and below:
+                assert all(low["level"] == piece["level"] - 1 for low in below)
+
+
+def test_visible_share_counts_what_is_hidden_or_outside(shots):
+    shares = [piece["visible"] for _, _, _, truth in shots for piece in truth["pieces"]]
+    assert max(shares) == 1
+    assert min(shares) < 0.9
+
+
+def test_the_same_seed_gives_the_same_bytes(studio):
+    for game in LAYERS:
+        one, two = (photograph(studio, compose(game, 8, 3, (320, 240))) for _ in range(2))
+        assert canonical(one[1]) == canonical(two[1])
+        assert one[0] == two[0]
+
+
+def test_another_seed_or_scene_gives_another_picture(studio):
+    pictures = {
+        photograph(studio, compose("stackernoos", seed, index, (160, 120)))[0]
+        for seed, index in [(1, 0), (1, 1), (2, 0)]
+    }
+    assert len(pictures) == 3
+
+
+def test_filming_again_gives_the_same_picture(studio):
+    """Nothing of an earlier picture, or of one of another size, is left in the next."""
+    scene = compose("stackernoos", 5, 1, (320, 180))
+    first = studio.film(scene.world, scene.camera).colour
+    other = compose("stones", 5, 1, (200, 200))
+    studio.film(other.world, other.camera)
+    assert np.array_equal(first, studio.film(scene.world, scene.camera).colour)
+
+
+def test_cameras_look_from_straight_down_to_25_degrees():
+    heights = []
+    for index in range(300):
+        camera = compose_camera(index)
+        forward = np.array(camera.rotation)[2]
+        heights.append(np.degrees(np.arcsin(-forward[2])))
+    assert min(heights) >= 25
+    assert min(heights) < 35
+    assert max(heights) > 85
+
+
+def compose_camera(index):
+    from datasets.scenes.room import draw_camera
+
+    return draw_camera(child(3, index), 150.0, 48.0)
+
+
+def test_a_webcam_gives_a_jpeg_of_the_same_size():
+    rng = child(1, 1)
+    light = rng.random((90, 120, 3), np.float32)
+    for _ in range(8):
+        webcam = draw_webcam(rng)
+        picture = expose(light, webcam, rng)
+        assert picture.shape == light.shape
+        assert encode(picture, webcam)[:2] == b"\xff\xd8"
