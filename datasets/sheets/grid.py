@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 CUT: Final = "#8f8f8f"
 CUT_WIDTH: Final = 0.12
-TICK: Final = 4.0
-NOTE: Final = Pen(2.0, 0.24, "#6f6f6f")
-NOTE_X: Final = 7.6
+TICK: Final = 3.4
+NOTE: Final = Pen(1.8, 0.22, "#6f6f6f")
+NOTE_X: Final = 4.4
+"""Few printers reach nearer to the edge, mm."""
 RULER: Final = 50.0
 
 
@@ -88,14 +89,14 @@ def ticks(grid: Grid) -> Marks:
 
 def note(paper: Paper, text: str) -> Marks:
     """A line up the left margin, and a ruler of 50 mm up the right one to check the printer's scale with."""
-    line = placed(write(text.upper(), NOTE, 0, 0), Place(NOTE_X - 4, paper.height / 2, turn=-90))
-    x, y = paper.width - 4.4, (paper.height - RULER) / 2
+    line = placed(write(text.upper(), NOTE, 0, 0), Place(NOTE_X, paper.height / 2, turn=-90))
+    x, y = paper.width - 5.2, (paper.height - RULER) / 2
     ruler = (
         polygon((x - 1, y), (x + 1, y))
         + polygon((x, y), (x, y + RULER))
         + polygon((x - 1, y + RULER), (x + 1, y + RULER))
     )
-    label = placed(write("50 MM", NOTE, 0, 0), Place(x - 2.6, paper.height / 2, turn=-90))
+    label = placed(write("50 MM", NOTE, 0, 0), Place(x - 2.4, paper.height / 2, turn=-90))
     return (*line, Line(ruler, 0.2, "#000000"), *label)
 
 
