@@ -161,3 +161,14 @@ def test_random_games_reach_high_stacks_an_empty_river_and_new_piles(players):
 
 def test_no_turn_lays_more_tokens_than_four():
     assert max(map(tokens_for, range(1, 38))) == 4
+
+
+def test_what_is_hidden_is_dealt_as_it_may_be():
+    state = GAME.deal(GAME.start(options(3), None), random.Random(4))
+    hold(state)
+    assert None not in (*state.display, *state.pile)
+    assert GAME.actors(state) == (0,)
+    known = GAME.start(options(3), 4)
+    seen = GAME.deal(GAME.view(known, 0), random.Random(4))
+    assert (seen.display, sorted(seen.pile)) == (known.display, sorted(known.pile))
+    assert GAME.deal(known, random.Random(4)) == known

@@ -14,6 +14,7 @@ import pytest
 from stones_table import GAME, options
 
 from engine.core import Setup
+from engine.perft import perft
 
 PERFT = Path(__file__).with_name("perft") / "stones.txt"
 SLOW = 3000
@@ -32,19 +33,12 @@ def read_tables():
             yield pytest.param(document, int(words[0]), int(words[1]), id=f"{name}-{words[0]}")
 
 
-def fast(state, depth):
-    lists = [(seat, GAME.moves(state, seat)) for seat in GAME.actors(state)]
-    if depth == 1:
-        return sum(len(moves) for _, moves in lists)
-    return sum(fast(GAME.play(state, seat, move), depth - 1) for seat, moves in lists for move in moves)
-
-
 @pytest.mark.parametrize(("document", "depth", "count"), list(read_tables()))
 def test_perft(document, depth, count):
     house = options(**document["options"])
     state = GAME.state(Setup(house, document["position"]))
     assert GAME.faults(Setup(house, document["position"])) == ()
-    assert fast(state, depth) == count
+    assert perft(GAME, state, depth) == count
     if count <= SLOW:
         assert slow(read_slow(document), depth) == count
 

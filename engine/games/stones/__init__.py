@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Fault, Game, Line, Score
-from engine.games.stones import explain, faults, judgement, listing, position, sight, turn
+from engine.games.stones import explain, faults, judgement, listing, pile, position, sight, turn
 from engine.games.stones.move import StonesMove, parse
 from engine.games.stones.options import StonesOptions, own
 from engine.games.stones.payout import ranking
@@ -24,6 +24,7 @@ from engine.games.stones.state import FIVE, OVER, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
 
     from engine.core import Explanation, Setup, Verdict
     from engine.options import Options
@@ -75,6 +76,10 @@ class Stones(Game[State, StonesMove]):
     def view(self, state: State, seat: int | None) -> State:
         """The face-down pile is hidden from everybody; all else lies open."""
         return replace(state, pile=(None,) * len(state.pile), seed=None, shuffles=0)
+
+    def deal(self, state: State, chance: Random) -> State:
+        """A pile, and a start of the marker, as they may well be, for search."""
+        return pile.deal(state, chance)
 
     def parse(self, text: str) -> StonesMove:
         """The move that a line of notation says."""

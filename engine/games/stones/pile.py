@@ -7,13 +7,16 @@ knows the pile: every tile of it is None.
 from __future__ import annotations
 
 import random
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.games.stones.state import DISPLAY, STACKS
+from engine.games.stones.state import DISPLAY, NOWHERE, STACKS
 from engine.games.stones.tile import tiles_of
 
 if TYPE_CHECKING:
     from engine.games.stones.options import StonesOptions
+    from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
 
 Tiles = tuple["Tile | None", ...]
@@ -50,3 +53,21 @@ def turn_up(pile: Tiles, used: Tiles, seed: int | None, shuffles: int) -> tuple[
     fresh = shuffled(used, seed, shuffles)
     missing = DISPLAY - len(display)
     return display + fresh[:missing], fresh[missing:], (), shuffles
+
+
+def deal(state: State, chance: random.Random) -> State:
+    """The state with its unknown tiles, marker and shuffles as they may well be (ST-11, ST-12)."""
+    left = list((state.out_of_sight() - Counter(tile for tile in state.pile if tile is not None)).elements())
+    chance.shuffle(left)
+
+    def named(tiles: Tiles) -> Tiles:
+        return tuple(left.pop() if tile is None and left else tile for tile in tiles)
+
+    return replace(
+        state,
+        marker=chance.randrange(STACKS) if state.marker == NOWHERE else state.marker,
+        display=named(state.display),
+        pile=named(state.pile),
+        used=named(state.used),
+        seed=chance.randrange(2**32) if state.seed is None else state.seed,
+    )
