@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine.core import TABLE
 from engine.games.stonerow.cards import FOREMAN, Card, cards_of, count, gather, is_guild, kinds, label, size
-from engine.games.stonerow.notation import only, read_card
+from engine.games.stonerow.notation import only
 from engine.games.stonerow.options import HANDS, deck
-from engine.games.stonerow.play import Play
+from engine.games.stonerow.play import CardPlay, Play
 from engine.games.stonerow.rules import allow, refuse
 from engine.games.stonerow.shuffle import shuffled
 from engine.games.stonerow.state import DEAL, DRAW, OVER, State, foreman_holder, out_of_sight
@@ -113,21 +113,11 @@ class Deal(Play):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUp(Play):
+class TurnUp(CardPlay):
     """What the next card of an unknown quarry turned out to be."""
 
-    card: Card
     moment: ClassVar[str] = CHANCE
-    word: ClassVar[str]
     rules: ClassVar[tuple[str, ...]]
-
-    def __str__(self) -> str:
-        return f"{self.word} {label(self.card)}"
-
-    @classmethod
-    def read(cls, words: Sequence[str]) -> Self:
-        """A card."""
-        return cls(read_card(only(words, 1, f"{cls.word} Y9")[0]))
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Self]:

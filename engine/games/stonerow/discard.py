@@ -4,37 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from engine.games.stonerow.cards import UNITS, Card, label
+from engine.games.stonerow.cards import UNITS
 from engine.games.stonerow.displacer import onto_brickyard
 from engine.games.stonerow.held import missing, playable
-from engine.games.stonerow.notation import only, read_card
-from engine.games.stonerow.play import Play
+from engine.games.stonerow.play import CardPlay
 from engine.games.stonerow.rules import allow
 from engine.games.stonerow.state import Last, without
 from engine.games.stonerow.turns import finish
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from engine.core import Seat, Verdict
+    from engine.games.stonerow.cards import Card
     from engine.games.stonerow.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Discard(Play):
+class Discard(CardPlay):
     """`discard B8`."""
 
-    card: Card
-
-    def __str__(self) -> str:
-        return f"discard {label(self.card)}"
-
-    @classmethod
-    def read(cls, words: Sequence[str]) -> Discard:
-        """A card."""
-        return cls(read_card(only(words, 1, "discard B8")[0]))
+    word: ClassVar[str] = "discard"
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Discard]:

@@ -9,6 +9,7 @@ from engine.games.stonerow import explain, faults, position, scoring, turns
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.cards import cards_of, label
 from engine.games.stonerow.dealing import dealt
+from engine.games.stonerow.displacer import settled
 from engine.games.stonerow.kinds import possible, read_move
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.play import Play
@@ -81,8 +82,8 @@ class StoneRow(Game[State, Play]):
         return read_move(text)
 
     def state(self, setup: Setup) -> State:
-        """The state that a position describes."""
-        return position.read(setup)
+        """The state that a position describes; a Hammer that nobody can attract any more has fallen (A-SR-46)."""
+        return settled(position.read(setup))
 
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Why it could not have come about."""

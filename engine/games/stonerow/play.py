@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine.core import Move
+from engine.games.stonerow.cards import label
+from engine.games.stonerow.notation import only, read_card
 from engine.games.stonerow.state import ACTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.core import Seat, Verdict
+    from engine.games.stonerow.cards import Card
     from engine.games.stonerow.state import State
 
 
@@ -41,3 +45,19 @@ class Play(Move, ABC):
     @abstractmethod
     def play(self, state: State, seat: Seat) -> State:
         """The state after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlay(Play):
+    """A move of one card: its word and the card's label, such as `discard B8`."""
+
+    card: Card
+    word: ClassVar[str]
+
+    def __str__(self) -> str:
+        return f"{self.word} {label(self.card)}"
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Self:
+        """A card."""
+        return cls(read_card(only(words, 1, f"{cls.word} B8")[0]))

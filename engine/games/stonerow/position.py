@@ -35,7 +35,9 @@ def read(setup: Setup) -> State:
     phase = shape.one_of("phase", PHASES, ACTION)
     pending = read_pending(shape, options) if phase == REACTION else None
     last = _last(shape, options) if phase == WINDOW else None
-    turn = shape.whole("turn", options.last_seat, _turn(setup.seat, pending, last, options))
+    turn = _turn(
+        shape.whole("turn", options.last_seat, _default_turn(setup.seat, last, options)), pending, last, options
+    )
     return _with_drawn(
         State(
             options=options,
@@ -117,13 +119,18 @@ def _row_json(row: Row) -> dict[str, Any]:
     }
 
 
-def _turn(seat: Seat, pending: Pending | None, last: Last | None, options: StoneRowOptions) -> Seat:
-    """The seat in turn where nobody says: the attacker, the seat after the builder, else the one that asks."""
+def _default_turn(seat: Seat, last: Last | None, options: StoneRowOptions) -> Seat:
+    """The seat in turn where nobody says: the one after the builder, else the one that asks."""
+    return seat if last is None else options.left_of(last.seat)
+
+
+def _turn(told: Seat, pending: Pending | None, last: Last | None, options: StoneRowOptions) -> Seat:
+    """The attacker while its Hammer is pending; in a partner's window the seat that draws next."""
     if pending is not None:
         return pending.seat
-    if last is not None:
+    if last is not None and options.teams:
         return options.left_of(last.seat)
-    return seat
+    return told
 
 
 def _hands(shape: Shape, options: StoneRowOptions, setup: Setup) -> tuple[tuple[int, ...], tuple[int | None, ...]]:

@@ -15,8 +15,8 @@ from engine.games.stonerow.cards import Card, gather, guild_cards, label, labels
 from engine.games.stonerow.combinations import larger
 from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.held import guild_hand, missing
-from engine.games.stonerow.notation import only, read_card, read_cards, read_row
-from engine.games.stonerow.play import Play
+from engine.games.stonerow.notation import read_cards, read_row
+from engine.games.stonerow.play import CardPlay, Play
 from engine.games.stonerow.rows import gain, no_such_row
 from engine.games.stonerow.rules import allow, cite, refuse
 from engine.games.stonerow.state import DRAW, WINDOW, find_row, next_row_id, taken_from_brickyard, with_row, without
@@ -92,19 +92,11 @@ class Add(Play):
 
 
 @dataclass(frozen=True, slots=True)
-class Rescue(Play):
+class Rescue(CardPlay):
     """`rescue RAp`."""
 
-    card: Card
+    word: ClassVar[str] = "rescue"
     moment: ClassVar[str] = WINDOW
-
-    def __str__(self) -> str:
-        return f"rescue {label(self.card)}"
-
-    @classmethod
-    def read(cls, words: Sequence[str]) -> Rescue:
-        """A card."""
-        return cls(read_card(only(words, 1, "rescue RAp")[0]))
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Rescue]:
