@@ -308,6 +308,67 @@ class Slow:
                 yield (x, y + 0.5), z, "n"
 
 
+class SlowGame:
+    """A whole game in JSON: a position, every hand, the order of the boneyard (the next tile last)."""
+
+    def __init__(self, position, hands, pile, options):
+        self.position, self.hands, self.pile, self.options = position, hands, pile, options
+
+    def moves(self):
+        seat, drawn = self.position["turn"], self.position["drawn"]
+        if [] in self.hands or self.position["passes"] == len(self.hands):
+            return []
+        slow = Slow(self.position, self.options)
+        if drawn:
+            return [*slow.placements([drawn]), "keep"]
+        found = [*slow.placements(self.hands[seat])]
+        return [*found, "draw"] if self.pile else found or ["pass"]
+
+    def after(self, move):
+        position = {**self.position, "passes": 0}
+        hands, pile, seat = [list(hand) for hand in self.hands], list(self.pile), position["turn"]
+        if move == "draw":
+            position["drawn"] = pile.pop()
+            return SlowGame(position, hands, pile, self.options)
+        made = 0
+        if move == "keep":
+            hands[seat].append(position["drawn"])
+        elif move == "pass":
+            position |= {"passes": self.position["passes"] + 1, "extra_turns": 0}
+        else:
+            made = self.lay(position, move)
+            if not position["drawn"]:
+                hands[seat].remove(unordered(move.split()[1]))
+        position["drawn"] = None
+        position["extra_turns"] = max(position["extra_turns"] - 1, 0) + made
+        if not position["extra_turns"]:
+            position["turn"] = (seat + 1) % len(hands)
+        return SlowGame(position, hands, pile, self.options)
+
+    def lay(self, position, move):
+        """Puts a tile on the table; says how many roots that made."""
+        word, tile, where = move.split()
+        cell, axis = where[1:].split(":")
+        at = [float(part) if "." in part else int(part) for part in cell.split(",")]
+        grown = word == "stacked_branch" or (word == "extend" and at[2] == 1)
+        entry = {"tile": tile, "at": at, "dir": axis, "as": "stacked_branch" if grown else "stack"}
+        roots = []
+        for tiles in (position["tiles"], [*position["tiles"], entry]):
+            slow = Slow({**position, "tiles": tiles}, self.options)
+            roots.append(sum(slow.is_root(cell) for cell in slow.owner))
+        position["tiles"] = [*position["tiles"], entry]
+        return roots[1] - roots[0]
+
+    def perft(self, depth):
+        moves = self.moves()
+        return len(moves) if depth == 1 else sum(self.after(move).perft(depth - 1) for move in moves)
+
+
+def unordered(label):
+    """A label as hands hold it, the lower half first."""
+    return "-".join(sorted(label.split("-"), key=int))
+
+
 def opposite(side):
     return {"e": "w", "w": "e", "n": "s", "s": "n"}[side]
 

@@ -109,6 +109,24 @@ def test_a_hidden_hand_allows_all_that_the_true_one_does(table, seed):
             assert set(GAME.moves(state, seat)) <= set(GAME.moves(GAME.view(state, None), seat))
 
 
+@settings(max_examples=40, deadline=None)
+@given(tables, seeds, st.booleans())
+def test_a_sampled_deal_is_whole_and_keeps_what_is_known(table, seed, deal):
+    """All cards are dealt, the hand that was seen stays, and the game can be played on."""
+    chance = random.Random(seed)
+    for state, seat, move, _ in walk(table, seed, 40, deal):
+        if seat < 0 or chance.random() < 0.8:
+            continue
+        sampled = GAME.deal(GAME.view(state, seat), chance)
+        whole = sorted((*cards_of(in_sight(sampled)), *sampled.order[: sampled.quarry]))
+        assert whole == list(cards_of(deck(state.options)))
+        assert [GAME.hand(sampled, other) is None for other in range(table[1])] == [False] * table[1]
+        if state.hidden[seat] == 0:
+            assert sampled.hands[seat] == state.hands[seat]
+            assert GAME.judge(sampled, seat, move).legal
+        assert GAME.actors(sampled)
+
+
 def test_a_match_of_teams_ends():
     """First to six towers: at most eleven rounds that somebody wins (SRT-6)."""
     state, chance, plies = GAME.start(options("team"), 2), random.Random(2), 0

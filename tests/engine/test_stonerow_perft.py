@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from stonerow_table import GAME, hand, options, play
 
+from engine.perft import perft
+
 PERFT = Path(__file__).with_name("perft") / "stonerow.txt"
 SLOW = 2500
 """How many sequences the slow count may have: it takes about a second."""
@@ -31,20 +33,13 @@ def read_tables():
             yield pytest.param(document, int(words[0]), int(words[1]), id=f"{name}-{words[0]}")
 
 
-def fast(state, depth):
-    lists = [(seat, GAME.moves(state, seat)) for seat in GAME.actors(state)]
-    if depth == 1:
-        return sum(len(found) for _, found in lists)
-    return sum(fast(GAME.play(state, seat, move), depth - 1) for seat, found in lists for move in found)
-
-
 @pytest.mark.parametrize(("document", "depth", "count"), list(read_tables()))
 def test_perft(document, depth, count):
     state = GAME.start(options(**document["options"]), document["seed"])
     if count <= SLOW:
         referee = replayed(state, document)
         assert slow(referee, depth) == count
-    assert fast(play(state, *document["moves"]), depth) == count
+    assert perft(GAME, play(state, *document["moves"]), depth) == count
 
 
 # The second way. Cards are labels, bags are lists, a row is a dictionary; every rule is read off the book again.
