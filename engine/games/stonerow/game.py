@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.core import Game
+from engine.errors import OptionError
 from engine.games.stonerow import explain, faults, position, scoring, turns
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.cards import cards_of, label
@@ -13,13 +14,16 @@ from engine.games.stonerow.displacer import settled
 from engine.games.stonerow.kinds import possible, read_move
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.play import Play
+from engine.games.stonerow.sample import sample
 from engine.games.stonerow.sight import read_sight
 from engine.games.stonerow.state import OVER, State, hand_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
 
     from engine.core import Explanation, Fault, Score, Seat, Setup, Verdict
+    from engine.options import Options
 
 
 class StoneRow(Game[State, Play]):
@@ -30,8 +34,10 @@ class StoneRow(Game[State, Play]):
     aliases: ClassVar[tuple[str, ...]] = ("stone row", "stone-row")
     options_type: ClassVar[type[StoneRowOptions]] = StoneRowOptions
 
-    def start(self, options: StoneRowOptions, seed: int | None = None) -> State:  # type: ignore[override]
+    def start(self, options: Options, seed: int | None = None) -> State:
         """The cards dealt by a seed; without one, hands of unknown cards and nothing turned up yet."""
+        if not isinstance(options, StoneRowOptions):
+            raise OptionError("the options are those of another game")
         return dealt(options, seed, options.last_seat)
 
     def actors(self, state: State) -> tuple[Seat, ...]:
@@ -76,6 +82,10 @@ class StoneRow(Game[State, Play]):
         for other in others:
             hands[other], hidden[other] = 0, hand_size(state, other)
         return state.but(hands=tuple(hands), hidden=tuple(hidden), order=None, seed=None, shuffles=0)
+
+    def deal(self, state: State, chance: Random) -> State:
+        """A state in which all that was hidden is dealt at random, as it may well be."""
+        return sample(state, chance)
 
     def parse(self, text: str) -> Play:
         """The move that a line says; cards in any order, read into that of the notation."""
