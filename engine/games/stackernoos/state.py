@@ -96,4 +96,11 @@ class State:
         return replace(self, **{"turn": turn, "extra_turns": owed, "drawn": None, "passes": 0} | changes)  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        return draw_table(self.table)
+        seats = (
+            f"seat {seat}: {'?' if size is None else size} tiles, {score} points"
+            for seat, (size, score) in enumerate(zip(self.sizes, self.scores, strict=True))
+        )
+        boneyard = "?" if self.boneyard is None else self.boneyard
+        turn = "nobody yet" if self.turn < 0 else f"seat {self.turn}"
+        owed = f", {self.extra_turns} extra turns owed" if self.extra_turns else ""
+        return f"{draw_table(self.table)}\n{'; '.join(seats)}; boneyard: {boneyard}; in turn: {turn}{owed}"

@@ -1,0 +1,155 @@
+"""A game is a file dropped into a folder: tic-tac-toe is added here, and a broken file fails loudly."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.bots import RandomBot, SearchBot
+from engine.errors import GameBroken, UnknownGame
+from engine.games import discover, find_game, games
+from engine.perft import perft
+
+TIC_TAC_TOE = '''
+"""Tic-tac-toe."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.core import Fault, Game, Move, Score, Verdict, refusal
+from engine.errors import NotationError, PositionError
+from engine.options import Options, option, whole
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToeOptions(Options):
+    players: int = option(2, whole(2, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Move):
+    cell: int
+
+    def __str__(self):
+        return f"mark {self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    board: str = "........."
+
+    def __str__(self):
+        return "\\n".join(self.board[row : row + 3] for row in (0, 3, 6))
+
+
+class TicTacToe(Game):
+    name, title, options_type = "tictactoe", "Tic-tac-toe", TicTacToeOptions
+
+    def start(self, options, seed=None):
+        return State()
+
+    def actors(self, state):
+        over = self.winners(state) is not None
+        return () if over else ((9 - state.board.count(".")) % 2,)
+
+    def moves(self, state, seat):
+        return [Mark(n) for n, mark in enumerate(state.board) if mark == "." and seat in self.actors(state)]
+
+    def judge(self, state, seat, move):
+        if seat not in self.actors(state):
+            return refusal("not_your_turn", "It is not your turn.", "T-1")
+        if state.board[move.cell] != ".":
+            return refusal("cell_taken", "The cell is taken.", "T-2")
+        return Verdict(legal=True, rules=("T-2",))
+
+    def play(self, state, seat, move):
+        return State(state.board[: move.cell] + "XO"[seat] + state.board[move.cell + 1 :])
+
+    def score(self, state):
+        return tuple(Score(seat, 0) for seat in (0, 1))
+
+    def winners(self, state):
+        for line in LINES:
+            marks = {state.board[n] for n in line}
+            if marks in ({"X"}, {"O"}):
+                return (0,) if marks == {"X"} else (1,)
+        return None if "." in state.board else (0, 1)
+
+    def view(self, state, seat):
+        return state
+
+    def parse(self, text):
+        if not re.fullmatch("mark [0-8]", text):
+            raise NotationError("write mark 0 to mark 8")
+        return Mark(int(text[5:]))
+
+    def state(self, setup):
+        if len(setup.position.get("board", "")) != 9:
+            raise PositionError("'board' has nine cells")
+        return State(setup.position["board"])
+
+    def faults(self, setup):
+        board = setup.position["board"]
+        wrong = board.count("X") - board.count("O") not in (0, 1)
+        return (Fault("wrong_count", "X begins", ("T-1",)),) if wrong else ()
+
+    def position(self, state):
+        return {"board": state.board}
+
+    def explain(self, state, seen, plies=2):
+        return ()
+
+
+GAME = TicTacToe()
+'''
+RULES = '[T-1]\ntitle = "X begins, then each in turn"\nsource = "1"\n[T-2]\ntitle = "An empty cell"\nsource = "2"\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "tictactoe.py").write_text(TIC_TAC_TOE)
+    (tmp_path / "tictactoe.toml").write_text(RULES)
+    (tmp_path / "_notes.py").write_text("1 / 0")
+    return tmp_path
+
+
+def test_tic_tac_toe_is_one_file_and_one_data_file(folder):
+    found = discover(folder, f"dropped_{folder.name}")
+    game = found["tictactoe"]
+    assert list(found) == ["tictactoe"]
+    assert game.rules["T-2"].title == "An empty cell"
+    state = game.start(game.options_type())
+    assert [perft(game, state, depth) for depth in range(1, 7)] == [9, 72, 504, 3024, 15120, 54720]
+    for text in ("mark 0", "mark 4", "mark 1", "mark 5"):
+        state = game.apply(state, game.actors(state)[0], game.parse(text))
+    hint = SearchBot(random.Random(1), lambda samples: samples >= 20, RandomBot(random.Random(2)), 9)(game, state, 0)
+    assert str(hint.move) == "mark 2"
+    assert game.winners(game.apply(state, 0, hint.move)) == (0,)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("tictactoe.py", "1 / 0", "ZeroDivisionError"),
+        ("tictactoe.py", "x = 1", "GAME"),
+        ("tictactoe.py", "GAME = 3", "AttributeError"),
+        ("tictactoe.toml", "not toml", "TOMLDecodeError"),
+        ("tictactoe.toml", "[T-1]\ntitle = 'x'\n", "KeyError"),
+    ],
+)
+def test_a_broken_game_fails_loudly_and_names_its_file(folder, name, text, said):
+    (folder / name).write_text(text)
+    with pytest.raises(GameBroken, match=said) as wrong:
+        discover(folder, f"broken_{folder.name}")
+    assert "tictactoe" in str(wrong.value)
+
+
+def test_games_are_found_by_name_and_by_other_spellings():
+    assert find_game("Stackernoes ").name == "stackernoos"
+    assert set(games()) >= {"stackernoos"}
+    with pytest.raises(UnknownGame, match="stackernoos"):
+        find_game("chess")
