@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
+from service import cli_print, cli_render
+
 if TYPE_CHECKING:
     from service.settings import Settings
 
@@ -23,6 +25,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
+
+app.add_typer(cli_print.app, name="print")
+app.add_typer(cli_render.app, name="render")
 
 Game = Annotated[str, typer.Option("--game", "-g", help="The game on the table: stackernoos.")]
 Host = Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.", show_default="127.0.0.1")]
