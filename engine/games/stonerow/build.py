@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import Line, Verdict
 from engine.games.stonerow.cards import Bag, Card, gather, guild_cards, is_guild, label, labels
-from engine.games.stonerow.combinations import flaw, name, rule_of, runs, sets, worths
+from engine.games.stonerow.combinations import FORBID, flaw, name, rule_of, runs, sets, worths
 from engine.games.stonerow.held import guild_hand, missing
 from engine.games.stonerow.notation import read_cards
 from engine.games.stonerow.play import Play
@@ -46,9 +46,10 @@ class Build(Play):
     def legal(cls, state: State, seat: Seat) -> Iterable[Build]:
         """Every set and run in the hand."""
         cards, known, room = guild_hand(state, seat)
-        for bag in rows_in(cards, state.options):
-            if not room or (bag & ~known).bit_count() <= room:
-                yield build_of(bag)
+        found = rows_in(cards, state.options)
+        if room:
+            found = [bag for bag in found if (bag & ~known).bit_count() <= room]
+        return map(build_of, found)
 
     def judge(self, state: State, seat: Seat) -> Verdict:
         """Cards of the hand that make a set or a run."""
@@ -65,14 +66,13 @@ class Build(Play):
         return finish(state, seat, changes, Last(seat, self) if state.options.teams else None)
 
 
-def rows_in(cards: Bag, options: StoneRowOptions) -> Iterable[Bag]:
+def rows_in(cards: Bag, options: StoneRowOptions) -> list[Bag]:
     """Every row that these number and guild cards make at this table (A-SR-19)."""
-    yield from sets(cards)
-    if options.run_overlength == "forbid":
-        table = worths(options.run_overlength)
-        yield from (run for run in runs(cards) if run in table)
-    else:
-        yield from runs(cards)
+    found = sets(cards) + runs(cards)
+    if options.run_overlength != FORBID:
+        return found
+    table = worths(options.run_overlength)
+    return [bag for bag in found if bag in table]
 
 
 @cache

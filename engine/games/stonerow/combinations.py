@@ -25,7 +25,7 @@ from engine.games.stonerow.cards import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 LINEAR: Final = "linear"
 CAP_50: Final = "cap_50"
@@ -40,10 +40,13 @@ PER_CARD: Final = 10
 """Points a card in runs and in sets of three and four (SRO-56, SRO-57, SRO-59)."""
 CHARACTER_PAIR: Final = 20
 SETS_OF: Final = tuple(
-    tuple(part for part in range(held + 1) if part & held == part and part.bit_count() > 1)
-    for held in range(RANK_BITS + 1)
+    tuple(
+        tuple(part << start for part in range(held + 1) if part & held == part and part.bit_count() > 1)
+        for held in range(RANK_BITS + 1)
+    )
+    for start in range(0, WIDTH * len(RANKS), WIDTH)
 )
-"""For the cards of one rank that are held, as four bits: every set that they make."""
+"""For every rank and the cards of it that are held, as four bits: the sets that they make."""
 COUNT_WORDS: Final = (
     "",
     "",
@@ -87,23 +90,30 @@ def run_value(length: int, overlength: str) -> int:
     return PER_CARD * (min(length, PRINTED_RUN) if overlength == CAP_50 else length)
 
 
-def sets(bag: Bag) -> Iterator[Bag]:
+def sets(bag: Bag) -> list[Bag]:
     """Every set that these number and guild cards make."""
-    for start in range(0, WIDTH * len(RANKS), WIDTH):
-        for part in SETS_OF[bag >> start & RANK_BITS]:
-            yield part << start
+    found: list[Bag] = []
+    left = bag & GUILD
+    for of_rank in SETS_OF:
+        if not left:
+            break
+        found += of_rank[left & RANK_BITS]
+        left >>= WIDTH
+    return found
 
 
-def runs(bag: Bag) -> Iterator[Bag]:
+def runs(bag: Bag) -> list[Bag]:
     """Every run that these number and guild cards make, of any length."""
-    starts = bag & bag >> WIDTH & bag >> 2 * WIDTH
-    for start in guild_cards(starts & GUILD) if starts else ():
+    found: list[Bag] = []
+    starts = bag & bag >> WIDTH & bag >> 2 * WIDTH & GUILD
+    for start in guild_cards(starts) if starts else ():
         run = UNITS[start] | UNITS[start] << WIDTH
         following = UNITS[start] << 2 * WIDTH
         while following & bag & GUILD:
             run |= following
-            yield run
+            found.append(run)
             following <<= WIDTH
+    return found
 
 
 @cache

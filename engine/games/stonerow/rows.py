@@ -57,12 +57,16 @@ class Row:
 
     def owned_by(self, seat: Seat) -> bool:
         """Whether a seat has a layer in it."""
+        if len(self.layers) == 1:
+            return self.layers[0].owner == seat
         return any(layer.owner == seat for layer in self.layers)
 
     def owned_against(self, seat: Seat, options: StoneRowOptions) -> bool:
         """Whether some owner is an opponent of this seat, which makes it a target (A-SR-26, A-SR-31, A-SR-90)."""
-        side = options.team(seat)
-        return any(options.team(layer.owner) != side for layer in self.layers)
+        ours = (seat, options.partner(seat))
+        if len(self.layers) == 1:
+            return self.layers[0].owner not in ours
+        return any(layer.owner not in ours for layer in self.layers)
 
     def marked(self, card: Card, *, broken: bool) -> Row:
         """With a Hammer or a Mason on top, which decides whether it counts (A-SR-24)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import (
@@ -105,8 +105,16 @@ class State:
         return draw(self)
 
     def but(self, **changes: Any) -> State:
-        """The state with some fields changed."""
-        return replace(self, **changes)
+        """The state with some fields changed: `dataclasses.replace` in half its time, which is most of a move's."""
+        changed = object.__new__(State)
+        for name in STATE_FIELDS:
+            object.__setattr__(changed, name, changes[name] if name in changes else getattr(self, name))
+        object.__setattr__(changed, "unseen", None)
+        return changed
+
+
+STATE_FIELDS: Final = tuple(one.name for one in fields(State) if one.init)
+"""What `State` is made of."""
 
 
 # Rows
