@@ -10,6 +10,10 @@ from engine.options import read_options
 
 GAME = find_game("stonerow")
 TABLE = -1
+RULE_SETS = ("official", "team", "basic")
+TEAM = {"rule_set": "team"}
+BASIC = {"rule_set": "basic"}
+THREE = {"players": 3}
 
 
 def options(rule_set: str = "official", players: int = 4, **house: Any) -> Any:
@@ -18,6 +22,11 @@ def options(rule_set: str = "official", players: int = 4, **house: Any) -> Any:
 
 def start(seed: int | None = 1, rule_set: str = "official", players: int = 4, **house: Any) -> Any:
     return GAME.start(options(rule_set, players, **house), seed)
+
+
+def opened(rule_set: str = "official", players: int = 4, **house: Any) -> Any:
+    """A hidden game after keystone Y3 and brickyard R1."""
+    return play(start(None, rule_set, players, **house), "-1 keystone Y3", "-1 brickyard R1")
 
 
 def row(holder: int, *layers: str | tuple[int, str], under: str = "", broken: bool | None = None) -> dict[str, Any]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 from stonerow_table import (
+    BASIC,
     GAME,
+    RULE_SETS,
+    TEAM,
+    THREE,
     as_turn,
     hand,
     judge,
@@ -17,17 +21,6 @@ from stonerow_table import (
     table,
     totals,
 )
-
-RULE_SETS = ("official", "team", "basic")
-TEAM = {"rule_set": "team"}
-THREE = {"players": 3}
-BASIC = {"rule_set": "basic"}
-
-
-def opened(rule_set="official", players=4, **house):
-    """A hidden game after keystone Y3 and brickyard R1."""
-    return play(start(None, rule_set, players, **house), "-1 keystone Y3", "-1 brickyard R1")
-
 
 # Hammers
 

@@ -20,25 +20,20 @@ SLOW = 2500
 """How many sequences the slow count may have: it takes about a second."""
 
 
-def read_tables():
-    """`table NAME {document}`, then `depth count` lines."""
-    document, name = {}, ""
+def cases():
+    """(document, depth, count) of every count in the file."""
     for line in PERFT.read_text(encoding="utf-8").splitlines():
-        words = line.split(maxsplit=2)
-        if not words or words[0] == "#":
-            continue
-        if words[0] == "table":
-            name, document = words[1], json.loads(words[2])
-        else:
-            yield pytest.param(document, int(words[0]), int(words[1]), id=f"{name}-{words[0]}")
+        if line and not line.startswith("#"):
+            name, counts, document = line.split(" ", 2)
+            for depth, count in enumerate(counts.split(","), start=1):
+                yield pytest.param(json.loads(document), depth, int(count), id=f"{name}-{depth}")
 
 
-@pytest.mark.parametrize(("document", "depth", "count"), list(read_tables()))
+@pytest.mark.parametrize(("document", "depth", "count"), list(cases()))
 def test_perft(document, depth, count):
     state = GAME.start(options(**document["options"]), document["seed"])
     if count <= SLOW:
-        referee = replayed(state, document)
-        assert slow(referee, depth) == count
+        assert slow(replayed(state, document), depth) == count
     assert perft(GAME, play(state, *document["moves"]), depth) == count
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from stonerow_table import (
     GAME,
+    RULE_SETS,
+    THREE,
     as_turn,
     hand,
     judge,
     moves,
+    opened,
     options,
     pass_turns,
     play,
@@ -22,17 +25,6 @@ from stonerow_table import (
 from engine.games.stonerow.cards import ACTION_CARDS, cards_of, size
 from engine.games.stonerow.options import deck, numbers
 from engine.games.stonerow.rules import SAME, cite
-
-RULE_SETS = ("official", "team", "basic")
-TEAM = {"rule_set": "team"}
-THREE = {"players": 3}
-BASIC = {"rule_set": "basic"}
-
-
-def opened(rule_set="official", players=4, **house):
-    """A hidden game after keystone Y3 and brickyard R1."""
-    return play(start(None, rule_set, players, **house), "-1 keystone Y3", "-1 brickyard R1")
-
 
 # Rule sets, deck and set-up
 

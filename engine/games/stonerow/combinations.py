@@ -92,14 +92,7 @@ def run_value(length: int, overlength: str) -> int:
 
 def sets(bag: Bag) -> list[Bag]:
     """Every set that these number and guild cards make."""
-    found: list[Bag] = []
-    left = bag & GUILD
-    for of_rank in SETS_OF:
-        if not left:
-            break
-        found += of_rank[left & RANK_BITS]
-        left >>= WIDTH
-    return found
+    return [part for at, of_rank in enumerate(SETS_OF) for part in of_rank[bag >> WIDTH * at & RANK_BITS]]
 
 
 def runs(bag: Bag) -> list[Bag]:

@@ -5,11 +5,11 @@ SRO-41…46, SRT-32…36; A-SR-39…47, A-SR-72, A-SR-74, C-SR-7, C-SR-8.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.errors import NotationError
-from engine.games.stonerow.cards import DISPLACER, UNITS, Card, merge
+from engine.games.stonerow.cards import DISPLACER, UNITS, Card, count, merge
 from engine.games.stonerow.held import missing
 from engine.games.stonerow.notation import only, read_row
 from engine.games.stonerow.play import Play
@@ -131,7 +131,8 @@ class Attract(Play):
 
     def play(self, state: State, seat: Seat) -> State:
         """A claim; it is settled when nobody with an earlier right can claim (A-SR-46)."""
-        return settled(_with_pending(state, claimed=seat))
+        pending = state.pending and state.pending.claimed_by(seat)
+        return settled(with_claims_shown(state.but(pending=pending)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ class Decline(Play):
         """The next in order is asked; after the last the Hammer falls."""
         if state.pending is None:
             return state.but(phase=OVER, last=None)
-        return settled(_with_pending(state, declined=seat))
+        return settled(state.but(pending=state.pending.declined_by(seat)))
 
 
 def askable(state: State) -> list[Seat]:
@@ -217,6 +218,16 @@ def settled(state: State) -> State:
     return finish(state, pending.seat, {"rows": rows})
 
 
+def with_claims_shown(state: State) -> State:
+    """Who has claimed the Hammer has shown its Displacer: that card is out of nobody's sight any more."""
+    for seat in state.pending.claimed if state.pending is not None else ():
+        hidden = state.hidden[seat]
+        if not count(state.hands[seat], DISPLACER) and hidden != 0:
+            hands = put(state.hands, seat, merge(state.hands[seat], UNITS[DISPLACER]))
+            state = state.but(hands=hands, hidden=put(state.hidden, seat, None if hidden is None else hidden - 1))
+    return state
+
+
 def _attracted(state: State, pending: Pending, seat: Seat) -> State:
     """The Hammer is in the reactor's hand, the Displacer on the brickyard, the attacker's turn over (A-SR-45)."""
     changes = without(state, seat, UNITS[DISPLACER])
@@ -237,15 +248,6 @@ def shields_one(state: State) -> bool:
 
 def _seat(state: State, pending: Pending, step: int) -> Seat:
     return (pending.seat + step) % state.options.players
-
-
-def _with_pending(state: State, claimed: Seat | None = None, declined: Seat | None = None) -> State:
-    pending = state.pending
-    if pending is None:
-        return state
-    if claimed is not None:
-        return state.but(pending=replace(pending, claimed=(*pending.claimed, claimed)))
-    return state.but(pending=replace(pending, declined=(*pending.declined, *(() if declined is None else (declined,)))))
 
 
 def _no_reactor(state: State, pending: Pending, seat: Seat) -> Verdict | None:

@@ -10,7 +10,7 @@ from engine.games.stonerow import explain, faults, position, scoring, turns
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.cards import cards_of, label
 from engine.games.stonerow.dealing import dealt
-from engine.games.stonerow.displacer import settled
+from engine.games.stonerow.displacer import settled, with_claims_shown
 from engine.games.stonerow.kinds import possible, read_move
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.play import Play
@@ -81,7 +81,8 @@ class StoneRow(Game[State, Play]):
         hands, hidden = list(state.hands), list(state.hidden)
         for other in others:
             hands[other], hidden[other] = 0, hand_size(state, other)
-        return state.but(hands=tuple(hands), hidden=tuple(hidden), order=None, seed=None, shuffles=0)
+        seen = state.but(hands=tuple(hands), hidden=tuple(hidden), order=None, seed=None, shuffles=0)
+        return with_claims_shown(seen)
 
     def deal(self, state: State, chance: Random) -> State:
         """A state in which all that was hidden is dealt at random, as it may well be."""
@@ -93,7 +94,7 @@ class StoneRow(Game[State, Play]):
 
     def state(self, setup: Setup) -> State:
         """The state that a position describes; a Hammer that nobody can attract any more has fallen (A-SR-46)."""
-        return settled(position.read(setup))
+        return settled(with_claims_shown(position.read(setup)))
 
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Why it could not have come about."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import (
@@ -53,6 +53,14 @@ class Pending:
     seat: Seat
     declined: tuple[Seat, ...] = ()
     claimed: tuple[Seat, ...] = ()
+
+    def declined_by(self, seat: Seat) -> Pending:
+        """With one more who lets it pass."""
+        return replace(self, declined=(*self.declined, seat))
+
+    def claimed_by(self, seat: Seat) -> Pending:
+        """With one more who would attract it."""
+        return replace(self, claimed=(*self.claimed, seat))
 
 
 @dataclass(frozen=True, slots=True)
