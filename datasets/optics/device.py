@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from OpenGL import GL
 
+from datasets.optics.colour import linear
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
     from datasets.optics.material import Texture
     from datasets.optics.mesh import Mesh
 
-ANISOTROPY = 4.0
-"""How many texels along a slanted face are averaged, at most."""
+ROOTS = np.sqrt([[*linear([v] * 3)][0] for v in range(256)])
+"""The square roots of the linear light of sRGB bytes: what is uploaded, for the shader to square."""
 
 
 class Program:
@@ -121,23 +123,21 @@ def upload_layers(layers: NDArray[np.uint8], repeats: bool) -> int:
     kind = GL.GL_TEXTURE_2D_ARRAY
     name = int(GL.glGenTextures(1))
     GL.glBindTexture(kind, name)
-    levels = [list(layers)]
+    table = np.stack([np.round(255 * ROOTS)] * 3 + [np.arange(256)], -1).astype(np.uint8)[None]
+    levels = [[np.asarray(cv2.LUT(layer, table)) for layer in layers]]
     while max(levels[-1][0].shape[:2]) > 1:
         height, width = (max(1, side // 2) for side in levels[-1][0].shape[:2])
         levels.append([cv2.resize(one, (width, height), interpolation=cv2.INTER_AREA) for one in levels[-1]])
     for number, level in enumerate(levels):
         data = np.ascontiguousarray(np.stack(level))
         _, height, width, _ = data.shape
-        GL.glTexImage3D(
-            kind, number, GL.GL_SRGB8_ALPHA8, width, height, len(level), 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, data
-        )
+        GL.glTexImage3D(kind, number, GL.GL_RGBA8, width, height, len(level), 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, data)
     wrap = GL.GL_REPEAT if repeats else GL.GL_CLAMP_TO_EDGE
     GL.glTexParameteri(kind, GL.GL_TEXTURE_MAX_LEVEL, len(levels) - 1)
     GL.glTexParameteri(kind, GL.GL_TEXTURE_WRAP_S, wrap)
     GL.glTexParameteri(kind, GL.GL_TEXTURE_WRAP_T, wrap)
     GL.glTexParameteri(kind, GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR)
     GL.glTexParameteri(kind, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR)
-    GL.glTexParameterf(kind, 0x84FE, ANISOTROPY)
     return name
 
 

@@ -51,7 +51,7 @@ class Mesh:
         return Mesh(points, (self.normals @ rotation.T).astype(np.float32), self.uv, self.part, self.faces)
 
 
-HULL_POINTS: Final = 400
+HULL_POINTS: Final = 600
 _DIRECTIONS: list[Array] = []
 
 

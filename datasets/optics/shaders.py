@@ -264,38 +264,32 @@ void main() {
     if (turned < 0.5) { base = tint_top; layer = layers.x; }
     else if (turned < 1.5) { base = tint_side; layer = layers.w; }
     else { base = tint_bottom; layer = layers.z; if (kind == 1.0) uv.x = 1.0 - uv.x; }
-    float steep_u = 0.0, steep_v = 0.0;
-    for (int painted = layer >= 0.0 ? 1 : 0; painted > 0; painted--) {
-        vec2 t = uv * tiling;
-        if (turned < 0.5 && kind == 2.0) {
-            if (uv.x < 0.5) { t = vec2(uv.x * 2.0, uv.y); }
-            else { t = vec2((1.0 - uv.x) * 2.0, 1.0 - uv.y); layer = layers.y; flip = -1.0; }
-            t = clamp(t, 0.004, 0.996);
-        }
-        vec2 gx = dFdx(texel) * tiling, gy = dFdy(texel) * tiling;
-        if (kind == 2.0 && turned < 0.5) { gx.x *= 2.0; gy.x *= 2.0; }
-        gx *= flip; gy *= flip;
-        vec4 s = textureGrad(skin, vec3(t, layer), gx, gy);
-        base *= s.rgb;
-        for (int carved = relief.x > 0.0 ? 1 : 0; carved > 0; carved--) {
-            vec2 size = vec2(textureSize(skin, 0).xy);
-            vec2 d = max(vec2(1.0) / size, 0.6 * max(abs(gx), abs(gy)));
-            float hu = textureGrad(skin, vec3(t + vec2(d.x, 0), layer), gx, gy).a;
-            float hv = textureGrad(skin, vec3(t + vec2(0, d.y), layer), gx, gy).a;
-            steep_u = (hu - s.a) / d.x * relief.x * flip;
-            steep_v = (hv - s.a) / d.y * relief.y * flip;
-        }
+    vec2 t = uv * tiling, gx = dFdx(texel) * tiling, gy = dFdy(texel) * tiling;
+    if (turned < 0.5 && kind == 2.0) {
+        if (uv.x < 0.5) { t = vec2(uv.x * 2.0, uv.y); }
+        else { t = vec2((1.0 - uv.x) * 2.0, 1.0 - uv.y); layer = layers.y; flip = -1.0; }
+        t = clamp(t, 0.004, 0.996);
+        gx *= vec2(2.0 * flip, flip); gy *= vec2(2.0 * flip, flip);
     }
+    // the longer side of a pixel's footprint counts no more than twice the shorter: slanted faces stay readable
+    float wide = length(gx), high = length(gy), least = 2.0 * min(wide, high);
+    vec4 skin_here = vec4(1);
+    for (int painted = layer >= 0.0 ? 1 : 0; painted > 0; painted--)
+        skin_here = textureGrad(skin, vec3(t, layer), gx * min(1.0, least / wide), gy * min(1.0, least / high));
+    base *= skin_here.rgb * skin_here.rgb;
+    vec2 slope = vec2(0), rise = vec2(dFdx(skin_here.a), dFdy(skin_here.a));
+    float area = gx.x * gy.y - gx.y * gy.x;
+    if (relief.x > 0.0 && layer >= 0.0 && abs(area) > 1e-14)
+        slope = vec2(rise.x * gy.y - rise.y * gx.y, rise.y * gx.x - rise.x * gy.x) / area * relief * flip;
+    slope = clamp(slope, -1.5, 1.5);
     float rough = gloss.x;
     for (int grained = grain.w > 0.0 ? 1 : 0; grained > 0; grained--) {
         float g = grains(own);
         base *= 1.0 + grain.w * g;
         rough = clamp(rough * (1.0 + 1.5 * grain.w * g), 0.05, 1.0);
     }
-    if (relief.x > 0.0 && which != 1.0) {
-        vec3 tu = mat3(model) * vec3(1, 0, 0), tv = mat3(model) * vec3(0, -1, 0);
-        n = normalize(n - steep_u * tu - steep_v * tv);
-    }
+    vec3 tu = mat3(model) * vec3(1, 0, 0), tv = mat3(model) * vec3(0, -1, 0);
+    if (which != 1.0) n = normalize(n - slope.x * tu - slope.y * tv);
     // how it is lit
     vec3 shadow = shadows();
     float open = shadow.b;
