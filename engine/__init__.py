@@ -1,1 +1,47 @@
-"""The rules of the games: pure, no I/O, standard library only."""
+"""The rules of the games: pure, no I/O, standard library only.
+
+`find_game("stackernoos")` gives a game's rules; `answer(document)` judges a whole position; `engine.record` keeps a
+game and plays it again; `engine.bots` suggests moves.
+"""
+
+from engine.core import TABLE, Explanation, Fault, Game, Line, Move, Rule, Score, Seat, Setup, Verdict
+from engine.errors import (
+    EngineError,
+    GameBroken,
+    IllegalMove,
+    NotationError,
+    OptionError,
+    PositionError,
+    RecordError,
+    UnknownGame,
+)
+from engine.games import find_game, games
+from engine.judge import answer
+from engine.options import Options, read_options
+
+__all__ = [
+    "TABLE",
+    "EngineError",
+    "Explanation",
+    "Fault",
+    "Game",
+    "GameBroken",
+    "IllegalMove",
+    "Line",
+    "Move",
+    "NotationError",
+    "OptionError",
+    "Options",
+    "PositionError",
+    "RecordError",
+    "Rule",
+    "Score",
+    "Seat",
+    "Setup",
+    "UnknownGame",
+    "Verdict",
+    "answer",
+    "find_game",
+    "games",
+    "read_options",
+]

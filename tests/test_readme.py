@@ -1,0 +1,52 @@
+"""The README keeps its word: its Python runs, its commands exist and take their options, its links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from service.cli import app
+
+ROOT = Path(__file__).parents[1]
+READMES = [ROOT / "README.md", *sorted(ROOT.glob("*/README.md"))]
+NAMES = [str(path.relative_to(ROOT)) for path in READMES]
+SERVES = {"serve", "watch", "demo"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_python_runs(name: str) -> None:
+    results = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert not results.failed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_links_lead_somewhere(name: str) -> None:
+    path = ROOT / name
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+        assert "://" in target or (path.parent / target).exists(), f"{name} links to {target}"
+
+
+def commands() -> list[str]:
+    """Every `$ tableside …` line of the READMEs."""
+    return [line for path in READMES for line in re.findall(r"^\$ (tableside .+)$", path.read_text("utf-8"), re.M)]
+
+
+@pytest.mark.parametrize("line", commands())
+def test_its_commands_do_what_they_say(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = shlex.split(line)[1:]
+    if words[0] in SERVES:  # these run until stopped: their own tests start them, here the options must exist
+        words = [word for word in words if word.startswith("--")]
+        help_text = CliRunner().invoke(app, [shlex.split(line)[1], "--help"], env={"COLUMNS": "200"}).output
+        assert all(word in help_text for word in words)
+        return
+    monkeypatch.chdir(ROOT)
+    written = [
+        tmp_path / word if before in {"--out"} else word for before, word in zip(["", *words], words, strict=False)
+    ]
+    result = CliRunner().invoke(app, [str(word) for word in written])
+    assert result.exit_code == 0, result.output
