@@ -154,3 +154,21 @@ def test_random_games_are_followed(rule_set, players):
                     assert str(move).startswith("dig brickyard")
             state = after
     assert right > 50 * (wrong + 1)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [],
+        [{"cards": []}],
+        [{"cards": ["?"]}],
+        [{"cards": [{"label": None}, {"labels": {"R7": 0.0}}, {"labels": {"back": 1.0}}]}],
+        [{"cards": ["Ma", "Hw"]}, {"cards": ["R4", "B4"], "markers": ["?"], "broken": True}],
+        [{"id": "r1", "cards": ["R4", "B4", "R4"]}, {"id": "r1", "cards": ["R4"]}],
+    ],
+)
+def test_odd_sights_are_weighed_like_others(rows):
+    state = drawing()
+    found = GAME.explain(state, Setup(state.options, {"rows": rows, "brickyard": [], "hand_sizes": [0, None, 9]}))
+    assert sum(one.likelihood for one in found) == pytest.approx(1)
+    assert () in [one.plays for one in found]

@@ -230,3 +230,25 @@ def test_the_drawing():
     assert "r2  R4 B4  [pair of fours, broken, under Y3]" in drawn
     assert "hand of unknown size" in drawn
     assert "towers 0-0" in str(start(1, "team"))
+
+
+def test_a_hammer_that_nobody_can_attract_has_fallen():
+    """A-SR-46: all have let it pass, or both Displacers lie in view."""
+    told = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
+    waiting = table(row(1, "R4 B4"), seat=1, **told)
+    assert GAME.actors(waiting) == (1, 2, 3)
+    assert moves(waiting, 1) == {"attract Di", "decline"}
+    for more in ({"declined": [1, 2, 3]}, {"deflectors": [1, 0, 0, 1]}):
+        fallen = table(row(1, "R4 B4"), seat=1, **told, **more)
+        assert (fallen.rows[0].broken, fallen.phase, GAME.actors(fallen)) == (True, "draw", (1,))
+
+
+def test_who_claims_the_hammer_shows_its_displacer():
+    """Two claims need both Displacers; where one lies in view, an earlier seat has none to claim with (A-SR-46)."""
+    told = {"hand": "R3", "hand_sizes": [1, 6, 6, 6], "quarry": 9}
+    claimed = play(table(row(1, "R4 B4"), **told), "0 break R3 r1", "3 attract Di")
+    assert GAME.actors(claimed) == (1, 2)
+    again = GAME.state(Setup(options(), GAME.position(claimed), 1))
+    assert GAME.actors(again) == (1, 2)
+    one_left = play(table(row(1, "R4 B4"), **told, deflectors=[1, 0, 0, 0]), "0 break R3 r1", "3 attract Di")
+    assert (one_left.phase, one_left.turn, one_left.rows[0].broken) == ("draw", 1, False)

@@ -95,7 +95,7 @@ def holder_of(move: Play, state: State, sight: Sight) -> int:
 def readings(guesses: Sequence[Guess]) -> Iterator[tuple[Card, ...]]:
     """What uncertain cards could be, likeliest first, no card twice."""
     choices = [_likely(guess) for guess in guesses]
-    if all(choices):
+    if choices and all(choices):
         for cards in islice(product(*choices), READINGS):
             if len(set(cards)) == len(cards):
                 yield tuple(sorted(cards))

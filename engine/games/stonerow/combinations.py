@@ -158,7 +158,7 @@ def flaw(bag: Bag, overlength: str) -> tuple[str, str, tuple[str, ...]]:
     cards = guild_cards(bag)
     ranks = {rank(card) for card in cards}
     colours = {card % WIDTH for card in cards}
-    if len(cards) == 1:
+    if len(cards) < 2:
         return "too_few_cards", "One card is no row; a set has two to four, a run three or more.", ("SRO-53", "SRO-59")
     if len(colours) > 1:
         if len(ranks) < len(cards):

@@ -29,7 +29,7 @@ def missing(state: State, seat: Seat, cards: Sequence[Card]) -> Verdict | None:
     room = spare(state, seat)
     if room == 0:
         absent = labels(kinds(unknown))
-        return refuse(state.options, "not_in_hand", f"Seat {seat} does not hold {absent}.", "SRO-27", "A-SR-80")
+        return refuse(state.options, "not_in_hand", f"Seat {seat} does not hold {absent}.", "SRO-10", "A-SR-80")
     elsewhere = take_out(unknown, out_of_sight(state))
     if elsewhere:
         shown = labels(kinds(elsewhere))

@@ -157,4 +157,4 @@ def gain(before: Row | None, after: Row, seat: Seat, options: StoneRowOptions) -
 
 def no_such_row(options: StoneRowOptions, number: int) -> Verdict:
     """The refusal of a move on a row that does not lie on the table."""
-    return refuse(options, "no_such_row", f"There is no row r{number} on the table.", "SRO-27", "A-SR-56")
+    return refuse(options, "no_such_row", f"There is no row r{number} on the table.", "A-SR-56")

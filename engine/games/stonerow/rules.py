@@ -21,6 +21,7 @@ SAME: Final[Mapping[str, tuple[str, str]]] = {
     # Official: (TeamPlay, Basic)
     "SRO-3": ("SRT-1", "SRB-1"),  # number and guild cards
     "SRO-9": ("SRT-2", "SRB-1"),  # the deck
+    "SRO-10": ("SRT-4", "SRB-2"),  # rows come from the hand
     "SRO-13": ("SRT-10", "SRB-5"),  # shuffle and deal
     "SRO-14": ("SRT-10", "SRB-6 SRB-7 SRB-8"),  # hand sizes
     "SRO-15": ("SRT-11", "SRB-9"),  # quarry

@@ -101,20 +101,21 @@ class Rescue(CardPlay):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Rescue]:
         """The card that the partner has just discarded."""
-        if _helps(state, seat) and state.last is not None and isinstance(state.last.move, Discard):
-            yield cls(state.last.move.card)
+        card = _discarded(state, seat)
+        if card is not None:
+            yield cls(card)
 
     def judge(self, state: State, seat: Seat) -> Verdict:
         """Before the next player draws (SRT-46)."""
         options = state.options
         if not options.teams:
             return refuse(options, "no_rescue", "Partners rescue discards in TeamPlay.", "SRO-25", "C-SR-12")
-        last = state.last.move if state.last is not None and _helps(state, seat) else None
-        if not isinstance(last, Discard):
+        card = _discarded(state, seat)
+        if card is None:
             reason = "Only a partner's discard can be picked up, before the next player draws."
             return refuse(options, "window_closed", reason, "SRT-45", "SRT-46", "A-SR-71")
-        if last.card != self.card:
-            reason = f"The partner discarded {label(last.card)}, not {label(self.card)}."
+        if card != self.card:
+            reason = f"The partner discarded {label(card)}, not {label(self.card)}."
             return refuse(options, "not_on_top", reason, "SRT-45", "A-SR-71")
         return allow(options, "SRT-45", "SRT-46", "A-SR-71")
 
@@ -130,7 +131,7 @@ def can_help(state: State) -> tuple[Seat, ...]:
     partner = state.options.partner(state.last.seat)
     if partner is None:
         return ()
-    rescues = isinstance(state.last.move, Discard)
+    rescues = _discarded(state, partner) is not None
     return (partner,) if rescues or next(iter(Add.legal(state, partner)), None) is not None else ()
 
 
@@ -139,6 +140,14 @@ def new_row(state: State, seat: Seat) -> Row | None:
     if not _helps(state, seat) or state.last is None or not isinstance(state.last.move, Build):
         return None
     return find_row(state, next_row_id(state) - 1)
+
+
+def _discarded(state: State, seat: Seat) -> Card | None:
+    """The card that this seat's partner has just discarded, while it is the top of the brickyard (A-SR-71)."""
+    if not _helps(state, seat) or state.last is None or not isinstance(state.last.move, Discard):
+        return None
+    card = state.last.move.card
+    return card if state.brickyard is None or state.brickyard[-1:] == (card,) else None
 
 
 def _helps(state: State, seat: Seat) -> bool:
