@@ -87,8 +87,8 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
         return Seen(**seen)
     rules = find_game(game)
     told: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position, "board": board(position)}
-    if position is not None and "scores" in position:
-        told["options"] = {"players": len(position["scores"])}
+    if position is not None:
+        told["options"] = {"players": len(position["scores"])} if position.get("scores") else {}
         told |= _scored(rules.name, position, told["options"])
     cited = {rule for fault in seen["faults"] for rule in fault["rules"]}
     cited |= {rule for score in told.get("score") or () for line in score["lines"] for rule in line["rules"]}
@@ -99,6 +99,7 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
 def _scored(game: str, position: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     document = {"game": game, "options": options, "position": position, "hand": []}
     try:
-        return {"score": judge.answer(document)["score"]}
+        answer = judge.answer(document)
     except EngineError as wrong:
         return {"note": str(wrong)}
+    return {"score": None if "scores" in answer.get("unknown", ()) else answer["score"]}

@@ -15,6 +15,8 @@ from engine.games.stackernoos.state import HIDDEN, State
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.games.stackernoos.table import Table
+
 KEYS: Final = (
     "tiles", "boneyard", "drawn", "scores", "extra_turns", "passes", "closed", "turn", "hand_sizes", "opening_draws",
 )  # fmt: skip
@@ -44,9 +46,15 @@ def read_position(setup: Setup) -> tuple[State, tuple[Fault, ...]]:
         extra_turns=read_count(position, "extra_turns") or 0,
         passes=read_count(position, "passes") or 0,
         opening_draws=read_count(position, "opening_draws") or 0,
-        unknown=tuple(key for key in ("boneyard", "scores", "hand_sizes") if position.get(key) is None),
+        unknown=_unknown(position, table),
     )
     return state, (*duplicates(seen), *assembly.faults, *_counts(state, setup), *_turns(state))
+
+
+def _unknown(position: Mapping[str, Any], table: Table) -> tuple[str, ...]:
+    """What nobody told. The scores of a short bare run need no telling: nobody has earned a point (A-SN-27)."""
+    untold = (key for key in ("boneyard", "scores", "hand_sizes") if position.get(key) is None)
+    return tuple(key for key in untold if key != "scores" or not table.is_bare_run)
 
 
 class _Reader:

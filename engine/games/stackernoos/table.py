@@ -35,6 +35,14 @@ class Table:
                 shape = shape.closed(name)
             object.__setattr__(self, "shape", shape)
 
+    @property
+    def is_bare_run(self) -> bool:
+        """Whether the tiles lie end to end in the run alone, too few for anybody to be out: no play earned a point.
+
+        Source: A-SN-27, SN-43, SN-48.
+        """
+        return len(self.laid) < self.options.hand_size and all(move.y == 0 and move.z == 0 for move in self.laid)
+
     def with_tile(self, move: Placement) -> Table:
         """The table with one more tile."""
         shape = self.shape.grown(move, len(self.laid))
