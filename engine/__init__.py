@@ -15,7 +15,7 @@ from engine.errors import (
     RecordError,
     UnknownGame,
 )
-from engine.games import find_game, games
+from engine.games import find_game
 from engine.judge import answer
 from engine.options import Options, read_options
 
@@ -42,6 +42,5 @@ __all__ = [
     "Verdict",
     "answer",
     "find_game",
-    "games",
     "read_options",
 ]

@@ -45,7 +45,7 @@ def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
         "next": rules.prompt(entry.replay.state),
         **rules.extras(state),
     }
-    winners = rules.winners(entry.replay.state)
+    winners = rules.ended(entry.replay.state)
     if winners is not None:
         told["over"] = {"winners": list(winners)}
     if entry.fault is not None:
