@@ -10,22 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Fault
+from engine.games.stackernoos import moves
 from engine.games.stackernoos.lines import ACROSS, AXIS, RUN, SIDES, arm_name, second_cell
-from engine.games.stackernoos.moves import (
-    GROWTH,
-    STEP,
-    Axis,
-    Branch,
-    Bridge,
-    Cap,
-    Extend,
-    First,
-    Loose,
-    Placement,
-    Span,
-    Stack,
-    StackedBranch,
-)
 from engine.games.stackernoos.table import Table
 from engine.games.stackernoos.why import refuse
 
@@ -42,7 +28,7 @@ STACK: Final = "stack"
 class Assembly:
     """A table in the making, the tiles not laid yet, and the faults found so far."""
 
-    def __init__(self, options: StackernoosOptions, seen: Sequence[tuple[Loose, str]]) -> None:
+    def __init__(self, options: StackernoosOptions, seen: Sequence[tuple[moves.Loose, str]]) -> None:
         self.table = Table(options)
         self.left = [tile for tile, _ in seen]
         self.told = dict(seen)
@@ -65,14 +51,14 @@ class Assembly:
             )
         return self.table
 
-    def _take(self, x: float, y: float, z: int, axis: Axis) -> Loose | None:
+    def _take(self, x: float, y: float, z: int, axis: moves.Axis) -> moves.Loose | None:
         for tile in self.left:
             if (tile.x, tile.y, tile.z, tile.axis) == (x, y, z, axis):
                 self.left.remove(tile)
                 return tile
         return None
 
-    def _lay(self, kind: type[Placement], tile: Loose) -> None:
+    def _lay(self, kind: type[moves.Placement], tile: moves.Loose) -> None:
         """Lays a tile, and notes the fault where the rules would have refused it."""
         move = kind(tile.a, tile.b, tile.x, tile.y, tile.z, tile.axis)
         place = self.table.shape.place_of(move)
@@ -92,7 +78,7 @@ class Assembly:
         if first.a != first.b:
             detail = f"{_say(first)}: the run begins with a double, which lies at 0,0"
             self.faults.append(Fault("first_is_no_double", detail, ("SN-7", "SN-8")))
-        self.table = self.table.with_tile(First(first.a, first.b, first.x, first.y, 0, "e"))
+        self.table = self.table.with_tile(moves.First(first.a, first.b, first.x, first.y, 0, "e"))
         self._extend_all("run:e")
         self._extend_all("run:w")
         return True
@@ -101,52 +87,52 @@ class Assembly:
         """Lays the ground tiles that follow each other from an end outward."""
         while True:
             end = self.table.shape.ends[name]
-            dx, dy = STEP[end.side]
+            dx, dy = moves.STEP[end.side]
             near, far = (end.x + dx, end.y + dy), (end.x + 2 * dx, end.y + 2 * dy)
             tile = self._take(*min(near, far), 0, AXIS[end.side])
             if tile is None:
                 return
-            self._lay(Extend, tile)
+            self._lay(moves.Extend, tile)
 
     def _close(self, declared: frozenset[str]) -> None:
         for name in sorted(declared - set(self.table.closed)):
             if name in self.table.shape.ends:
                 self.table = self.table.with_closed(name)
 
-    def _lay_above(self, line: str, axis: Axis) -> None:
+    def _lay_above(self, line: str, axis: moves.Axis) -> None:
         """Lays what is stacked on a line, from the lowest level up."""
         for tile in sorted((t for t in self.left if t.z > 0 and t.axis == axis), key=lambda t: (t.z, t.x, t.y)):
             low, high = self.table.shape.tops.get((tile.x, tile.y)), self.table.shape.tops.get(second_cell(tile))
-            kind: type[Placement] | None = None
+            kind: type[moves.Placement] | None = None
             if tile.x % 1 or tile.y % 1:
                 kind = self._kind_between(tile, line)
             elif low and high and line == low.line == high.line and low.z == high.z == tile.z - 1:
                 if min(low.n, high.n) < 0:
                     continue
-                kind = Span if low.tile != high.tile else Stack
+                kind = moves.Span if low.tile != high.tile else moves.Stack
                 if (
-                    kind is Stack
+                    kind is moves.Stack
                     and tile.z == 1
                     and self.table.shape.ends_on(line, (tile.x, tile.y), second_cell(tile))
                 ):
-                    kind = Cap
+                    kind = moves.Cap
             if kind is not None:
                 self.left.remove(tile)
                 self._lay(kind, tile)
 
-    def _kind_between(self, tile: Loose, line: str) -> type[Placement] | None:
+    def _kind_between(self, tile: moves.Loose, line: str) -> type[moves.Placement] | None:
         """A bridge, or a tile on a bridge, on half cells of a line."""
         shape = self.table.shape
         below = shape.tops.get((tile.x, tile.y))
         if below is not None:
-            return Stack if below.line == line and below.z == tile.z - 1 else None
-        dx, dy = STEP[tile.axis]
+            return moves.Stack if below.line == line and below.z == tile.z - 1 else None
+        dx, dy = moves.STEP[tile.axis]
         cell = (tile.x + dx / 2, tile.y + dy / 2)
         root = shape.roots.get(cell)
         if root is None or root.axis != tile.axis or shape.tops[cell].line != line:
             return None
         sides = [shape.tops[(cell[0] + s * dx, cell[1] + s * dy)] for s in (-1, 1)]
-        return Bridge if all(top.z == tile.z - 1 and top.n >= 0 for top in sides) else None
+        return moves.Bridge if all(top.z == tile.z - 1 and top.n >= 0 for top in sides) else None
 
     def _lay_branch(self, cell: Cell, declared: frozenset[str]) -> None:
         """Lays the arms of a root, its stacked branch, and what is stacked on the arms."""
@@ -154,12 +140,12 @@ class Assembly:
         axis = ACROSS[self.table.shape.roots[cell].axis]
         names = []
         for side in SIDES[axis]:
-            dx, dy = STEP[side]
+            dx, dy = moves.STEP[side]
             low = min((cell[0] + s * dx, cell[1] + s * dy) for s in (1, 2))
             name = arm_name(cell, side)
             tile = None if name in self.table.shape.ends else self._take(*low, 0, axis)
             if tile is not None:
-                self._lay(Branch, tile)
+                self._lay(moves.Branch, tile)
                 self._extend_all(name)
                 names.append(name)
         self._close(declared)
@@ -167,45 +153,45 @@ class Assembly:
         for name in names:
             self._lay_above(name, axis)
 
-    def _lay_stacked_branch(self, cell: Cell, axis: Axis) -> None:
-        dx, dy = STEP[axis]
+    def _lay_stacked_branch(self, cell: Cell, axis: moves.Axis) -> None:
+        dx, dy = moves.STEP[axis]
         for low in (cell, (cell[0] - dx, cell[1] - dy)):
             tile = self._take(*low, 1, axis)
             if tile is not None:
-                if self.table.shape.place_of(StackedBranch(tile.a, tile.b, *low, 1, axis)) is None:
+                if self.table.shape.place_of(moves.StackedBranch(tile.a, tile.b, *low, 1, axis)) is None:
                     self.left.append(tile)
                     return
-                self._lay(StackedBranch, tile)
+                self._lay(moves.StackedBranch, tile)
         while tile := self._growth(cell):
             self.left.remove(tile)
-            self._lay(Extend, tile)
+            self._lay(moves.Extend, tile)
 
-    def _growth(self, cell: Cell) -> Loose | None:
+    def _growth(self, cell: Cell) -> moves.Loose | None:
         """A tile that the stacked branch of a root grew by: said to be one, or fitting as one and carrying nothing."""
         for (x, y, axis, family), place in self.table.shape.places.items():
-            if family != GROWTH or place.at != cell:
+            if family != moves.GROWTH or place.at != cell:
                 continue
             for tile in self.left:
                 if (tile.x, tile.y, tile.z, tile.axis) == (x, y, 1, axis) and self._is_growth(tile):
                     return tile
         return None
 
-    def _is_growth(self, tile: Loose) -> bool:
+    def _is_growth(self, tile: moves.Loose) -> bool:
         said = self.told[tile]
         if said:
             return said == STACKED_BRANCH
-        move = Extend(tile.a, tile.b, tile.x, tile.y, 1, tile.axis)
-        place = self.table.shape.places[(tile.x, tile.y, tile.axis, GROWTH)]
+        move = moves.Extend(tile.a, tile.b, tile.x, tile.y, 1, tile.axis)
+        place = self.table.shape.places[(tile.x, tile.y, tile.axis, moves.GROWTH)]
         cells = {(tile.x, tile.y), second_cell(tile)}
         carries = any(t.z == 2 and t.axis == tile.axis and cells & {(t.x, t.y), second_cell(t)} for t in self.left)
         return not carries and move in place.moves[_bit(move)]
 
-    def _loose(self, tile: Loose) -> None:
+    def _loose(self, tile: moves.Loose) -> None:
         """A tile without a play that puts it there: the fault is the refusal of the play that comes nearest."""
         shape = self.table.shape
-        kinds: tuple[type[Placement], ...] = (Stack,) if tile.z else (Extend, Branch)
+        kinds: tuple[type[moves.Placement], ...] = (moves.Stack,) if tile.z else (moves.Extend, moves.Branch)
         if tile.z and (tile.x % 1 or tile.y % 1):
-            kinds = (Bridge,) if tile.z > 1 else (Stack,)
+            kinds = (moves.Bridge,) if tile.z > 1 else (moves.Stack,)
         whys = [refuse(shape, kind(tile.a, tile.b, tile.x, tile.y, tile.z, tile.axis)) for kind in kinds]
         why = next((w for w in whys if w.name not in ("not_at_an_end", "no_root")), whys[0])
         if tile.z == 0 and tile.axis == "n" and why.name == "not_at_an_end" and self._touches(tile):
@@ -214,16 +200,16 @@ class Assembly:
         self.faults.append(Fault(name, f"{_say(tile)}: {why.reason}", why.rules))
         self.table = self.table.with_tile(tile)
 
-    def _touches(self, tile: Loose) -> bool:
-        around = [(x + dx, y + dy) for x, y in ((tile.x, tile.y), second_cell(tile)) for dx, dy in STEP.values()]
+    def _touches(self, tile: moves.Loose) -> bool:
+        around = [(x + dx, y + dy) for x, y in ((tile.x, tile.y), second_cell(tile)) for dx, dy in moves.STEP.values()]
         return any(cell in self.table.shape.tops for cell in around)
 
 
-def _bit(move: Placement) -> int:
+def _bit(move: moves.Placement) -> int:
     from engine.games.stackernoos.tiles import BIT
 
     return BIT[move.a][move.b]
 
 
-def _say(tile: Placement) -> str:
+def _say(tile: moves.Placement) -> str:
     return f"{tile.a}-{tile.b} at {tile.x},{tile.y},{tile.z}"

@@ -11,22 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Explanation
 from engine.errors import PositionError
-from engine.games.stackernoos import tiles
+from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS, second_cell
-from engine.games.stackernoos.moves import (
-    DRAW,
-    KEEP,
-    PASS,
-    Branch,
-    Bridge,
-    Cap,
-    Extend,
-    Placement,
-    Span,
-    Stack,
-    StackedBranch,
-    Start,
-)
 from engine.games.stackernoos.positions import entries, read_count, read_spot, read_weights, said_to_be
 
 if TYPE_CHECKING:
@@ -50,7 +36,7 @@ AGAINST_THE_RULES: Final = 0.02
 """How likely a tile is laid against the rules, beside one laid by them."""
 WORTH_A_LOOK: Final = 1e-3
 """Labels less likely than this share of the likeliest are left aside."""
-KINDS: Final = (Extend, StackedBranch, Branch, Cap, Stack, Span, Bridge)
+KINDS: Final = (moves.Extend, moves.StackedBranch, moves.Branch, moves.Cap, moves.Stack, moves.Span, moves.Bridge)
 
 Spot = tuple[float, float, int, "Axis"]
 
@@ -143,12 +129,12 @@ class Search:
         """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""
         state, left = way.state, way.state.boneyard
         counted = self.boneyard is not None and left is not None and left > self.boneyard
-        if (counted or (self.boneyard is None and way.fresh)) and self.game.judge(state, seat, DRAW).legal:
-            drawn = way.then(self.game, seat, DRAW, (LATER if way.plays else 1.0) if counted else UNSEEN)
+        if (counted or (self.boneyard is None and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
+            drawn = way.then(self.game, seat, moves.DRAW, (LATER if way.plays else 1.0) if counted else UNSEEN)
             self.explore(replace(drawn, plies=way.plies - 1))
-        quiet = KEEP if state.drawn is not None else PASS
+        quiet = moves.KEEP if state.drawn is not None else moves.PASS
         often = sum(move == quiet for _, move in way.plays) >= len(state.hands)
-        if not often and (way.fresh or quiet is KEEP) and self.game.judge(state, seat, quiet).legal:
+        if not often and (way.fresh or quiet is moves.KEEP) and self.game.judge(state, seat, quiet).legal:
             self.explore(way.then(self.game, seat, quiet, UNSEEN))
 
 
@@ -202,7 +188,7 @@ def candidates(game: Game[State, Move], state: State, seat: Seat, sighting: Sigh
     if not state.started:
         if x == y == z == 0 and axis == "e":
             for (a, b), weight in sighting.worth():
-                start = Start(a, b)
+                start = moves.Start(a, b)
                 if game.judge(state, seat, start).legal:
                     yield start, weight
         return
@@ -219,10 +205,14 @@ def candidates(game: Game[State, Move], state: State, seat: Seat, sighting: Sigh
                 share = weight * UNSEEN  # over an arm a tile is proposed as a growth first (A-SN-40)
 
 
-def _open(state: State, kind: type[Placement], sighting: Sighting) -> bool:
+def _open(state: State, kind: type[moves.Placement], sighting: Sighting) -> bool:
     """Whether there is a place of that kind where something was seen, and nothing was said against it."""
     x, y, z, axis = sighting.spot
-    if sighting.said and z == 1 and (kind in (Extend, StackedBranch)) != (sighting.said == "stacked_branch"):
+    if (
+        sighting.said
+        and z == 1
+        and (kind in (moves.Extend, moves.StackedBranch)) != (sighting.said == "stacked_branch")
+    ):
         return False
     shape = state.table.shape
     return any(
@@ -231,8 +221,8 @@ def _open(state: State, kind: type[Placement], sighting: Sighting) -> bool:
     )
 
 
-def _keys(kind: type[Placement], z: int, axis: Axis) -> tuple[tuple[str, int], ...]:
-    family = kind.family if kind is not Extend or z == 0 else 2
+def _keys(kind: type[moves.Placement], z: int, axis: Axis) -> tuple[tuple[str, int], ...]:
+    family = kind.family if kind is not moves.Extend or z == 0 else 2
     if z:
         return ((axis, family),)
     return tuple((side, family) for side in AXIS if AXIS[side] == axis)
@@ -242,8 +232,8 @@ def nearest(state: State, sighting: Sighting, a: int, b: int) -> Move:
     """The move that somebody who lays a tile there most likely means, legal or not."""
     x, y, z, axis = sighting.spot
     if not state.started:
-        return Start(a, b)
-    kind: type[Placement] = Extend
+        return moves.Start(a, b)
+    kind: type[moves.Placement] = moves.Extend
     shape = state.table.shape
     low, high = (x, y), (x, y + 1) if axis == "n" else (x + 1, y)
     p, q = shape.tops.get(low), shape.tops.get(high)
@@ -251,11 +241,15 @@ def nearest(state: State, sighting: Sighting, a: int, b: int) -> Move:
     if meant is not None:
         kind = meant
     elif z == 0:
-        kind = Branch if axis == "n" and not any(AXIS[end.side] == "n" for end in shape.ends.values()) else Extend
+        kind = (
+            moves.Branch
+            if axis == "n" and not any(AXIS[end.side] == "n" for end in shape.ends.values())
+            else moves.Extend
+        )
     elif x % 1 or y % 1:
-        kind = Stack if p is not None or z < 2 else Bridge
+        kind = moves.Stack if p is not None or z < 2 else moves.Bridge
     elif p is None or q is None or p.tile == q.tile:
-        kind = Cap if p is not None and p.z == 0 and shape.ends_on(p.line, low, high) else Stack
+        kind = moves.Cap if p is not None and p.z == 0 and shape.ends_on(p.line, low, high) else moves.Stack
     else:
-        kind = Span
+        kind = moves.Span
     return kind(a, b, x, y, z, axis)

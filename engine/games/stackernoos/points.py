@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Line
+from engine.games.stackernoos import moves
 from engine.games.stackernoos.lines import RUN, second_cell
-from engine.games.stackernoos.moves import (
-    STEP,
-    Branch,
-    Bridge,
-    Cap,
-    Extend,
-    Placement,
-    Span,
-    Stack,
-    StackedBranch,
-    coordinate,
-)
 
 if TYPE_CHECKING:
     from engine.games.stackernoos.places import Cell
@@ -32,18 +21,18 @@ OUT_POINTS: Final = 20
 OUT: Final = Line(OUT_POINTS, "the last tile of the hand", ("SN-48",))
 
 
-def lines(table: Table, move: Placement, roots: list[Cell]) -> tuple[Line, ...]:
+def lines(table: Table, move: moves.Placement, roots: list[Cell]) -> tuple[Line, ...]:
     """The points of a placement that is legal, without those for the last tile; empty for an ordinary play."""
     kind = type(move)
-    if kind is Bridge:
+    if kind is moves.Bridge:
         return (_bridge(table, move),)
     events: list[tuple[int, str, tuple[str, ...]]] = []
-    if kind is Cap:
+    if kind is moves.Cap:
         ends = table.shape.ends_on(table.shape.tops[(move.x, move.y)].line, (move.x, move.y), second_cell(move))
         events = [(CAP_POINTS, f"capping {name}", ("SN-44",)) for name in ends]
-    elif kind is Branch and not is_second_arm(table.shape, move):
+    elif kind is moves.Branch and not is_second_arm(table.shape, move):
         events = [(BRANCH_POINTS, "a new branch", ("SN-46",))]
-    elif kind is StackedBranch:
+    elif kind is moves.StackedBranch:
         events = [(BRANCH_POINTS, "a new stacked branch", ("SN-36", "SN-46"))]
     events += [(ROOT_POINTS, f"a root at {x},{y}", ("SN-45",)) for x, y in roots]
     if not events:
@@ -60,8 +49,8 @@ def lines(table: Table, move: Placement, roots: list[Cell]) -> tuple[Line, ...]:
     return tuple(earned)
 
 
-def _bridge(table: Table, move: Placement) -> Line:
-    dx, dy = STEP[move.axis]
+def _bridge(table: Table, move: moves.Placement) -> Line:
+    dx, dy = moves.STEP[move.axis]
     x, y = move.x + dx / 2, move.y + dy / 2
     value = move.a + move.b
     if table.options.bridge_value == "touching_halves":
@@ -70,53 +59,53 @@ def _bridge(table: Table, move: Placement) -> Line:
         tops = table.shape.tops
         tiles = (table.laid[tops[(x - dx, y - dy)].tile], table.laid[tops[(x + dx, y + dy)].tile])
         carried = sum(tile.a + tile.b for tile in tiles)
-    why = f"a bridge over {coordinate(x)},{coordinate(y)}: {value} + {carried}"
+    why = f"a bridge over {moves.coordinate(x)},{moves.coordinate(y)}: {value} + {carried}"
     return Line(value + carried, why, ("SN-21", "SN-47", "A-SN-21"))
 
 
-def is_second_arm(shape: Shape, move: Placement) -> bool:
+def is_second_arm(shape: Shape, move: moves.Placement) -> bool:
     """Whether a first arm tile opens the other arm of a branch that is there already. Source: A-SN-17."""
     found = shape.place_of(move)
     return found is not None and not isinstance(found.at, str) and shape.roots[found.at].length > 0
 
 
-_ALLOWED: Final[dict[type[Placement], tuple[str, ...]]] = {
-    Extend: ("SN-5", "SN-9"),
-    Cap: ("SN-11", "SN-13"),
-    Stack: ("SN-14", "SN-5"),
-    Span: ("SN-15", "SN-16"),
-    Bridge: ("SN-19", "SN-20"),
-    Branch: ("SN-29", "SN-30"),
-    StackedBranch: ("SN-33", "SN-34"),
+_ALLOWED: Final[dict[type[moves.Placement], tuple[str, ...]]] = {
+    moves.Extend: ("SN-5", "SN-9"),
+    moves.Cap: ("SN-11", "SN-13"),
+    moves.Stack: ("SN-14", "SN-5"),
+    moves.Span: ("SN-15", "SN-16"),
+    moves.Bridge: ("SN-19", "SN-20"),
+    moves.Branch: ("SN-29", "SN-30"),
+    moves.StackedBranch: ("SN-33", "SN-34"),
 }
 _GROWTH: Final = ("SN-35", "A-SN-19", "A-SN-40")
 _ROOTS: Final = ((), ("SN-27",), ("SN-28",))
 
 
-def allowed(shape: Shape, move: Placement, roots: list[Cell]) -> tuple[str, ...]:
+def allowed(shape: Shape, move: moves.Placement, roots: list[Cell]) -> tuple[str, ...]:
     """The rules that allow a legal placement."""
     kind = type(move)
-    if kind is Extend and move.z:
+    if kind is moves.Extend and move.z:
         return _GROWTH
     rules = _ALLOWED[kind]
-    if kind is Stack:
+    if kind is moves.Stack:
         rules += _stacked_on(shape, move)
-    elif kind is Span:
+    elif kind is moves.Span:
         rules += ("SN-17", "A-SN-41") if move.z == 1 else ("SN-18",)
-    elif kind is Cap:
+    elif kind is moves.Cap:
         rules += _capped(shape, move)
-    elif kind is Branch and is_second_arm(shape, move):
+    elif kind is moves.Branch and is_second_arm(shape, move):
         rules += ("A-SN-17",)
     return rules + _ROOTS[len(roots)]
 
 
-def _stacked_on(shape: Shape, move: Placement) -> tuple[str, ...]:
+def _stacked_on(shape: Shape, move: moves.Placement) -> tuple[str, ...]:
     if move.x % 1 or move.y % 1:
         return ("A-SN-22",)
     return () if shape.tops[(move.x, move.y)].line == RUN else ("A-SN-31",)
 
 
-def _capped(shape: Shape, move: Placement) -> tuple[str, ...]:
+def _capped(shape: Shape, move: moves.Placement) -> tuple[str, ...]:
     low = (move.x, move.y)
     ends = [shape.ends[name] for name in shape.ends_on(shape.tops[low].line, low, second_cell(move))]
     rules: tuple[str, ...] = ()

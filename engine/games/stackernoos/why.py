@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Verdict, refusal
+from engine.games.stackernoos import moves
 from engine.games.stackernoos.lines import ACROSS, AXIS, ROOFED, RUN, SIDES, UNDER_BRANCH, Top, arm_name, second_cell
-from engine.games.stackernoos.moves import (
-    STEP,
-    Branch,
-    Bridge,
-    Cap,
-    Extend,
-    Placement,
-    Span,
-    Stack,
-    StackedBranch,
-    coordinate,
-)
 from engine.games.stackernoos.places import BOTH, EITHER
 
 if TYPE_CHECKING:
@@ -28,7 +17,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.shape import Shape
 
 
-def refuse(shape: Shape, move: Placement) -> Verdict:
+def refuse(shape: Shape, move: moves.Placement) -> Verdict:
     """The verdict against a placement that has no place, or whose tile does not fit the place."""
     found = shape.place_of(move)
     if found is not None:
@@ -38,15 +27,15 @@ def refuse(shape: Shape, move: Placement) -> Verdict:
 
 
 def _name(cell: Cell) -> str:
-    return f"{coordinate(cell[0])},{coordinate(cell[1])}"
+    return f"{moves.coordinate(cell[0])},{moves.coordinate(cell[1])}"
 
 
-def _mismatch(shape: Shape, move: Placement, place: Place) -> Verdict:
+def _mismatch(shape: Shape, move: moves.Placement, place: Place) -> Verdict:
     tile = f"{move.a}-{move.b}"
-    if place.kind is Bridge:
+    if place.kind is moves.Bridge:
         reason = f"Both halves of a bridge match what carries them; here lie {place.a} and {place.b}."
         return refusal("both_must_match", reason, "SN-20")
-    if place.kind is StackedBranch:
+    if place.kind is moves.StackedBranch:
         return refusal("no_match", f"The half above the root is {place.a}, as the root is.", "SN-34")
     if place.need == BOTH:
         reason = f"Both halves of a span match what lies below; here lie {place.a} and {place.b}."
@@ -57,18 +46,18 @@ def _mismatch(shape: Shape, move: Placement, place: Place) -> Verdict:
     if place.need == EITHER:
         reason = f"Neither half of {tile} lies on its equal; below are {place.a} and {place.b}."
         return refusal("no_match", reason, "SN-4", "SN-5")
-    if place.kind is Branch:
+    if place.kind is moves.Branch:
         return refusal("no_match", f"The half at the root is {place.a}, as the root is.", "SN-29", "SN-5")
     reason = f"The end shows {place.a}; the half of {tile} that touches it is another."
     return refusal("no_match", reason, *(("A-SN-19",) if move.z else ("SN-9", "SN-5")))
 
 
-def _extend(shape: Shape, move: Placement) -> Verdict | None:
+def _extend(shape: Shape, move: moves.Placement) -> Verdict | None:
     if move.z:
         return _growth(shape, move)
     low, high = (move.x, move.y), second_cell(move)
     for name, end in shape.ends.items():
-        dx, dy = STEP[end.side]
+        dx, dy = moves.STEP[end.side]
         near, far = (end.x + dx, end.y + dy), (end.x + 2 * dx, end.y + 2 * dy)
         if {low, high} == {near, far}:
             return _shut(shape, name, end, far)
@@ -93,7 +82,7 @@ def _shut(shape: Shape, name: str, end: End, far: Cell) -> Verdict:
     return refusal("cells_taken", f"Another line lies beyond {name}; it is out of room.", "A-SN-32")
 
 
-def _growth(shape: Shape, move: Placement) -> Verdict:
+def _growth(shape: Shape, move: moves.Placement) -> Verdict:
     if move.z > 1:
         return refusal("upper_level", "Tiles meet end to end on the table, or in a stacked branch at level 1.", "SN-35")
     root = shape.branch_below(move)
@@ -109,7 +98,7 @@ def _growth(shape: Shape, move: Placement) -> Verdict:
     return refusal("not_at_an_end", "The stacked branch grows from its two ends only.", "SN-35")
 
 
-def _above(shape: Shape, move: Placement) -> Verdict | None:
+def _above(shape: Shape, move: moves.Placement) -> Verdict | None:
     low, high = (move.x, move.y), second_cell(move)
     p, q = shape.tops.get(low), shape.tops.get(high)
     if verdict := _unsupported(shape, move, p, q):
@@ -124,7 +113,7 @@ def _above(shape: Shape, move: Placement) -> Verdict | None:
         return refusal("too_early_to_stack", "By this house rule nothing is stacked on a short run.", "A-SN-08")
     if p.tile != q.tile:
         return refusal("is_a_span", "Two tiles lie below: it is a span, and both halves match.", "SN-15", "SN-16")
-    if kind is Span:
+    if kind is moves.Span:
         return refusal("not_a_joint", "A span lies across two tiles; here is only one.", "SN-15")
     if ends:
         return refusal("is_a_cap", f"A tile on the last domino caps {ends[0]}.", "SN-11")
@@ -133,7 +122,7 @@ def _above(shape: Shape, move: Placement) -> Verdict | None:
     return refusal("not_an_end", "A cap lies on the last domino of an open end.", "SN-11")
 
 
-def _unsupported(shape: Shape, move: Placement, p: Top | None, q: Top | None) -> Verdict | None:
+def _unsupported(shape: Shape, move: moves.Placement, p: Top | None, q: Top | None) -> Verdict | None:
     """Why two cells do not carry a tile at its level; None if they do."""
     if move.z == 0:
         return refusal("not_stacked", "What is stacked lies at level 1 or above.", "SN-5")
@@ -159,11 +148,11 @@ def _unsupported(shape: Shape, move: Placement, p: Top | None, q: Top | None) ->
     return None
 
 
-def _leaning(shape: Shape, move: Placement, carried: Top | None) -> Verdict:
+def _leaning(shape: Shape, move: moves.Placement, carried: Top | None) -> Verdict:
     if carried is not None:
         return refusal("leaner", "One half has nothing below it; no leaners.", "SN-24", "A-SN-07")
-    dx, dy = STEP[move.axis]
-    ex, ey = STEP[ACROSS[move.axis]]
+    dx, dy = moves.STEP[move.axis]
+    ex, ey = moves.STEP[ACROSS[move.axis]]
     x, y = move.x + dx / 2, move.y + dy / 2
     p, q = shape.tops.get((x - ex / 2, y - ey / 2)), shape.tops.get((x + ex / 2, y + ey / 2))
     if p is not None and q is not None and p.tile == q.tile and p.n == q.n:
@@ -180,8 +169,8 @@ def _too_short(shape: Shape, end: End, name: str) -> Verdict:
     return refusal("branch_too_short", reason, "SN-13", "A-SN-10")
 
 
-def _bridge(shape: Shape, move: Placement) -> Verdict | None:
-    dx, dy = STEP[move.axis]
+def _bridge(shape: Shape, move: moves.Placement) -> Verdict | None:
+    dx, dy = moves.STEP[move.axis]
     x, y = move.x + dx / 2, move.y + dy / 2
     if x % 1 or y % 1:
         return refusal("bridge_off_centre", "A bridge lies centred over the gap of a root.", "A-SN-37")
@@ -199,10 +188,10 @@ def _bridge(shape: Shape, move: Placement) -> Verdict | None:
     return refusal("not_supported", f"The bridge over this root lies at level {left.z + 1}.", "SN-24")
 
 
-def _branch(shape: Shape, move: Placement) -> Verdict | None:
+def _branch(shape: Shape, move: moves.Placement) -> Verdict | None:
     if move.z:
         return refusal("upper_level", "The first tile of an arm lies on the table.", "SN-29", "SN-33")
-    dx, dy = STEP[move.axis]
+    dx, dy = moves.STEP[move.axis]
     low, high = (move.x, move.y), second_cell(move)
     minus, plus = SIDES[move.axis]
     for cell, side in (((low[0] - dx, low[1] - dy), plus), ((high[0] + dx, high[1] + dy), minus)):
@@ -217,7 +206,7 @@ def _branch(shape: Shape, move: Placement) -> Verdict | None:
     return refusal("no_root", "A branch begins at a root, at right angles; there is none beside it.", "SN-29", "SN-26")
 
 
-def _stacked_branch(shape: Shape, move: Placement) -> Verdict | None:
+def _stacked_branch(shape: Shape, move: moves.Placement) -> Verdict | None:
     if move.z != 1:
         return refusal("wrong_level", "A stacked branch lies at level 1.", "A-SN-18")
     minus, plus = SIDES[move.axis]
@@ -238,12 +227,12 @@ def _stacked_branch(shape: Shape, move: Placement) -> Verdict | None:
     return refusal("no_root", "A stacked branch begins above a root.", "SN-34", "SN-26")
 
 
-_WHY: Final[dict[type[Placement], Callable[[Shape, Placement], Verdict | None]]] = {
-    Extend: _extend,
-    Cap: _above,
-    Stack: _above,
-    Span: _above,
-    Bridge: _bridge,
-    Branch: _branch,
-    StackedBranch: _stacked_branch,
+_WHY: Final[dict[type[moves.Placement], Callable[[Shape, moves.Placement], Verdict | None]]] = {
+    moves.Extend: _extend,
+    moves.Cap: _above,
+    moves.Stack: _above,
+    moves.Span: _above,
+    moves.Bridge: _bridge,
+    moves.Branch: _branch,
+    moves.StackedBranch: _stacked_branch,
 }
