@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datasets.optics.material import Texture
     from datasets.optics.mesh import Mesh
 
-ROOTS = np.sqrt([[*linear([v] * 3)][0] for v in range(256)])
+ROOTS = np.sqrt([linear((v, v, v))[0] for v in range(256)])
 """The square roots of the linear light of sRGB bytes: what is uploaded, for the shader to square."""
 
 

@@ -31,7 +31,7 @@ def layer(rng: Generator, height: int, width: int, rows: int, columns: int) -> F
     return out
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=64)
 def _octave(height: int, width: int, rows: int, columns: int) -> Field:
     """Random values on a grid of cells, always the same for a grid, enlarged smoothly; it joins at its edges."""
     rng = np.random.Generator(np.random.Philox(np.random.SeedSequence([rows, columns])))

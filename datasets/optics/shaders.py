@@ -113,7 +113,7 @@ in vec2 texel;
 in vec3 own;
 layout(location=0) out vec4 lit;
 uniform vec3 eye;
-uniform vec3 lamp_at[2];
+uniform mat3 lamp_turn[2];     // world to lamp
 uniform mat4 lamp_view[2];
 uniform vec4 lamp_reach[2]; // nearest and farthest depth, width of its picture at depth 1, radius: all in mm
 uniform sampler2DShadow shadow0;
@@ -131,20 +131,29 @@ vec2 disc(int i, int n, float turn) {
     return r * vec2(cos(a), sin(a));
 }
 
-float shade(sampler2D blockers, sampler2DShadow map, vec4 p, vec4 reach, float turn, int taps, bool facing_lamp) {
+float shade(sampler2D blockers, sampler2DShadow map, vec4 p, vec4 reach, float turn, int taps, vec3 n) {
     vec3 q = p.xyz / p.w * 0.5 + 0.5;
     bool inside = all(greaterThan(q.xy, vec2(0))) && all(lessThan(q.xy, vec2(1)));
-    int searched = facing_lamp && inside ? 6 : 0;
-    float n = reach.x, f = reach.y, away = p.w, sum = 0.0, count = 0.0;
-    float search = max(reach.w * (away - n) / (away * n * reach.z), 1.5e-3);
+    vec3 ray = vec3((2.0 * q.xy - 1.0) * reach.z / 2.0, 1.0);
+    float facing_lamp = -dot(n, ray);
+    int searched = facing_lamp > 0.0 && inside ? 6 : 0;
+    float near = reach.x, f = reach.y, away = p.w, sum = 0.0, count = 0.0;
+    float search = max(reach.w * (away - near) / (away * near * reach.z), 1.5e-3);
+    // how the depth of the lit surface itself changes over the lamp's picture
+    vec2 slant = f * near / (f - near) * n.xy * reach.z / max(facing_lamp * away, 1.0);
+    slant = clamp(slant, -1.0, 1.0);
     for (int i = 0; i < searched; i++) {
-        float d = textureLod(blockers, q.xy + search * disc(i, 6, turn), 0.0).r;
-        if (d < q.z - 1e-4) { sum += n * f / (f - d * (f - n)); count += 1.0; }
+        vec2 step = search * disc(i, 6, turn);
+        float d = textureLod(blockers, q.xy + step, 0.0).r;
+        if (d < q.z + dot(slant, step) - 1e-4) { sum += near * f / (f - d * (f - near)); count += 1.0; }
     }
     int some = count < 0.5 ? 0 : taps;
     float spread = max(6e-4, reach.w * (away - sum / count) / (sum / count) / (away * reach.z));
     float lit = count < 0.5 ? float(taps) : 0.0;
-    for (int i = 0; i < some; i++) lit += texture(map, vec3(q.xy + spread * disc(i, taps, turn), q.z));
+    for (int i = 0; i < some; i++) {
+        vec2 step = spread * disc(i, taps, turn);
+        lit += texture(map, vec3(q.xy + step, q.z + dot(slant, step) - 2e-5));
+    }
     return lit / float(taps);
 }
 
@@ -157,18 +166,41 @@ float openness(vec3 n) {
         float over = textureLod(heights, uv, float(lod)).r - max(at.z, 0.0);
         hidden += clamp(over / reach, 0.0, 1.0) * 0.32;
     }
-    return exp(-hidden * 1.35);
+    return exp(-hidden * 0.85);
 }
 
 void main() {
     vec3 n = normalize(facing);
     if (dot(n, eye - at) < 0.0) n = -n;
-    float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    // sixteen turns of the taps, each once in every square of four by four, which the smoothing then averages
+    ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
+    float turn = 6.2831853 / 16.0 * float((cell.x + 4 * cell.y) * 7 & 15);
     vec4 p = lamp_view[0] * vec4(at + n * 0.5, 1), q = lamp_view[1] * vec4(at + n * 0.5, 1);
-    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 14, dot(n, lamp_at[0] - at) > 0.0);
-    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 10, dot(n, lamp_at[1] - at) > 0.0);
+    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 20, lamp_turn[0] * n);
+    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 14, lamp_turn[1] * n);
     lit.z = openness(n);
     lit.w = away;
+}
+"""
+
+WHOLE_VERTEX: Final = """
+#version 330
+void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0, 1); }
+"""
+
+SMOOTH_FRAGMENT: Final = """
+#version 330
+uniform sampler2D coarse;
+layout(location=0) out vec4 smooth_;
+void main() {
+    ivec2 here = ivec2(gl_FragCoord.xy), last = textureSize(coarse, 0) - 1;
+    float away = texelFetch(coarse, here, 0).a;
+    vec4 total = vec4(0);
+    for (int i = 0; i < 16; i++) {
+        vec4 s = texelFetch(coarse, clamp(here + ivec2(i & 3, i >> 2) - 1, ivec2(0), last), 0);
+        total += vec4(s.rgb, 1) * (abs(s.a - away) < 0.006 * away ? 1.0 : 0.0);
+    }
+    smooth_ = vec4(total.a > 0.0 ? total.rgb / total.a : vec3(1), away);
 }
 """
 
@@ -281,7 +313,7 @@ void main() {
     float area = gx.x * gy.y - gx.y * gy.x;
     if (relief.x > 0.0 && layer >= 0.0 && abs(area) > 1e-14)
         slope = vec2(rise.x * gy.y - rise.y * gx.y, rise.y * gx.x - rise.x * gy.x) / area * relief * flip;
-    slope = clamp(slope, -1.5, 1.5);
+    slope = clamp(slope, -0.8, 0.8);
     float rough = gloss.x;
     for (int grained = grain.w > 0.0 ? 1 : 0; grained > 0; grained--) {
         float g = grains(own);

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from datasets.optics.material import Lamp, Light, Material
     from datasets.optics.world import Placed, World
 
+    Array = NDArray[np.float64]
+
 SHADOW_SIDE: Final = (2048, 1024)
 """Texels of the shadow maps of the first and the second lamp."""
 HEIGHT_SIDE: Final = 512
@@ -65,6 +67,7 @@ class Studio:
         self._depth = device.Program(shaders.DEPTH_VERTEX, shaders.DEPTH_FRAGMENT)
         self._height = device.Program(shaders.HEIGHT_VERTEX, shaders.HEIGHT_FRAGMENT)
         self._shade = device.Program(shaders.LIT_VERTEX, shaders.SHADOW_FRAGMENT)
+        self._smoothing = device.Program(shaders.WHOLE_VERTEX, shaders.SMOOTH_FRAGMENT)
         self._lit = device.Program(shaders.LIT_VERTEX, shaders.LIT_FRAGMENT)
         self._shadows = [device.MapCanvas(side, side) for side in SHADOW_SIDE]
         self._heights = device.MapCanvas(HEIGHT_SIDE, HEIGHT_SIDE, GL.GL_R32F)
@@ -83,15 +86,16 @@ class Studio:
         casting = [item for item, placed in zip(items, world.placed, strict=True) if placed.thing.shadow]
         bounds = world.bounds() + np.array([[-MARGIN, -MARGIN, 0.0], [MARGIN, MARGIN, 1.0]])
         lamps = [_lamp_view(lamp, bounds) for lamp in world.light.lamps]
-        self._draw_shadows([view for view, _ in lamps], casting)
+        self._draw_shadows([view for view, _, _ in lamps], casting)
         window = self._draw_heights(bounds, casting)
-        canvas, masks, coarse = self._frame(camera)
+        canvas, masks, rough, coarse = self._frame(camera)
         program = self._shade.use()
         self._set_lens(program, camera)
         self._set_light(program, world.light, lamps, window, camera)
-        coarse.bind()
+        rough.bind()
         for item, mesh in items:
             self._draw(program, item, mesh)
+        self._smooth(rough, coarse)
         fine = self._draw_seen(masks, camera, items)
         canvas.bind()
         gl.glClearBufferfv(gl.GL_COLOR, 0, np.array([*_dim(world.light.sky), 1.0], np.float32))
@@ -146,6 +150,18 @@ class Studio:
         gl.glGenerateMipmap(gl.GL_TEXTURE_2D)
         return [float(x), float(y), side, float(HEIGHT_SIDE)]
 
+    def _smooth(self, rough: Any, coarse: Any) -> None:
+        """Average the shadows over what lies at one depth."""
+        gl = self._gl
+        coarse.bind()
+        program = self._smoothing.use()
+        gl.glActiveTexture(gl.GL_TEXTURE0 + UNITS["coarse"])
+        gl.glBindTexture(gl.GL_TEXTURE_2D, rough.texture)
+        gl.glUniform1i(program["coarse"], UNITS["coarse"])
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        gl.glEnable(gl.GL_DEPTH_TEST)
+
     def _draw_seen(self, canvas: Any, camera: Camera, items: list[Any]) -> NDArray[np.int32]:
         gl = self._gl
         canvas.bind()
@@ -176,7 +192,10 @@ class Studio:
         off = [(0.0, 0.0, 1.0)] * (2 - len(lamps))
         program.vectors("lamp_at", [lamp.at for lamp in light.lamps] + off)
         program.vectors("lamp_colour", [lamp.colour for lamp in light.lamps] + [(0.0, 0.0, 0.0)] * len(off))
-        for number, (view, reach) in enumerate(lamps):
+        for number, (view, reach, turn) in enumerate(lamps):
+            gl.glUniformMatrix3fv(
+                program[f"lamp_turn[{number}]"], 1, gl.GL_TRUE, np.ascontiguousarray(turn, np.float32)
+            )
             program.matrix(f"lamp_view[{number}]", view)
             program.vectors(f"lamp_reach[{number}]", reach)
         gl.glUniform1i(program["panel_count"], len(light.panels))
@@ -230,10 +249,11 @@ class Studio:
             gl.glTexParameteri(gl.GL_TEXTURE_2D, parameter, gl.GL_REPEAT)
         return int(name)
 
-    def _frame(self, camera: Camera) -> tuple[Any, Any, Any]:
-        """The canvases of this picture size: for the picture, for its fine mask, for shadows at half the size."""
+    def _frame(self, camera: Camera) -> tuple[Any, Any, Any, Any]:
+        """The canvases of this picture size: for the picture, for its fine mask, twice for shadows at half the size."""
         gl = self._gl
         size = (camera.width, camera.height)
+        half = ((camera.width + 1) // 2, (camera.height + 1) // 2)
         if not self._canvases or self._canvases[0].size != size:
             for canvas in self._canvases:
                 canvas.free()
@@ -241,7 +261,7 @@ class Studio:
             self._canvases = (
                 canvas_of(*size, gl.GL_RGBA16F, gl.GL_R32I),
                 canvas_of(FINE * camera.width, FINE * camera.height, gl.GL_R32I),
-                self._device.MapCanvas((camera.width + 1) // 2, (camera.height + 1) // 2, gl.GL_RGBA16F),
+                *(self._device.MapCanvas(*half, gl.GL_RGBA16F) for _ in range(2)),
             )
         return self._canvases
 
@@ -265,8 +285,8 @@ def _item(placed: Placed) -> NDArray[np.float32]:
     ).astype(np.float32)
 
 
-def _lamp_view(lamp: Lamp, bounds: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[float]]:
-    """The matrix from the world to the lamp's picture, and its nearest and farthest depth, width and radius."""
+def _lamp_view(lamp: Lamp, bounds: NDArray[np.float64]) -> tuple[Array, list[float], Array]:
+    """The matrix to the lamp's picture; its nearest and farthest depth, width and radius; its turn (3, 3)."""
     middle = bounds.mean(0)
     radius = float(np.linalg.norm(bounds[1] - bounds[0])) / 2
     eye = np.array(lamp.at)
@@ -289,7 +309,7 @@ def _lamp_view(lamp: Lamp, bounds: NDArray[np.float64]) -> tuple[NDArray[np.floa
             [0, 0, 1, 0],
         ]
     )
-    return lens @ view, [near, far, 2 * half, lamp.radius]
+    return lens @ view, [near, far, 2 * half, lamp.radius], rotation
 
 
 def _dim(colour: tuple[float, float, float]) -> tuple[float, float, float]:

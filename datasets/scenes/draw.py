@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from datasets.optics.mesh import sheet
-from datasets.optics.pose import Pose
 from datasets.optics.webcam import draw_webcam, encode, expose
-from datasets.optics.world import Thing, World
+from datasets.optics.world import World
 from datasets.pieces.clutter import strew
 from datasets.pieces.hand import draw_arm
 from datasets.scenes import cardtable, dominoes, stonetable
 from datasets.scenes.errors import SceneError
+from datasets.scenes.furniture import furnish
 from datasets.scenes.room import draw_camera, draw_light
 from datasets.scenes.run import GROUP
-from datasets.scenes.table import draw_table
 from datasets.scenes.truth import describe
 
 if TYPE_CHECKING:
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from datasets.optics.camera import Camera
-    from datasets.optics.mesh import Mesh
     from datasets.optics.studio import Shot, Studio
     from datasets.scenes.floor import Floor
 
@@ -69,8 +66,7 @@ def compose(game: str, seed: int, index: int, size: tuple[int, int] | None = Non
     shared = int(child(seed, GROUP_BASE + index // GROUP).integers(1 << 31))
     world = World(draw_light(rng))
     lay, piece = LAYERS[game]
-    material, name = draw_table(rng)
-    world.place(Thing(_plane(rng), material, shadow=False), Pose.flat(0, 0, 0, float(rng.uniform(0, 2 * np.pi))))
+    name = furnish(world, rng)
     spread, floor = lay(world, rng, shared)
     if rng.random() < CLUTTERED:
         strew(world, rng, floor, (spread, shared), int(rng.integers(1, 9)))
@@ -88,13 +84,6 @@ def _hand(world: World, rng: Generator, spread: float) -> None:
     c, s = float(np.cos(azimuth)), float(np.sin(azimuth))
     lift = float(rng.choice([0.0, rng.uniform(0, 60)]))
     draw_arm(rng).reach(world, (away * c - aside * s, away * s + aside * c), azimuth, lift + 10.0)
-
-
-def _plane(rng: Generator) -> Mesh:
-    """The table top; its texture coordinates are millimetres."""
-    mesh = sheet(4000, 4000, (80, 80))
-    shift = rng.uniform(0, 1000, 2).astype(np.float32)
-    return replace(mesh, uv=mesh.points[:, :2] * np.array([1, -1], np.float32) + shift)
 
 
 def photograph(studio: Studio, scene: Scene) -> tuple[bytes, dict[str, Any], Shot]:

@@ -189,7 +189,7 @@ def _tiles(rng: Generator) -> Painted:
             where = (at, slice(None)) if axis == 0 else (slice(None), at)
             colour[where] = 0.6 * base + 20
             height[where] = 0.2
-    return colour, np.asarray(cv2.GaussianBlur(height, (0, 0), 1.2), np.float32), 1.2, float(rng.uniform(0.15, 0.5))
+    return colour, np.asarray(cv2.GaussianBlur(height, (0, 0), 1.2), np.float32), 0.5, float(rng.uniform(0.15, 0.5))
 
 
 KINDS: Final[dict[str, Callable[[Generator], Painted]]] = {
