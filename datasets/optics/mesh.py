@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -193,6 +193,7 @@ def sheet(length: float, width: float, steps: tuple[int, int], height: Array | N
     return _mesh(points, normals, uv, TOP, faces)
 
 
+@lru_cache(maxsize=8)
 def sphere(steps: int = 24) -> tuple[Array, NDArray[np.int32]]:
     """Directions (n, 3) and faces of a sphere by meridians, without a seam."""
     rings = steps // 2
@@ -226,8 +227,8 @@ def smooth_normals(points: Array, faces: NDArray[np.int32]) -> Array:
     """Unit normals (n, 3), the mean of the faces around each point weighted by their areas."""
     a, b, c = (points[faces[:, i]] for i in range(3))
     across = np.cross(b - a, c - a)
-    normals = np.zeros_like(points, np.float64)
-    for i in range(3):
-        np.add.at(normals, faces[:, i], across)
+    corners, count = faces.ravel(), len(points)
+    sums = [np.bincount(corners, np.repeat(across[:, axis], 3), count) for axis in range(3)]
+    normals = np.stack(sums, 1)
     length = np.linalg.norm(normals, axis=1, keepdims=True)
     return np.asarray(normals / np.maximum(length, 1e-12), np.float32)

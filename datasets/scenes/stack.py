@@ -17,18 +17,22 @@ if TYPE_CHECKING:
 
     from datasets.optics.world import Thing
 
+    Points = tuple[tuple[float, float, float], ...]
+
 FRICTION: Final = 0.95
+NEAR: Final = 3
+"""So many bodies at the top of a stack are within a new stone's reach."""
 TRIES: Final = 3
 """How often a stone is tried before a stack is left as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The stones that are up (from below), their poses, and the rest that says what touches what (0 is the base)."""
+    """The stones that are up (from below), their poses, and where each touches what is below it (mm)."""
 
     stones: tuple[Thing, ...]
     poses: tuple[Pose, ...]
-    rest: Rest | None
+    contacts: tuple[Points, ...]
 
 
 def lowest(thing: Thing, pose: Pose) -> float:
@@ -52,14 +56,16 @@ def lying(rng: Generator, thing: Thing, x: float, y: float, tilt: float = 0.08) 
 def build_stack(rng: Generator, base: tuple[Thing, Pose], stones: Sequence[Thing]) -> Stack:
     """Put stones up on a base as long as they stay."""
     up: list[tuple[Thing, Pose]] = []
-    rest: Rest | None = None
+    contacts: list[Points] = []
     for stone in stones:
         found = _try(rng, base, up, stone)
         if found is None:
             break
         rest, pose = found
         up.append((stone, pose))
-    return Stack(tuple(thing for thing, _ in up), tuple(pose for _, pose in up), rest)
+        last = len(rest.poses) - 1
+        contacts.append(tuple(touch.at for touch in rest.touches if last in (touch.a, touch.b)))
+    return Stack(tuple(thing for thing, _ in up), tuple(pose for _, pose in up), tuple(contacts))
 
 
 def _try(
@@ -68,7 +74,7 @@ def _try(
     """Where the stone comes to rest on the stack, or None if it would not stay."""
     under, under_pose = up[-1] if up else base
     top = highest(under, under_pose)
-    fixed = [_solid(thing, pose, free=False) for thing, pose in (base, *up)]
+    fixed = [_solid(thing, pose, free=False) for thing, pose in (base, *up)[-NEAR:]]
     for _ in range(TRIES):
         aside = rng.normal(0, 1.2, 2)
         pose = lying(rng, stone, under_pose.at[0] + float(aside[0]), under_pose.at[1] + float(aside[1]))

@@ -111,13 +111,9 @@ class StoneTable:
                 self.world.place(thing, pose, None, stack=None, position=None, fallen=True)
             return
         below = base_at
-        for position, (thing, pose) in enumerate(zip(stack.stones, stack.poses, strict=True), start=1):
-            below = self.world.place(thing, pose, position, (below,), stack=number, position=position)
-        touches = stack.rest.touches if stack.rest is not None else ()
-        for position in range(1, len(stack.stones) + 1):
-            points = tuple(touch.at for touch in touches if position in (touch.a, touch.b))
-            index = base_at + position
-            self.world.move(index, self.world.placed[index].pose, contacts=points)
+        standing = zip(stack.stones, stack.poses, stack.contacts, strict=True)
+        for position, (thing, pose, contacts) in enumerate(standing, start=1):
+            below = self.world.place(thing, pose, position, (below,), contacts, stack=number, position=position)
 
     def river(self, share: float) -> None:
         """What is left of the stones, spread over the middle."""
