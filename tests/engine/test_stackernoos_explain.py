@@ -104,6 +104,11 @@ def test_a_level_that_nobody_saw_comes_from_history():
     assert best(table(), on("9-0", 8, 0, None))[0] == "extend 9-0 @8,0,0:e"
 
 
+def test_a_table_out_of_step_is_left_unexplained():
+    strange = [on(f"{n}-8", 2 * n, 6, 0) for n in range(9)]
+    assert [way.plays for way in GAME.explain(table(), seen(table(), *strange))] == [()]
+
+
 def test_the_start_is_explained():
     state = GAME.start(options(), None)
     assert best(state, on("3-3", 0, 0, 0))[0] == "start 3-3"

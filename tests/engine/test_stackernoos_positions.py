@@ -182,4 +182,5 @@ def test_a_table_is_drawn():
     assert "8-5 at 1.5,0 level 2" in drawn
     assert "capped: run:e" in drawn
     assert "in turn: seat 0" in drawn
+    assert "loose: 9-0 at 900,0,0" in str(GAME.state(setup([*RUN, on("9-0", 900, 0, 0)])))
     assert str(GAME.start(options(), None)).startswith("(no tile")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stackernoos.lines import ROOFED, UNDER_BRANCH, second_cell
+from engine.games.stackernoos.moves import Loose
 
 if TYPE_CHECKING:
     from engine.games.stackernoos.places import Cell
@@ -23,7 +24,9 @@ def draw_table(table: Table) -> str:
     """The tiles on the table from above, north up, and what cannot be seen from there in lines below."""
     if not table.laid:
         return EMPTY
-    cells = {cell for cell in table.shape.tops if not (cell[0] % 1 or cell[1] % 1)}
+    cells = {cell for cell, top in table.shape.tops.items() if top.line and not (cell[0] % 1 or cell[1] % 1)}
+    if not cells:
+        return "\n".join(_notes(table))
     west, east = min(x for x, _ in cells), max(x for x, _ in cells)
     south, north = min(y for _, y in cells), max(y for _, y in cells)
     rows = []
@@ -36,7 +39,7 @@ def draw_table(table: Table) -> str:
 
 def _cell(table: Table, cell: Cell) -> str:
     top = table.shape.tops.get(cell)
-    if top is None:
+    if top is None or not top.line:
         return " " * WIDTH
     tile = table.laid[top.tile]
     number = str(tile.a if cell == (tile.x, tile.y) else tile.b)
@@ -51,12 +54,16 @@ def _cell(table: Table, cell: Cell) -> str:
 
 def _notes(table: Table) -> list[str]:
     shape = table.shape
-    bridges = [f"{m.a}-{m.b} at {m.x},{m.y} level {m.z}" for m in table.laid if m.x % 1 or m.y % 1]
+    bridges = [
+        f"{m.a}-{m.b} at {m.x},{m.y} level {m.z}" for m in table.laid if (m.x % 1 or m.y % 1) and type(m) is not Loose
+    ]
     capped = [name for name, end in shape.ends.items() if end.capped]
     shut = [name for name, end in shape.ends.items() if not end.capped and (end.closed or end.blocked)]
     branches = [f"{x},{y}" for (x, y), root in shape.roots.items() if root.tips is not None]
     under = sum(top.n == UNDER_BRANCH for top in shape.tops.values())
+    loose = [f"{m.a}-{m.b} at {m.x},{m.y},{m.z}" for m in table.laid if type(m) is Loose]
     notes = {
+        "loose": "; ".join(loose),
         "on half cells": "; ".join(bridges),
         "capped": " ".join(capped),
         "out of room": " ".join(shut),

@@ -36,6 +36,8 @@ AGAINST_THE_RULES: Final = 0.02
 """How likely a tile is laid against the rules, beside one laid by them."""
 WORTH_A_LOOK: Final = 1e-3
 """Labels less likely than this share of the likeliest are left aside."""
+MOST_AT_ONCE: Final = 8
+"""With more new tiles than this in sight, no two plays explain them: the table is out of step with what is known."""
 KINDS: Final = (moves.Extend, moves.StackedBranch, moves.Branch, moves.Cap, moves.Stack, moves.Span, moves.Bridge)
 
 Spot = tuple[float, float, int, "Axis"]
@@ -148,7 +150,7 @@ def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int)
             fresh.append(sighting)
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(game, read_count(seen.position, "boneyard"), unseen)
-    search.explore(Way(state, tuple(fresh), plies))
+    search.explore(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     total = sum(weight for weight, _ in search.found.values()) or 1.0
     ways = [Explanation(plays, weight / total, verdict) for plays, (weight, verdict) in search.found.items()]
     return sorted(ways, key=lambda way: (-way.likelihood, len(way.plays)))
