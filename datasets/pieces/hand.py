@@ -72,10 +72,20 @@ def _finger(knuckle: tuple[float, float, float], long: float, curl: float, sway:
     return bones
 
 
-def arm_mesh(rng: Generator, start: tuple[float, float, float], bare: float, rise: float, wrinkled: float) -> Mesh:
-    """A tapered tube from the wrist away along -x, `rise` mm higher at its end; `bare` mm shorter at the wrist."""
+def arm_mesh(  # noqa: PLR0913, PLR0917 - a tube has so many knobs
+    rng: Generator,
+    start: tuple[float, float, float],
+    bare: float,
+    rise: float,
+    wrinkled: float,
+    length: float = LENGTH,
+) -> Mesh:
+    """A tapered tube from the wrist away along -x for `length` mm, `rise` mm higher at the end of a common arm.
+
+    It is `bare` mm shorter at the wrist.
+    """
     rounds, rings = 28, 40
-    along = np.linspace(bare, LENGTH, rings)
+    along = np.linspace(bare, length, rings)
     angle = np.linspace(0, 2 * np.pi, rounds, endpoint=False)
     radius = (26 if wrinkled == 0 else 34) + 0.06 * along
     ripple = rng.normal(0, 1, (rings, rounds))
@@ -130,8 +140,8 @@ class Arm:
         return [world.place(part, pose, None) for part in self.parts]
 
 
-def draw_arm(rng: Generator) -> Arm:
-    """A left or right hand in one of many postures, of any tone, bare or in a sleeve."""
+def draw_arm(rng: Generator, length: float = LENGTH) -> Arm:
+    """A left or right hand in one of many postures, of any tone, bare or in a sleeve; its arm is `length` mm long."""
     mesh = hand_mesh(int(rng.integers(POSTURES)))
     if rng.random() < 0.5:
         mesh = mesh.moved(np.diag([1.0, -1.0, 1.0]).astype(np.float32), np.zeros(3, np.float32))
@@ -140,14 +150,14 @@ def draw_arm(rng: Generator) -> Arm:
     wrist = (-150.0, 0.0, float(mesh.points[mesh.points[:, 0] < -130, 2].mean()))
     rise = float(rng.uniform(20, 160))
     sleeved = rng.random() < 0.75
-    size = (LENGTH, 70.0, 70.0)
+    size = (length, 70.0, 70.0)
     if not sleeved or rng.random() < 0.7:
-        bare = arm_mesh(rng, wrist, 0.0, rise, 0.0)
+        bare = arm_mesh(rng, wrist, 0.0, rise, 0.0, length)
         parts.append(Thing(bare, flesh, Piece("hand", None, size, round=True, facts={"part": "arm"})))
     if sleeved:
-        tube = arm_mesh(rng, wrist, float(rng.uniform(10, 150)), rise, float(rng.uniform(0.5, 2.2)))
+        tube = arm_mesh(rng, wrist, float(rng.uniform(10, 150)), rise, float(rng.uniform(0.5, 2.2)), length)
         cloth = Material(
-            side=linear(hue(rng, (0.0, 0.8), (0.08, 0.95))), roughness=0.95, reflectance=0.02, nap=0.6, grain=0.25,
+            side=linear(hue(rng, (0.0, 0.8), (0.08, 0.95))), roughness=0.95, reflectance=0.02, nap=0.3, grain=0.25,
             grain_scale=0.05,
         )  # fmt: skip
         parts.append(Thing(tube, cloth, Piece("hand", None, size, round=True, facts={"part": "sleeve"})))
