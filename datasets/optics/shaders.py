@@ -136,14 +136,14 @@ float shade(sampler2D blockers, sampler2DShadow map, vec4 p, vec4 reach, float t
     bool inside = all(greaterThan(q.xy, vec2(0))) && all(lessThan(q.xy, vec2(1)));
     vec3 ray = vec3((2.0 * q.xy - 1.0) * reach.z / 2.0, 1.0);
     float facing_lamp = -dot(n, ray);
-    int searched = facing_lamp > 0.0 && inside ? 6 : 0;
+    int searched = facing_lamp > 0.0 && inside ? 5 : 0;
     float near = reach.x, f = reach.y, away = p.w, sum = 0.0, count = 0.0;
     float search = max(reach.w * (away - near) / (away * near * reach.z), 1.5e-3);
     // how the depth of the lit surface itself changes over the lamp's picture
     vec2 slant = f * near / (f - near) * n.xy * reach.z / max(facing_lamp * away, 1.0);
     slant = clamp(slant, -1.0, 1.0);
     for (int i = 0; i < searched; i++) {
-        vec2 step = search * disc(i, 6, turn);
+        vec2 step = search * disc(i, 5, turn);
         float d = textureLod(blockers, q.xy + step, 0.0).r;
         if (d < q.z + dot(slant, step) - 1e-4) { sum += near * f / (f - d * (f - near)); count += 1.0; }
     }
@@ -176,8 +176,8 @@ void main() {
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
     float turn = 6.2831853 / 16.0 * float((cell.x + 4 * cell.y) * 7 & 15);
     vec4 p = lamp_view[0] * vec4(at + n * 0.5, 1), q = lamp_view[1] * vec4(at + n * 0.5, 1);
-    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 20, lamp_turn[0] * n);
-    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 14, lamp_turn[1] * n);
+    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 6, lamp_turn[0] * n);
+    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 4, lamp_turn[1] * n);
     lit.z = openness(n);
     lit.w = away;
 }

@@ -53,7 +53,7 @@ def plate(size: tuple[float, float, float], corner: float) -> Mesh:
 
 def disc(diameter: float, thickness: float) -> Mesh:
     """A round piece of board."""
-    return slab(circle(diameter / 2, 40), thickness, thickness * 0.15, 1)
+    return slab(circle(diameter / 2, 30), thickness, thickness * 0.15, 1)
 
 
 def cut(outline: NDArray[np.float64], thickness: float) -> Mesh:

@@ -28,7 +28,7 @@ PALETTES: Final = (
     ((150, 190, 200), (210, 150, 120), (90, 100, 70)),
 )
 """Colours of small, medium and large stones; the first is that of our own artwork."""
-ROUNDNESS: Final = 32
+ROUNDNESS: Final = 24
 """Meridians of a stone's mesh."""
 
 
@@ -99,7 +99,7 @@ def stone(rng: Generator, set_: StoneSet, size: str) -> Thing:
 
 def base_stone(set_: StoneSet, diameter: float, thickness: float) -> Thing:
     """A flat round base."""
-    mesh = slab(circle(diameter / 2, 40), thickness, thickness * 0.35)
+    mesh = slab(circle(diameter / 2, 30), thickness, thickness * 0.35)
     colour = linear(set_.base)
     material = Material(colour, colour, colour, roughness=set_.roughness, grain=set_.grain, grain_scale=0.02)
     return Thing(mesh, material, Piece("stone", "base", (diameter, diameter, thickness), back="base"))

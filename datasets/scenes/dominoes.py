@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from datasets.optics.pose import Pose, about, product
-from datasets.pieces.domino import DominoSet, build_set, draw_make
+from datasets.pieces.domino import DominoSet, Make, build_set, draw_make
 from datasets.scenes.floor import Floor
 from datasets.scenes.physics import Solid, beneath, levels, settle
 from datasets.scenes.stackernoos import Laid, grow
@@ -20,6 +20,35 @@ if TYPE_CHECKING:
 
 APART: Final = 120.0
 """How far (mm) around the middle of the table a heap reaches at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the cells of a game lie: `pitch` mm apart, the run turned by `yaw`, cell 0 beginning at `origin` (mm)."""
+
+    make: Make
+    pitch: float
+    yaw: float
+    origin: tuple[float, float]
+
+    def pose(self, tile: Laid, aside: tuple[float, float] = (0.0, 0.0), askew: float = 0.0) -> Pose:
+        """A tile's place; `aside` (mm) and `askew` (radians) are how far a hand left it from there."""
+        pitch = self.pitch
+        if tile.direction == "e":
+            x, y = (tile.x + 1) * pitch, tile.y * pitch
+        else:
+            beside = (self.make.width - pitch) / 2 * (1 if tile.y > 0 else -1)
+            x, y = (tile.x + 0.5) * pitch, (tile.y + 0.5) * pitch + beside
+        x, y = x + tile.off[0] * pitch + aside[0], y + aside[1]
+        turn = self.yaw + tile.off[2] + askew + (0.0 if tile.direction == "e" else np.pi / 2)
+        c, s = float(np.cos(self.yaw)), float(np.sin(self.yaw))
+        at = (self.origin[0] + c * x - s * y, self.origin[1] + s * x + c * y)
+        return Pose.flat(*at, self.make.thickness * (tile.z + 0.5), turn)
+
+    def footprint(self, tile: Laid) -> tuple[float, float]:
+        """How far a tile reaches along and across the run, mm."""
+        size = (self.make.length, self.make.width)
+        return size if tile.direction == "e" else (size[1], size[0])
 
 
 @dataclass(slots=True)
@@ -44,27 +73,16 @@ class DominoTable:
         """Tiles where a game's grid has them, a little askew as hands leave them."""
         make, rng = self.tiles.make, self.rng
         tidy = rng.uniform(0.1, 1.0)
-        pitch = make.length / 2 + float(rng.uniform(0, 0.35))
-        c, s = float(np.cos(yaw)), float(np.sin(yaw))
+        grid = Grid(make, make.length / 2 + float(rng.uniform(0, 0.35)), yaw, middle)
         indices: list[int] = []
         for tile in laid:
-            half = pitch if tile.direction == "e" else pitch / 2
-            x = tile.x * pitch + half
-            y = (0.0 if tile.direction == "e" else 1.0) * pitch / 2 + tile.y * pitch
-            if tile.direction == "n":
-                x, y = tile.x * pitch + pitch / 2, _arm(tile.y, pitch, make.width)
             jitter = rng.normal(0, 0.45 * tidy, 2)
-            x, y = x + tile.off[0] * pitch + jitter[0], y + jitter[1]
-            turn = (
-                yaw + tile.off[2] + float(rng.normal(0, 0.012 * tidy)) + (np.pi / 2 if tile.direction == "n" else 0.0)
-            )
-            at = (middle[0] + c * x - s * y, middle[1] + s * x + c * y)
-            pose = Pose.flat(*at, make.thickness * (tile.z + 0.5), turn)
+            pose = grid.pose(tile, (float(jitter[0]), float(jitter[1])), float(rng.normal(0, 0.012 * tidy)))
             on = tuple(indices[below] for below in tile.on)
             facts = {"cell": {"at": [tile.x, tile.y, tile.z], "dir": tile.direction}, "legal": tile.legal}
             indices.append(self.lay(tile.numbers, pose, tile.z, on, **facts))
             if tile.z == 0:
-                self.floor.add(*at, turn, make.length, make.width)
+                self.floor.add(pose.at[0], pose.at[1], yaw, *grid.footprint(tile))
         return indices
 
     def scatter(self, count: int, reach: float, down: float) -> None:
@@ -145,12 +163,6 @@ class DominoTable:
             touching = tuple(touch.at for touch in rest.touches if index in (touch.a, touch.b))
             made = self.lay(tile, pose, level, tuple(first + low for low in below[index]), cell=None)
             self.world.move(made, pose, contacts=touching)
-
-
-def _arm(y: int, pitch: float, width: float) -> float:
-    """The middle of an arm's tile: arms begin at the run's side."""
-    gap = (width - pitch) / 2
-    return y * pitch + (pitch / 2 + gap if y > 0 else pitch / 2 - gap)
 
 
 def lay_table(world: World, rng: Generator, shared: int) -> tuple[float, Floor]:

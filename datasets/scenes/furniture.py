@@ -33,15 +33,15 @@ def furnish(world: World, rng: Generator) -> str:
     material, name = draw_table(rng)
     shift = rng.uniform(0, 1000, 2).astype(np.float32)
     if rng.random() >= EDGED:
-        world.place(Thing(_measured(sheet(4000, 4000, (80, 80)), shift), material, shadow=False), _turned(rng, 0.0))
+        world.place(Thing(_measured(sheet(4000, 4000, (64, 64)), shift), material, shadow=False), _turned(rng, 0.0))
         return name
     length, width = (float(side) for side in rng.uniform(*SIDES, 2))
     value = float(rng.uniform(30, 200))
     edged = replace(material, side=linear((value, value * 0.8, value * 0.6)))
-    top = _measured(sheet(length, width, (64, 48)), shift)
+    top = _measured(sheet(length, width, (48, 36)), shift)
     world.place(Thing(join(top, _rim(length, width)), edged, shadow=False), _turned(rng, 0.0))
     below, _ = draw_table(rng)
-    world.place(Thing(_measured(sheet(9000, 9000, (60, 60)), shift), below, shadow=False), _turned(rng, FLOOR))
+    world.place(Thing(_measured(sheet(9000, 9000, (32, 32)), shift), below, shadow=False), _turned(rng, FLOOR))
     return name
 
 

@@ -77,7 +77,6 @@ class StoneTable:
         thing = printed(mesh, _board_texture(), 0, 0, None, self.finish)
         self.world.place(Thing(thing.mesh, thing.material), Pose.flat(0, 0, BOARD_THICKNESS / 2, self.yaw))
         self.ground = BOARD_THICKNESS
-        self.floor.add(0, 0, self.yaw, art.SIDE, art.SIDE)
 
     def take(self, size: str) -> Thing | None:
         """A stone out of the box."""
@@ -194,6 +193,7 @@ def lay_table(world: World, rng: Generator, shared: int) -> tuple[float, Floor]:
     """A table of Stones from chance; returns the radius (mm) of what lies there, and the places taken."""
     finish = Finish(float(rng.uniform(0.2, 0.8)))
     table = StoneTable(world, rng, draw_stone_set(rng), float(rng.uniform(0, 2 * np.pi)), finish)
+    table.floor.add(0, 0, table.yaw, art.SIDE, art.SIDE)
     if rng.random() < 0.8:
         table.board()
     table.stacks()
