@@ -102,7 +102,7 @@ def render(order: Order, workers: int = 1) -> Iterator[Outcome]:
     for index in sorted(set(range(order.count)) - set(missing)):
         yield Outcome(index, "there")
     if missing:
-        yield from _Crew(order, max(1, min(workers, len(missing)))).work(missing)
+        yield from Crew(order, max(1, min(workers, len(missing)))).work(missing)
 
 
 def draw_one(studio: Any, order: Order, index: int) -> None:
@@ -164,15 +164,16 @@ class _Queue:
         return index
 
 
-class _Crew:
-    """Workers, each a process with one scene in hand."""
+class Crew:
+    """Workers, each a process with one scene in hand; `start` is what they run, given the order and a pipe."""
 
-    def __init__(self, order: Order, workers: int, start: Callable[..., None] = _worker) -> None:
+    def __init__(self, order: Any, workers: int, start: Callable[..., None] = _worker) -> None:
         self._order, self._size, self._start = order, workers, start
         self._context = multiprocessing.get_context("spawn")
         self._hands: dict[Connection, tuple[BaseProcess, int]] = {}
 
     def work(self, missing: list[int]) -> Iterator[Outcome]:
+        """Have everything that is missing drawn, yielding an outcome each as it is known."""
         queue = _Queue(missing)
         try:
             for _ in range(self._size):

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from datasets.optics import context
 from datasets.scenes.errors import GLMissingError, SceneError
-from datasets.scenes.run import MANIFEST, Order, _Crew, prepare, render, write_whole
+from datasets.scenes.run import MANIFEST, Crew, Order, prepare, render, write_whole
 from service.cli_render import app
 
 SIZE = (160, 120)
@@ -43,7 +43,7 @@ def test_an_interrupted_run_resumes_and_ends_with_the_same_files(tmp_path):
 
 def test_a_broken_worker_loses_one_scene(tmp_path):
     order = Order("stackernoos", 5, 0, tmp_path, SIZE)
-    crew = _Crew(order, 2, fake_worker)
+    crew = Crew(order, 2, fake_worker)
     states = {one.index: (one.state, one.reason) for one in crew.work(list(range(5)))}
     assert states[1] == ("lost", "its worker ended with code 3")
     assert states[2] == ("lost", "no paint")
