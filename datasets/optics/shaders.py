@@ -313,8 +313,9 @@ void main() {
     float area = gx.x * gy.y - gx.y * gy.x;
     if (relief.x > 0.0 && layer >= 0.0 && abs(area) > 1e-14)
         slope = vec2(rise.x * gy.y - rise.y * gx.y, rise.y * gx.x - rise.x * gy.x) / area * relief * flip;
-    slope = clamp(slope, -0.8, 0.8);
-    float rough = gloss.x;
+    slope = clamp(slope, -1.1, 1.1);
+    // paint in a dent is smoother than the body around it
+    float rough = gloss.x * (kind == 2.0 ? mix(0.4, 1.0, smoothstep(0.3, 0.48, skin_here.a)) : 1.0);
     for (int grained = grain.w > 0.0 ? 1 : 0; grained > 0; grained--) {
         float g = grains(own);
         base *= 1.0 + grain.w * g;

@@ -23,11 +23,13 @@ LUMA: Final = np.array([0.2126, 0.7152, 0.0722], np.float32)
 class Webcam:
     """One camera's faults. `smear` is motion blur: its length in pixels and its direction in radians.
 
-    `exposure` is where the picture's mean ends, before the tone curve; `white` multiplies red and blue; `shrink` < 1
+    `exposure` is where the picture's mean ends, before the tone curve, unless that takes what is bright beyond
+    `headroom` (1 is white); `white` multiplies red and blue; `shrink` < 1
     is a sensor with fewer pixels whose picture is enlarged; `noise` is (shot, read, chroma).
     """
 
     exposure: float = 0.35
+    headroom: float = 1.5
     white: tuple[float, float] = (1.0, 1.0)
     saturation: float = 1.0
     contrast: float = 0.0
@@ -49,6 +51,7 @@ def draw_webcam(rng: Generator) -> Webcam:
     warm = rng.normal(0, 0.07)
     return Webcam(
         exposure=float(np.clip(rng.lognormal(np.log(0.34), 0.28), 0.12, 0.62)),
+        headroom=float(rng.uniform(0.85, 1.9)),
         white=(float(np.exp(warm + rng.normal(0, 0.03))), float(np.exp(-warm + rng.normal(0, 0.04)))),
         saturation=float(rng.uniform(0.65, 1.3)),
         contrast=float(rng.uniform(-0.1, 0.6)),
@@ -132,9 +135,11 @@ def _gains(light: Picture, camera: Webcam) -> Picture:
     """Automatic exposure by the middle of the picture, and the white balance."""
     height, width = light.shape[:2]
     middle = np.minimum(light[height // 6 : -height // 6 : 4, width // 6 : -width // 6 : 4], 1.5)
-    mean = float((middle @ LUMA).mean())
+    luma = middle @ LUMA
+    mean, bright = float(luma.mean()), float(np.quantile(luma, 0.985))
     dark = 0.25 * float((np.minimum(light[::8, ::8], 1.5) @ LUMA).mean())
     gain = min(camera.exposure**2.2 / max(0.75 * mean + dark, 1e-4) * 1.9, 40.0)
+    gain = min(gain, camera.headroom / max(bright, 1e-4))
     red, blue = camera.white
     return np.array([gain * red, gain, gain * blue], np.float32)
 

@@ -76,6 +76,7 @@ class Make:
     line: str
     pin: bool
     line_width: float
+    line_margin: float
     roughness: float
     back: str
 
@@ -88,7 +89,7 @@ def draw_make(rng: Generator, highest: int | None = None) -> Make:
     dark = sum(colour) < 330
     top = int(highest or rng.choice([6, 9, 9, 9, 12, 12]))
     length = float(rng.uniform(38, 58))
-    marks = str(rng.choice(["painted", "dented", "dented", "dented", "raised"], p=[0.3, 0.25, 0.25, 0.12, 0.08]))
+    marks = str(rng.choice(["painted", "dented", "raised"], p=[0.3, 0.62, 0.08]))
     light_ink = [(240, 240, 235), (235, 225, 200), (240, 200, 60), (250, 250, 250)]
     ink = _pick(rng, light_ink) if dark or (material == "coloured" and rng.random() < 0.6) else _pick(rng, INKS[:-1])
     many = rng.random() < (0.65 if top > 6 else 0.3) and not dark
@@ -98,7 +99,7 @@ def draw_make(rng: Generator, highest: int | None = None) -> Make:
         length=length,
         width=length * float(rng.uniform(0.485, 0.515)),
         thickness=float(rng.uniform(6, 12)),
-        corner=float(rng.uniform(1.0, 4.0)),
+        corner=float(rng.uniform(1.2, 5.0)),
         fillet=float(rng.uniform(0.4, 1.9)),
         material=material,
         body=_shift(rng, colour, 8),
@@ -109,11 +110,12 @@ def draw_make(rng: Generator, highest: int | None = None) -> Make:
         along=bool(rng.random() < 0.3),
         mirrored=bool(rng.random() < 0.5),
         rows=bool(rng.random() < 0.35),
-        pip=float(rng.uniform(0.135, 0.2)),
-        reach=float(rng.uniform(0.5, 0.62)),
-        line=str(rng.choice(["carved", "painted", "carved", "short", "none"], p=[0.35, 0.3, 0.1, 0.2, 0.05])),
+        pip=float(rng.uniform(0.135, 0.23)),
+        reach=float(rng.uniform(0.5, 0.67)),
+        line=str(rng.choice(["carved", "painted", "none"], p=[0.55, 0.4, 0.05])),
         pin=bool(rng.random() < 0.3),
-        line_width=float(rng.uniform(0.02, 0.06)),
+        line_width=float(rng.uniform(0.02, 0.07)),
+        line_margin=float(rng.uniform(0.05, 0.24)),
         roughness=float(rng.uniform(0.5, 0.8)) if material == "wood" else float(rng.uniform(0.12, 0.5)),
         back=str(rng.choice(["plain", "plain", "rim", "emblem", "stripes"])),
     )
@@ -184,7 +186,7 @@ def _half(make: Make, number: int, rng: Generator) -> NDArray[np.uint8]:
     """One half (h, w, 4): u from the outer edge to the middle line, v across."""
     colour, height = body(rng, make.material, make.body, TEXELS, MIDDLE)
     pips = layout(number, make.along, make.mirrored, make.rows)
-    crowded = 0.8 if number > 9 else 1.0
+    crowded = 1.0 if number < 7 else 0.85 if number < 10 else 0.72
     reach = make.reach if number <= 9 else max(make.reach, 0.62)
     if make.ghosts:
         for u, v in GRID:
@@ -202,7 +204,7 @@ def _line(make: Make, colour: NDArray[np.float32], height: NDArray[np.float32]) 
     if make.line == "none":
         return
     wide = max(2, round(make.line_width * TEXELS))
-    margin = round(TEXELS * (0.2 if make.line == "short" else 0.07))
+    margin = round(TEXELS * make.line_margin)
     rows = slice(margin, TEXELS - margin)
     ink = make.ink[1] if make.ink[1] == make.ink[0] else (40, 40, 42)
     colour[rows, -wide:] = 0.15 * colour[rows, -wide:] + 0.85 * np.array(ink, np.float32)

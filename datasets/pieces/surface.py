@@ -24,7 +24,7 @@ def body(
         rings = clouds(rng, side, side, cells=10, octaves=3, stretch=9.0)
         shade = 0.8 + 0.4 * rings
     else:
-        shade = 0.985 + 0.03 * clouds(rng, side, side, cells=3, octaves=3)
+        shade = 0.97 + 0.06 * clouds(rng, side, side, cells=3, octaves=3)
     height = np.full((side, side), level, np.float32)
     if material == "wood":
         height += 0.03 * (rings - 0.5)

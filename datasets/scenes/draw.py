@@ -38,6 +38,7 @@ GROUP_BASE: Final = 1 << 40
 """Sources of chance from this index on belong to groups of scenes, not to scenes."""
 CLUTTERED: Final = 0.5
 """The share of tables with clutter."""
+HAND_WIDTH: Final = 75.0
 HANDS: Final = (0.72, 0.2, 0.08)
 """Shares of scenes with no hand, one and two."""
 
@@ -82,8 +83,20 @@ def _hand(world: World, rng: Generator, spread: float) -> None:
     away = float(rng.uniform(-0.2, 1.0)) * spread
     aside = float(rng.normal(0, 0.3)) * spread
     c, s = float(np.cos(azimuth)), float(np.sin(azimuth))
-    lift = float(rng.choice([0.0, rng.uniform(0, 60)]))
-    draw_arm(rng).reach(world, (away * c - aside * s, away * s + aside * c), azimuth, lift + 10.0)
+    at = (away * c - aside * s, away * s + aside * c)
+    over = max((_top_beneath(world, at[0] + step * c, at[1] + step * s) for step in (0.0, 70.0, 140.0)), default=0.0)
+    lift = max(over, 8.0) + float(rng.choice([2.0, rng.uniform(0, 60)]))
+    draw_arm(rng).reach(world, at, azimuth, lift)
+
+
+def _top_beneath(world: World, x: float, y: float) -> float:
+    """How high (mm) the highest piece or thing within a hand's width of a place reaches."""
+    tops = [
+        placed.pose.at[2] + float(placed.thing.mesh.points[:, 2].max())
+        for placed in world.placed
+        if placed.thing.shadow and np.hypot(placed.pose.at[0] - x, placed.pose.at[1] - y) < HAND_WIDTH
+    ]
+    return max(tops, default=0.0)
 
 
 def photograph(studio: Studio, scene: Scene) -> tuple[bytes, dict[str, Any], Shot]:

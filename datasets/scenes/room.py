@@ -33,7 +33,7 @@ def draw_light(rng: Generator) -> Light:
     ground = _scaled(_warmth(rng), ambient * rng.uniform(0.2, 0.6))
     angle = rng.uniform(0, 2 * np.pi)
     side = _scaled((0.85, 0.95, 1.15), rng.uniform(0, 0.35) if rng.random() < 0.5 else 0.0)
-    panels = tuple(_panel(rng) for _ in range(int(rng.integers(0, 4))))
+    panels = tuple(_panel(rng) for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.12, 0.33, 0.33, 0.22]))))
     return Light(tuple(lamps), sky, ground, side, (float(np.cos(angle)), float(np.sin(angle)), 0.0), panels)
 
 
@@ -51,7 +51,7 @@ def _above(rng: Generator) -> RGB:
 
 def _panel(rng: Generator) -> Panel:
     """A ceiling light or a window in a wall."""
-    bright = _scaled(_warmth(rng), float(np.exp(rng.uniform(np.log(0.8), np.log(7)))))
+    bright = _scaled(_warmth(rng), float(np.exp(rng.uniform(np.log(0.8), np.log(11)))))
     angle = rng.uniform(0, 2 * np.pi)
     c, s = float(np.cos(angle)), float(np.sin(angle))
     if rng.random() < 0.55:
