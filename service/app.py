@@ -35,7 +35,7 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
 
     `tables` is the registry that a watcher publishes to; the app closes it when it stops.
     """
-    parts = assemble(settings or Settings(), tables or Tables())
+    parts = assemble(settings or Settings(), Tables() if tables is None else tables)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

@@ -66,5 +66,7 @@ class Bells:
     def close(self) -> None:
         """Wake everyone for the last time."""
         self.open = False
-        for name in tuple(self._ears):
+        with self._lock:
+            names = tuple(self._ears)
+        for name in names:
             self.ring(name)

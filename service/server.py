@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import signal
 import socket
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
@@ -18,32 +17,41 @@ if TYPE_CHECKING:
 
     from service.parts import Parts
 
+ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
+"""The signals that stop the server."""
+
 
 class PortBusy(OSError):  # noqa: N818 - reads as the sentence it is
     """The address cannot be listened on; the text is one line that says what to do."""
 
 
 class Server(uvicorn.Server):
-    """Ends the app's event streams as soon as it is told to stop: else they would keep it open."""
+    """Ends the app's event streams when it stops: else they would keep it open."""
 
     def __init__(self, app: FastAPI, opened: Callable[[], None] = lambda: None) -> None:
         self._parts: Parts = app.state.parts
         self._opened = opened
-        self._loop: asyncio.AbstractEventLoop | None = None
         limit = self._parts.settings.shutdown_seconds
         super().__init__(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=limit))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the door, then say so."""
-        self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         self._opened()
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ctrl-C. The streams are ended by the loop: a signal may come while their locks are held."""
-        super().handle_exit(sig, frame)
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._parts.end_streams)
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let the streams end, then everything else."""
+        self._parts.end_streams()
+        await super().shutdown(sockets)
+
+    def stop(self) -> None:
+        """End the server soon, whatever it does now; from any thread, and as often as one likes."""
+        self.should_exit = True
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals are left to `run`: the server's own way cuts the closing short at a second Ctrl-C."""
+        yield
 
 
 def door(host: str, port: int) -> socket.socket:
@@ -73,20 +81,24 @@ def serve(app: FastAPI, opened: socket.socket, say: Callable[[], None]) -> None:
 
 
 def run(server: Server, opened: socket.socket) -> None:
-    """Run a server until Ctrl-C, SIGTERM, or until its `should_exit` is set."""
-    with opened, _terminated_like_interrupted(), contextlib.suppress(KeyboardInterrupt):
+    """Run a server until Ctrl-C, SIGTERM, or until it is stopped."""
+    with opened, _stopped_by_signals(server):
         server.run(sockets=[opened])
 
 
 @contextlib.contextmanager
-def _terminated_like_interrupted() -> Iterator[None]:
-    """The server passes a signal on once it has closed; SIGTERM is then as clean an end as Ctrl-C."""
+def _stopped_by_signals(server: Server) -> Iterator[None]:
+    """Ctrl-C and SIGTERM stop the server. Once one has come, the process is ending and listens to no other."""
+    told = False
 
-    def interrupt(_signal: int, _frame: Any) -> None:
-        raise KeyboardInterrupt
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal told
+        told = True
+        server.stop()
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {each: signal.signal(each, stop) for each in ENDINGS}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in before.items():
+            signal.signal(each, signal.SIG_IGN if told else handler)

@@ -34,9 +34,6 @@ _log = structlog.get_logger(__name__)
 DONE: Final = 0
 FAILED: Final = 1
 
-PAUSE: Final = 0.05
-"""How often a thread that has nothing to do looks whether to stop, s."""
-
 LEAVE: Final = 1.0
 """How long the watcher may take to stop, s."""
 
@@ -102,15 +99,11 @@ class _Follower(threading.Thread):
             self._health = Health("failed", UNEXPECTED)
             self._watcher.table.publish(health=self._health)
         if self._health.state == "failed":
-            while not (
-                self._server.started or self._server.should_exit
-            ):  # a server that is still starting would not hear it
-                time.sleep(PAUSE)
-            self._server.should_exit = True
+            self._server.stop()
 
     def stop(self) -> None:
         """End the watch, if it has not ended."""
-        self._server.should_exit = True
+        self._server.stop()
         self.join(LEAVE)
 
     def code(self) -> int:

@@ -26,7 +26,7 @@ def running(settings, tables=None):
         assert ready.wait(10)
         yield address(opened)
     finally:
-        server.handle_exit(0, None)
+        server.stop()
         thread.join(10)
         opened.close()
         assert not thread.is_alive()

@@ -1,6 +1,7 @@
 """The command `tableside`: help, `judge`, `serve`, and every way to get it wrong."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -41,14 +42,13 @@ def test_every_command_has_an_example(name):
 
 
 def test_help_comes_at_once():
-    took = []
-    for _ in range(3):
-        began = time.monotonic()
-        subprocess.run([TABLESIDE, "--help"], check=True, capture_output=True)
-        took.append(time.monotonic() - began)
+    before = os.times()
+    subprocess.run([TABLESIDE, "--help"], check=True, capture_output=True)
+    after = os.times()
+    took = after.children_user + after.children_system - before.children_user - before.children_system
     heavy = "import sys, service.cli; print(*{'fastapi', 'sqlalchemy', 'cv2', 'numpy', 'pydantic'} & set(sys.modules))"
     assert subprocess.check_output([sys.executable, "-c", heavy], text=True).strip() == ""
-    assert min(took) < 1.5  # half a second on a machine that does nothing else
+    assert took < 1.5  # processor time, so that a busy machine makes no difference; half a second is usual
 
 
 def test_a_position_is_judged(tmp_path):
@@ -111,6 +111,19 @@ def test_a_bad_setting_is_one_line(tmp_path):
     env = {"TABLESIDE_MAX_UPLOAD_BYTES": "many"}
     assert "TABLESIDE_MAX_UPLOAD_BYTES" in refused(command("serve", "--data", tmp_path, env=env))
     assert "port" in refused(command("serve", "--port", 99999, "--data", tmp_path))
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.05, 0.2, 0.5])
+def test_a_second_ctrl_c_shows_no_traceback(tmp_path, pause):
+    words = [TABLESIDE, "serve", "--port", "0", "--data", tmp_path]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        where = next(word for word in server.stdout.readline().split() if word.startswith("http://"))
+        with httpx.stream("GET", f"{where}api/v1/tables/1/live"):
+            for _ in range(3):
+                server.send_signal(signal.SIGINT)
+                time.sleep(pause)
+            _, errors = server.communicate(timeout=10)
+    assert (server.returncode, errors) == (0, "")
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
