@@ -1,8 +1,9 @@
 """`GET /games/{id}/events`: the events of a game as they come, from any point on."""
 
 import json
+import re
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Header, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -15,17 +16,21 @@ from service.problems import Problem
 
 router = APIRouter(prefix="/games/{id}", tags=["games"])
 
+LAST: Final = 999_999_999
+"""The largest number of an event that a stream may go on after: more than any game has, and every store can take it."""
+_NUMBER: Final = re.compile(rf"[0-9]{{1,{len(str(LAST))}}}")
+
 
 def resumed(
     last_event_id: Annotated[
         str | None, Header(description="the last `id` that came; the stream goes on after it")
     ] = None,
-    after: Annotated[int, Query(ge=0, description="the same, for a first call")] = 0,
+    after: Annotated[int, Query(ge=0, le=LAST, description="the same, for a first call")] = 0,
 ) -> int:
     """The number of the event after which a stream goes on."""
     if last_event_id is None:
         return after
-    if not (last_event_id.isascii() and last_event_id.isdecimal()):
+    if _NUMBER.fullmatch(last_event_id) is None:
         raise Problem("bad-request", "Last-Event-ID is the number of an event; leave it out to start at the first")
     return int(last_event_id)
 
@@ -39,7 +44,7 @@ def existing(game_id: GameId, service: Service) -> str:
     "/events",
     summary="Follow a game",
     response_class=EventSourceResponse,
-    responses=problems("bad-request", "no-such-game"),
+    responses=problems("bad-request", "no-such-game", "invalid-request"),
 )
 async def follow(
     service: Service, game_id: Annotated[str, Depends(existing)], after: Annotated[int, Depends(resumed)]
@@ -51,7 +56,7 @@ async def follow(
             for line in lines:
                 after += 1
                 yield ServerSentEvent(event="event", id=str(after), data=json.loads(line))
-            if not await bell.heard(service.settings.keepalive_seconds) and not lines:
+            if not await bell.heard(service.settings.keepalive_seconds):
                 yield ServerSentEvent(comment="still here")
 
 

@@ -32,6 +32,14 @@ def test_silence_is_filled_with_a_comment(client, started):
     assert all(set(block) == {""} for block in blocks)
 
 
+def test_the_first_silence_after_an_event_is_no_longer_than_any_other(client, started, settings):
+    settings.__dict__["keepalive_seconds"] = 1.0
+    began = time.monotonic()
+    event, comment = stream(client, f"{started}/events", 2)
+    assert (set(event), set(comment)) == ({"event", "data", "id"}, {""})
+    assert time.monotonic() - began < 1.9
+
+
 def test_an_event_comes_at_once(client, started, settings):
     settings.__dict__["keepalive_seconds"] = 5.0
     arrived = []
@@ -52,8 +60,11 @@ def test_an_event_comes_at_once(client, started, settings):
 
 
 def test_what_is_no_event_number_is_refused(client, started):
-    problem(client.get(f"{started}/events", headers={"last-event-id": "x"}), 400, "bad-request")
-    problem(client.get(f"{started}/events", params={"after": -1}), 422, "invalid-request")
+    for name in ("x", "-1", "\u00b2", "9" * 20, "9" * 5000):
+        sent = {"last-event-id": name.encode("latin-1")}
+        problem(client.get(f"{started}/events", headers=sent), 400, "bad-request")
+    for number in (-1, 2**63):
+        problem(client.get(f"{started}/events", params={"after": number}), 422, "invalid-request")
 
 
 def test_a_table_streams_what_changes(client, tables):
