@@ -79,6 +79,9 @@ class Store:
         try:
             with _translated():
                 self._migrate()
+        except migrations.UnknownForm as wrong:
+            self.close()
+            raise StoreUnavailable(f"a newer Tableside made the store ({wrong}): update this one") from wrong
         except StoreError:
             self.close()
             raise
@@ -141,8 +144,9 @@ def _open(url: str, busy_seconds: float) -> Engine:
         address = make_url(url)
         if address.get_backend_name() != "sqlite":
             return create_engine(address, pool_pre_ping=True)
-        if address.database and address.database != ":memory:":
-            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+        if address.database in {None, "", ":memory:"}:
+            raise StoreUnavailable("a store in memory is lost with every connection; name a file: sqlite:///FILE")
+        Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(address, connect_args={"timeout": busy_seconds})
     except (SQLAlchemyError, ImportError, OSError) as wrong:
         raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong

@@ -15,6 +15,10 @@ LOCK: Final = 8_429_177_001
 """The number of PostgreSQL's advisory lock under which a store changes its form; any will do that stays the same."""
 
 
+class UnknownForm(Exception):  # noqa: N818 - reads as the sentence it is
+    """The store has a form that these steps do not know: a newer Tableside made it."""
+
+
 def lock(connection: Connection) -> None:
     """Begin a transaction that makes every other process wait until the store has its form."""
     if connection.dialect.name == "sqlite":
@@ -25,11 +29,15 @@ def lock(connection: Connection) -> None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring the store to the newest form, in the caller's transaction."""
+    """Bring the store to the newest form, in the caller's transaction. Raises `UnknownForm`."""
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as wrong:
+        raise UnknownForm(str(wrong)) from wrong

@@ -151,6 +151,22 @@ def test_a_store_of_an_older_form_is_brought_to_the_newest(url, store):
     again.close()
 
 
+def test_a_store_of_a_newer_form_is_one_line(url, store):
+    a_game(store)
+    with store._engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreUnavailable, match=r"newer Tableside.*'9999'") as told:
+        Store(url)
+    assert "\n" not in str(told.value)
+    assert store.load("g").header == HEADER
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_a_store_that_would_keep_nothing_is_refused(url):
+    with pytest.raises(StoreUnavailable, match="name a file"):
+        Store(url)
+
+
 def test_many_processes_may_make_a_new_store_at_once(url):
     code = "import sys; from service.store import Store; Store(sys.argv[1]).close()"
     running = [subprocess.Popen([sys.executable, "-c", code, url], stderr=subprocess.PIPE) for _ in range(3)]
