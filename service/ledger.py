@@ -3,6 +3,7 @@
     LedgerError
     ├── RecordDamaged       the store's lines are no longer those that were written
     ├── NothingToUndo       no move stands that could be taken back or corrected
+    ├── NoSuchSeat          nobody sits there: choose a seat of this game, or the table's -1
     └── CorrectionBreaks    the corrected move would make a later one impossible
 
 `NotationError` and `IllegalMove` come from the engine, `NoSuchGame` and `StaleVersion` from the store.
@@ -42,6 +43,10 @@ class RecordDamaged(LedgerError):  # noqa: N818 - reads as the sentence it is
 
 class NothingToUndo(LedgerError):  # noqa: N818
     """The event named is no move that stands."""
+
+
+class NoSuchSeat(LedgerError):  # noqa: N818
+    """The game has no such seat."""
 
 
 class CorrectionBreaks(LedgerError):  # noqa: N818
@@ -112,6 +117,8 @@ class Ledger:
     def undo(self, game_id: str, version: int, of: int | None, seat: Seat = TABLE) -> Event:
         """Take back a move, the last without `of`, and all after it: an entry, never an erasure."""
         entry = self._current(game_id, version)
+        if seat >= entry.header.players:
+            raise NoSuchSeat(f"seat: {entry.header.players} players sit at 0 to {entry.header.players - 1}")
         target = _standing(entry, of)
         event = record.Event(seq=0, time=now(), seat=seat, move=target.move, kind=record.UNDO, of=target.seq)
         return self._write(entry, event)

@@ -15,7 +15,7 @@ from engine.errors import (
     PositionError,
     UnknownGame,
 )
-from service.ledger import CorrectionBreaks, LedgerError, NothingToUndo, RecordDamaged
+from service.ledger import CorrectionBreaks, LedgerError, NoSuchSeat, NothingToUndo, RecordDamaged
 from service.problems import Problem
 from service.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
 
@@ -32,6 +32,7 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     StoreUnavailable: "store-unavailable",
     RecordDamaged: "record-damaged",
     NothingToUndo: "nothing-to-undo",
+    NoSuchSeat: "invalid-request",
     CorrectionBreaks: "correction-breaks",
     NotationError: "unreadable-move",
     OptionError: "unknown-option",

@@ -123,6 +123,8 @@ def test_a_seat_that_nobody_has_is_refused(client, started):
     problem(client.get(started, params={"seat": 2}), 422, "invalid-request")
     problem(client.get(f"{started}/moves", params={"seat": 2}), 422, "invalid-request")
     problem(client.get(f"{started}/moves"), 422, "invalid-request")
+    problem(client.post(f"{started}/undo", json={"version": 1, "seat": 2}), 422, "invalid-request")
+    assert version(client, started) == 1
 
 
 def test_undo_takes_back_and_keeps_the_entry(client, started):
