@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import threading
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final, TypedDict
@@ -20,7 +21,7 @@ DEFAULT: Final = "1"
 """The id of the table that a single watcher serves."""
 
 ADDRESS: Final = "/api/v1/tables/{id}/picture?version={version}"
-"""Where the API hands out a table's picture; the version changes with the picture, so that a browser may cache it."""
+"""Where the API hands out a table's picture; the version is the picture's own, so that a browser may keep it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class Table:
         self._lock = threading.Lock()
         self._shown = Shown()
         self._version = 0
-        self._pictured = 0
+        self._pictured = ""
         self._open = True
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
@@ -120,8 +121,8 @@ class Table:
             if all(getattr(shown, f.name) == getattr(self._shown, f.name) for f in fields(Shown)):
                 return self._version
             self._version += 1
-            if shown.picture is not self._shown.picture:
-                self._pictured = self._version
+            if shown.picture is not None and shown.picture is not self._shown.picture:
+                self._pictured = version_of(shown.picture)
             self._shown = shown
             version = self._version
         self._wake()
@@ -178,6 +179,11 @@ class Table:
         for loop, event in waiting:
             with contextlib.suppress(RuntimeError):  # that loop has ended, and its waiter with it
                 loop.call_soon_threadsafe(event.set)
+
+
+def version_of(picture: bytes) -> str:
+    """What tells a picture from all others, of this run and of earlier ones."""
+    return hashlib.sha256(picture).hexdigest()[:16]
 
 
 class Tables:

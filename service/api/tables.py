@@ -10,7 +10,7 @@ from starlette.responses import Response
 from service.api.docs import problems
 from service.parts import Service
 from service.problems import Problem
-from service.tables import Table
+from service.tables import Table, version_of
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 
@@ -46,11 +46,11 @@ async def show_table(table: Found) -> dict[str, Any]:
     responses={200: {"content": {"image/jpeg": {}}}, **problems("no-such-table", "no-picture-yet")},
 )
 async def show_picture(table: Found, version: str | None = None) -> Response:
-    """The last stable frame as a JPEG; with the `version` of the table's `picture` address it may be cached."""
+    """The last stable frame as a JPEG; at the address that the table's `picture` names it may be cached."""
     picture = table.picture()
     if picture is None:
         raise Problem("no-picture-yet", f"table {table.id} has no stable picture yet")
-    cache = "no-store" if version is None else "private, max-age=3600"
+    cache = "private, max-age=3600" if version == version_of(picture) else "no-store"
     return Response(picture, media_type="image/jpeg", headers={"Cache-Control": cache})
 
 
