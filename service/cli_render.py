@@ -1,10 +1,12 @@
-"""`tableside render`: scenes with exact truth, drawn from a seed."""
+"""`tableside render`: scenes and films of games with exact truth, drawn from a seed."""
 
 from __future__ import annotations
 
+import json
 import os
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -15,16 +17,20 @@ if TYPE_CHECKING:
 
     from datasets.scenes.run import Outcome
 
-app = typer.Typer(help="Draw scenes with exact truth.", no_args_is_help=True)
+app = typer.Typer(help="Draw scenes and films with exact truth.", no_args_is_help=True)
 
+NEEDED = ("mujoco", "OpenGL")
+"""Packages of the extra `render`."""
 LEAST_SIDE = 64
 MOST_SIDE = 4096
 """Bounds of a picture's sides in pixels."""
+WORST = 51
+"""The largest rate factor of x264."""
 
 
 @app.callback()
 def render() -> None:
-    """Draw scenes with exact truth, for training and for measuring."""
+    """Draw scenes and films with exact truth, for training and for measuring."""
 
 
 @app.command()
@@ -44,10 +50,11 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
     from datasets.scenes.run import Order
     from datasets.scenes.run import render as run
 
-    try:
-        from datasets.scenes.draw import LAYERS
-    except ModuleNotFoundError as error:
-        _fail(f"Rendering needs {error.name}: pip install 'tableside[render]'")
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        _fail(f"Rendering needs {' and '.join(missing)}: pip install 'tableside[render]'")
+    from datasets.scenes.draw import LAYERS
+
     if game not in LAYERS:
         _fail(f"There is no game “{game}”; scenes are drawn of: {', '.join(LAYERS)}.")
     number = _whole("seed", seed)
@@ -62,6 +69,55 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
         _fail(f"Stopped; the same command goes on from here. Finished scenes are in {out}.")
     if lost:
         typer.echo(f"{lost} of {amount} scenes were lost; the same command tries them again.", err=True)
+        raise typer.Exit(1)
+
+
+@app.command()
+def game(  # noqa: PLR0913, PLR0917 - a command's options
+    game: Annotated[str, typer.Option(help="stackernoos, stonerow or stones.")],
+    players: Annotated[str, typer.Option(help="How many play.")] = "2",
+    seed: Annotated[str, typer.Option(help="A whole number; the same seed gives the same film.")] = "0",
+    out: Annotated[Path, typer.Option(help="The folder for film, record and truth.")] = Path("film"),
+    seconds_max: Annotated[str, typer.Option(help="How long the film lasts at most.")] = "90",
+    size: Annotated[str, typer.Option(help="The picture's size, both sides even.")] = "960x540",
+    options: Annotated[Path | None, typer.Option(help="House rules: a JSON file.", metavar="FILE.json")] = None,
+    workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
+    truth_every: Annotated[str, typer.Option(help="Tell the truth of every so many frames.")] = "1",
+    quality: Annotated[str, typer.Option(help="x264's rate factor, 0 to 51: a smaller one is a finer film.")] = "25",
+) -> None:
+    """Film a whole game: bots play, hands move the pieces; with its record and the truth of every frame.
+
+    Example: tableside render game --game stackernoos --players 3 --seed 7 --out films/seven
+    """
+    from datasets.films.film import Order, make
+    from datasets.scenes.errors import SceneError
+
+    try:
+        import av  # noqa: F401 - looked for before anything is drawn
+        import mujoco  # noqa: F401
+        import OpenGL  # noqa: F401
+    except ModuleNotFoundError as error:
+        _fail(f"Rendering needs {error.name}: pip install 'tableside[render]'")
+    seconds = _whole("seconds-max", seconds_max)
+    chosen = _size(size) or (960, 540)
+    if chosen[0] % 2 or chosen[1] % 2:
+        _fail(f"--size takes even sides for a film, not “{size}”.")
+    every, rate = _whole("truth-every", truth_every), _whole("quality", quality)
+    if not every or rate > WORST:
+        _fail(f"--truth-every takes a number from 1 on and --quality one up to {WORST}.")
+    players_, seed_ = _whole("players", players), _whole("seed", seed)
+    film = Order(game, players_, seed_, out, float(seconds), chosen, _rules(options), every, rate)
+    crew = _whole("workers", workers) or os.cpu_count() or 1
+    try:
+        lost = _show(make(film, crew), film.parts, "parts")
+    except SceneError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"The film cannot be written to {out}: {error}")
+    except KeyboardInterrupt:
+        _fail(f"Stopped; the same command goes on from here. Finished parts are in {out}.")
+    if lost:
+        typer.echo(f"{lost} parts were lost; the same command tries them again.", err=True)
         raise typer.Exit(1)
 
 
@@ -91,6 +147,19 @@ def _whole(name: str, text: str) -> int:
     return int(text)
 
 
+def _rules(path: Path | None) -> dict[str, Any]:
+    """The house rules in a file, or one clear line."""
+    if path is None:
+        return {}
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        _fail(f"The house rules in {path} cannot be read: {error}")
+    if not isinstance(told, dict):
+        _fail(f"The house rules in {path} are no JSON object.")
+    return told
+
+
 def _size(text: str) -> tuple[int, int] | None:
     if not text:
         return None
@@ -102,34 +171,34 @@ def _size(text: str) -> tuple[int, int] | None:
     return int(width), int(height)
 
 
-def _show(outcomes: Iterator[Outcome], amount: int) -> int:
-    """Follow the run, with a bar on a terminal and plain lines elsewhere; how many scenes were lost."""
+def _show(outcomes: Iterator[Outcome], amount: int, what: str = "scenes") -> int:
+    """Follow the run, with a bar on a terminal and plain lines elsewhere; how many scenes (or what) were lost."""
     console = Console(stderr=True)
-    return _bar(outcomes, amount, console) if console.is_terminal else _lines(outcomes, amount)
+    return _bar(outcomes, amount, console, what) if console.is_terminal else _lines(outcomes, amount, what)
 
 
-def _bar(outcomes: Iterator[Outcome], amount: int, console: Console) -> int:
+def _bar(outcomes: Iterator[Outcome], amount: int, console: Console, what: str) -> int:
     lost = 0
-    columns = (TextColumn("scenes"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console) as progress:
-        task = progress.add_task("scenes", total=amount)
+        task = progress.add_task(what, total=amount)
         for outcome in outcomes:
             if outcome.state == "lost":
                 lost += 1
-                progress.console.print(f"scene {outcome.index} was lost: {outcome.reason}", markup=False)
+                progress.console.print(f"{what[:-1]} {outcome.index} was lost: {outcome.reason}", markup=False)
             progress.advance(task)
     return lost
 
 
-def _lines(outcomes: Iterator[Outcome], amount: int) -> int:
+def _lines(outcomes: Iterator[Outcome], amount: int, what: str) -> int:
     lost = 0
     every = max(1, amount // 10)
     for number, outcome in enumerate(outcomes, start=1):
         if outcome.state == "lost":
             lost += 1
-            typer.echo(f"scene {outcome.index} was lost: {outcome.reason}", err=True)
+            typer.echo(f"{what[:-1]} {outcome.index} was lost: {outcome.reason}", err=True)
         if number % every == 0 or number == amount:
-            typer.echo(f"{number} of {amount} scenes", err=True)
+            typer.echo(f"{number} of {amount} {what}", err=True)
     return lost
 
 

@@ -131,15 +131,18 @@ def _streak(length: float, angle: float) -> Picture:
     return np.asarray(kernel / max(float(kernel.sum()), 1e-6), np.float32)
 
 
-def _gains(light: Picture, camera: Webcam) -> Picture:
-    """Automatic exposure by the middle of the picture, and the white balance."""
+def metered(light: Picture) -> float:
+    """How bright a picture (h, w, 3) of linear light is to automatic exposure: mostly its middle."""
     height, width = light.shape[:2]
     middle = np.minimum(light[height // 6 : -height // 6 : 4, width // 6 : -width // 6 : 4], 1.5)
-    luma = middle @ LUMA
-    mean, bright = float(luma.mean()), float(np.quantile(luma, 0.985))
+    mean = float((middle @ LUMA).mean())
     dark = 0.25 * float((np.minimum(light[::8, ::8], 1.5) @ LUMA).mean())
-    gain = min(camera.exposure**2.2 / max(0.75 * mean + dark, 1e-4) * 1.9, 40.0)
-    gain = min(gain, camera.headroom / max(bright, 1e-4))
+    return max(0.75 * mean + dark, 1e-4)
+
+
+def _gains(light: Picture, camera: Webcam) -> Picture:
+    """Automatic exposure, and the white balance."""
+    gain = min(camera.exposure**2.2 / metered(light) * 1.9, 40.0)
     red, blue = camera.white
     return np.array([gain * red, gain, gain * blue], np.float32)
 

@@ -1,0 +1,219 @@
+"""A film as files: `film.mp4`, `record.jsonl`, `frames.jsonl`, `film.json`; made in parts, resumable.
+
+`film.json` says what was ordered and what happened: plays with their times, those against the rules among them, and
+whatever else disturbs. A line of `frames.jsonl` that says `as` shows the same as the frame that it names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from datasets.films.errors import FilmError
+from datasets.films.plan import plan
+from datasets.scenes.errors import SceneError
+from datasets.scenes.run import Crew, Outcome, canonical, write_whole
+from engine.record import dumps
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from multiprocessing.connection import Connection
+    from pathlib import Path
+
+    from datasets.films.script import Script
+
+SCHEMA: Final = "tableside/film@1"
+VIDEO: Final = "film.mp4"
+RECORD: Final = "record.jsonl"
+FRAMES: Final = "frames.jsonl"
+ABOUT: Final = "film.json"
+PARTS: Final = "parts"
+SECTION: Final = 60
+"""Frames of a part: what is lost at most when a run is cut off, by each worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which film to make. `every`: the truth is told of each so many frames; `quality` is x264's rate factor."""
+
+    game: str
+    players: int
+    seed: int
+    out: Path
+    seconds: float = 90.0
+    size: tuple[int, int] = (960, 540)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    every: int = 1
+    quality: int = 25
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What has to be the same for a film to be resumed."""
+        told = asdict(self)
+        del told["out"]
+        return told | {"size": list(self.size), "options": dict(self.options)}
+
+    def script(self) -> Script:
+        """The script of the film."""
+        return plan(self.game, self.players, self.seed, self.options, self.seconds)
+
+    @property
+    def parts(self) -> int:
+        """How many parts the film is made in. Raises `FilmError`."""
+        from datasets.films.shoot import frame_count
+
+        return -(-frame_count(self.script()) // SECTION)
+
+    def part(self, number: int) -> tuple[Path, Path]:
+        """The video and the truth of a part."""
+        return self.out / PARTS / f"{number:04d}.mp4", self.out / PARTS / f"{number:04d}.jsonl"
+
+
+def make(order: Order, workers: int = 1) -> Iterator[Outcome]:
+    """Make the film, yielding an outcome a part, then join them. Raises `FilmError` where nothing can go on."""
+    script = order.script()
+    _prepare(order, script)
+    count = order.parts
+    if (order.out / FRAMES).exists() and not (order.out / PARTS).exists():
+        yield from (Outcome(number, "there") for number in range(count))
+        return
+    (order.out / PARTS).mkdir(exist_ok=True)
+    missing = [number for number in range(count) if not order.part(number)[1].exists()]
+    for number in sorted(set(range(count)) - set(missing)):
+        yield Outcome(number, "there")
+    lost = False
+    if missing:
+        for outcome in Crew(order, max(1, min(workers, len(missing))), _worker).work(missing):
+            lost = lost or outcome.state == "lost"
+            yield outcome
+    if not lost:
+        _finish(order, script, count)
+
+
+def _prepare(order: Order, script: Script) -> None:
+    """Make the folder and leave or check what it is for."""
+    path = order.out / ABOUT
+    try:
+        order.out.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            known = json.loads(path.read_text())
+            if known.get("order") != order.manifest:
+                raise FilmError(f"{order.out} holds another film or one of other settings; choose another folder.")
+        else:
+            write_whole(path, canonical(_about(order, script)))
+    except (OSError, ValueError) as error:
+        raise FilmError(f"The film cannot be written to {order.out}: {error}") from error
+
+
+def _about(order: Order, script: Script) -> dict[str, Any]:
+    from datasets.films.shoot import RATE, frame_count
+
+    plays = [{key: value for key, value in _plain(play).items() if value not in (None, "")} for play in script.plays]
+    return {
+        "schema": SCHEMA,
+        "order": order.manifest,
+        "frames": frame_count(script),
+        "rate": RATE,
+        "seconds": script.seconds,
+        "plays": plays,
+        "incidents": list(script.incidents),
+    }
+
+
+def _plain(play: Any) -> dict[str, Any]:
+    told = asdict(play)
+    return {
+        key: round(value, 3) if isinstance(value, float) else list(value) if isinstance(value, tuple) else value
+        for key, value in told.items()
+    }
+
+
+def _worker(order: Order, pipe: Connection) -> None:
+    """A process that makes the parts it is sent, and answers with the number, or what went wrong."""
+    os.environ.setdefault("LP_NUM_THREADS", "1")
+    try:
+        import cv2
+
+        from datasets.films.shoot import Shooter
+        from datasets.optics.studio import Studio
+
+        cv2.setNumThreads(1)
+        shooter = Shooter(Studio(), script := order.script(), order.size)
+        while (number := pipe.recv()) is not None:
+            try:
+                _make_part(order, script, shooter, number)
+                pipe.send((number, "drawn", ""))
+            except SceneError:
+                raise
+            except Exception as error:  # whatever breaks one part must not break the others
+                pipe.send((number, "lost", f"{type(error).__name__}: {error}"))
+    except SceneError as error:
+        pipe.send((-1, "stop", str(error)))
+    except (EOFError, KeyboardInterrupt):
+        return
+
+
+def _make_part(order: Order, script: Script, shooter: Any, number: int) -> None:
+    """Film one part; its truth is written last."""
+    from datasets.films.shoot import RATE, frame_count
+    from datasets.films.video import encode
+
+    video, beside = order.part(number)
+    lines: list[bytes] = []
+
+    def pictures() -> Iterator[Any]:
+        first = number * SECTION
+        for frame in shooter.frames(first, min(first + SECTION, frame_count(script))):
+            lines.append(canonical(frame.truth))
+            yield frame.picture
+
+    encode(video, pictures(), RATE, order.quality)
+    write_whole(beside, b"".join(lines))
+
+
+def _finish(order: Order, script: Script, count: int) -> None:
+    """Join the parts; `frames.jsonl` is written last, and says that the film is whole."""
+    from datasets.films.shoot import RATE
+    from datasets.films.video import join
+
+    write_whole(order.out / RECORD, dumps(script.record).encode())
+    unfinished = order.out / (VIDEO + ".part")
+    join([order.part(number)[0] for number in range(count)], unfinished, RATE)
+    unfinished.replace(order.out / VIDEO)
+    write_whole(order.out / FRAMES, b"".join(_lines(order, count)))
+    shutil.rmtree(order.out / PARTS)
+
+
+def _lines(order: Order, count: int) -> Iterator[bytes]:
+    """The truth of the frames that shall be told; each that is the first to be told of its like is told in full."""
+    told: dict[int, int] = {}
+    full: dict[int, dict[str, Any]] = {}
+    for number in range(count):
+        for line in order.part(number)[1].read_bytes().splitlines():
+            frame = json.loads(line)
+            like = frame.pop("as", frame["frame"])
+            if like == frame["frame"]:
+                full = {like: {key: frame.pop(key) for key in ("camera", "hands", "pieces")}}
+            if frame["frame"] % order.every:
+                continue
+            if like in told:
+                yield canonical(frame | {"as": told[like]})
+            else:
+                told = {like: frame["frame"]}
+                yield canonical(frame | full[like])
+
+
+def read_frames(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
+    """The frames of a `frames.jsonl`, each in full."""
+    shown: dict[str, Any] = {}
+    for line in lines:
+        frame = json.loads(line)
+        if "as" in frame:
+            del frame["as"]
+            frame |= shown
+        else:
+            shown = {key: frame[key] for key in ("camera", "hands", "pieces")}
+        yield frame

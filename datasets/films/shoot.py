@@ -1,0 +1,148 @@
+"""Frame after frame of a script: pictures as a webcam hands them out, and what is true of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from datasets.films.plan import stream
+from datasets.films.set import FilmSet
+from datasets.films.window import window
+from datasets.optics.studio import FINE, Shot
+from datasets.optics.webcam import expose, metered
+from datasets.scenes.truth import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from datasets.films.script import Script
+    from datasets.optics.camera import Camera
+    from datasets.optics.studio import Studio
+    from datasets.optics.world import Placed
+
+RATE: Final = 30
+"""Frames a second."""
+SETTLED: Final = 0.5
+"""Seconds in which the webcam's exposure follows a change of the light."""
+STEADY: Final = 0.8
+"""How little the exposure follows hands and sleeves that come into the picture: 1 is not at all."""
+SPARING: Final = 0.7
+"""A window larger than this share of the picture is not worth while."""
+LEFT_OUT: Final = {"size", "turn", "face", "seat", "part"}
+"""What scenes tell of a piece and films do not, or tell elsewhere."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture (h, w, 3), RGB bytes, and its truth."""
+
+    picture: NDArray[np.uint8]
+    truth: dict[str, Any]
+
+
+@dataclass(slots=True, eq=False)
+class Taken:
+    """The last picture that was drawn: the camera, what lay where, the light that came, the truth, the frame."""
+
+    camera: Camera
+    placed: list[Placed]
+    shot: Shot
+    truth: dict[str, Any]
+    number: int
+
+
+def frame_count(script: Script) -> int:
+    """How many frames a film has."""
+    return int(script.seconds * RATE)
+
+
+class Shooter:
+    """Films a script. Only what changes is drawn anew; every run of frames begins with a whole picture."""
+
+    def __init__(self, studio: Studio, script: Script, size: tuple[int, int]) -> None:
+        self._studio, self._script, self._size = studio, script, size
+        self._set = FilmSet(script)
+
+    def frames(self, first: int, end: int) -> Iterator[Frame]:
+        """The frames from `first` up to `end`, which is not included."""
+        last: Taken | None = None
+        assert self._empty
+        for number in range(first, end):
+            last = self._take(number, last)
+            yield Frame(self._expose(last.shot, number), self._tell(last, number))
+
+    def _take(self, number: int, last: Taken | None) -> Taken:
+        time = number / RATE
+        self._set.dress(time)
+        world, camera = self._set.world, self._script.camera(self._size, time)
+        placed = list(world.placed)
+        if last is not None and camera == last.camera:
+            moved = [pair for pair in zip(last.placed, placed, strict=True) if _differ(*pair)]
+            if not moved and all(a.facts == b.facts for a, b in zip(last.placed, placed, strict=True)):
+                return last
+            shot = self._redraw(camera, [one for pair in moved for one in pair], last.shot)
+        else:
+            shot = self._studio.film(world, camera)
+        truth = describe(world, camera, shot, self._script.game)
+        return Taken(camera, placed, shot, truth, number)
+
+    def _redraw(self, camera: Camera, moved: list[Placed], shot: Shot) -> Shot:
+        """The picture with the part drawn anew that these things touch."""
+        part = window(moved, self._set.world.light, camera)
+        if part is None:
+            return shot
+        if part.area > SPARING * camera.width * camera.height:
+            return self._studio.film(self._set.world, camera)
+        fresh = self._studio.film(self._set.world, part.camera(camera))
+        colour, seen = shot.colour.copy(), shot.seen.copy()
+        colour[part.y0 : part.y1, part.x0 : part.x1] = fresh.colour
+        seen[FINE * part.y0 : FINE * part.y1, FINE * part.x0 : FINE * part.x1] = fresh.seen
+        return Shot(colour, seen)
+
+    def _expose(self, shot: Shot, number: int) -> NDArray[np.uint8]:
+        script, time = self._script, number / RATE
+        light = np.array(script.light(time), np.float32)
+        known = np.mean([np.mean(script.light(time - SETTLED * share)) for share in np.linspace(0, 1, 6)])
+        brighter = (metered(shot.colour) / self._empty) ** STEADY * float(light.mean() / known)
+        webcam = replace(self._set.webcam, exposure=self._set.webcam.exposure * brighter ** (1 / 2.2))
+        return expose(shot.colour * light, webcam, stream(script.seed, f"frame {number}"))
+
+    @cached_property
+    def _empty(self) -> float:
+        """How bright the table is before the first hand comes."""
+        self._set.dress(0.0)
+        return metered(self._studio.film(self._set.world, self._script.camera(self._size, 0.0)).colour)
+
+    def _tell(self, taken: Taken, number: int) -> dict[str, Any]:
+        """The truth of a frame; one that shows the same as an earlier one names that (`as`)."""
+        script, time = self._script, number / RATE
+        told: dict[str, Any] = {
+            "frame": number,
+            "time": round(time, 3),
+            "phase": script.phase(time),
+            "events": script.count(time),
+            "illegal": script.illegal(time),
+        }
+        if taken.number != number:
+            return told | {"as": taken.number}
+        pieces = taken.truth["pieces"]
+        hands = [
+            {"seat": piece["seat"], "part": piece["part"], "corners": piece["corners"]}
+            for piece in pieces
+            if piece["kind"] == "hand"
+        ]
+        rest = [
+            {key: value for key, value in piece.items() if key not in LEFT_OUT}
+            for piece in pieces
+            if piece["kind"] != "hand"
+        ]
+        return told | {"camera": taken.truth["camera"], "hands": hands, "pieces": rest}
+
+
+def _differ(a: Placed, b: Placed) -> bool:
+    return a.pose != b.pose or a.thing is not b.thing
