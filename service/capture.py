@@ -63,6 +63,12 @@ POLL: Final = 0.004
 END: Final = 0.5
 """How long a killed process may take to go, s."""
 
+QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
+"""The camera's process says what is wrong in its own words; the libraries' would only hide them."""
+
+_LINGERING: Final[list[subprocess.Popen[bytes]]] = []
+"""Killed processes that have not gone yet, kept so that Python does not complain of them."""
+
 
 class Capture:
     """The newest frame of a source, and how the source does."""
@@ -224,12 +230,6 @@ class Capture:
             process.wait(END)
         except subprocess.TimeoutExpired:  # a driver may hold it in the kernel; it goes when that lets go
             _LINGERING.append(process)
-
-
-QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
-"""The camera's process says what is wrong in its own words; the libraries' would only hide them."""
-
-_LINGERING: Final[list[subprocess.Popen[bytes]]] = []
 
 
 def _sentence(source: Source) -> str:

@@ -5,10 +5,10 @@ SourceError    nothing can be seen there: mend what the message names (exit code
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 Kind: TypeAlias = Literal["camera", "video", "pictures", "address"]
 
@@ -34,8 +34,15 @@ class Source:
         return self.kind in ("camera", "address")
 
     def __str__(self) -> str:
-        words = {"camera": "camera {}", "video": "video {}", "pictures": "pictures in {}", "address": "{}"}
-        return words[self.kind].format(re.sub(r"//[^/@]*@", "//…@", self.name))
+        """Its name as every page may show it: without folders of this machine, users and passwords."""
+        if self.kind == "camera":
+            return f"camera {self.name}"
+        if self.kind == "address":
+            return _public(self.name)
+        name = Path(self.name).resolve().name or self.name
+        if self.kind == "video":
+            return f"video {name}"
+        return f"picture {name}" if self.pictures == (self.name,) else f"pictures in {name}"
 
 
 def find_source(text: str) -> Source:
@@ -46,7 +53,18 @@ def find_source(text: str) -> Source:
     if mark:
         if scheme.lower() not in ADDRESSES:
             raise SourceError(f"{text}: cannot watch {scheme}://; give one of {', '.join(ADDRESSES)}")
+        try:
+            _public(text)
+        except ValueError as wrong:
+            raise SourceError(f"{text}: that is no address ({wrong})") from None
         return Source("address", text)
+    try:
+        return _file(text)
+    except OSError as wrong:
+        raise SourceError(f"{text}: cannot be opened: {wrong.strerror or wrong}; check the name") from None
+
+
+def _file(text: str) -> Source:
     path = Path(text)
     if path.is_dir():
         pictures = sorted(str(p) for p in path.iterdir() if p.suffix.lower() in PICTURES and p.is_file())
@@ -58,3 +76,10 @@ def find_source(text: str) -> Source:
     if path.suffix.lower() in PICTURES:
         return Source("pictures", text, (text,))
     return Source("video", text)
+
+
+def _public(address: str) -> str:
+    """The address without what only its owner should know."""
+    parts = urlsplit(address)
+    _, user, host = parts.netloc.rpartition("@")
+    return f"{parts.scheme}://{'…@' if user else ''}{host}{parts.path}{'?…' if parts.query else ''}"

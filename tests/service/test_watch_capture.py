@@ -1,6 +1,7 @@
 """Frames from real files, a real server and broken cameras: one clear line each, and never a hang."""
 
 import contextlib
+import json
 import os
 import sys
 import threading
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 from service.capture import Capture, CaptureSettings
+from service.capture_child import Order, Stopped, Word, _follow
 from service.capture_slot import Slot
 from service.capture_source import SourceError, find_source
 
@@ -64,11 +66,31 @@ def test_a_number_is_a_camera_and_an_address_an_address():
     assert find_source("0").live
 
 
-def test_a_password_is_not_shown():
-    assert str(find_source("rtsp://me:secret@camera/1")) == "rtsp://…@camera/1"
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("rtsp://camera/1", "rtsp://camera/1"),
+        ("rtsp://me:secret@camera/1", "rtsp://…@camera/1"),
+        ("rtsp://me:sec@ret@camera:554/1", "rtsp://…@camera:554/1"),
+        ("http://camera/video?user=me&password=secret", "http://camera/video?…"),
+    ],
+)
+def test_a_password_is_not_shown(name, shown):
+    assert str(find_source(name)) == shown
 
 
-@pytest.mark.parametrize("name", ["nowhere.mp4", "nowhere/", "ftp://camera/1", ""])
+def test_no_folder_of_this_machine_is_shown(tmp_path, monkeypatch):
+    pictures = tmp_path / "holiday"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "a.png"), picture(1))
+    assert str(find_source(str(pictures))) == "pictures in holiday"
+    assert str(find_source(str(pictures / "a.png"))) == "picture a.png"
+    assert str(find_source(video(pictures / "film.mp4", 1))) == "video film.mp4"
+    monkeypatch.chdir(pictures)
+    assert str(find_source(".")) == "pictures in holiday"
+
+
+@pytest.mark.parametrize("name", ["nowhere.mp4", "nowhere/", "ftp://camera/1", "http://[::1", "", "x" * 5000])
 def test_what_is_not_there_is_one_line(name):
     with pytest.raises(SourceError) as wrong:
         find_source(name or "no file")
@@ -317,6 +339,53 @@ def test_a_camera_on_the_network_comes_back_after_it_hung_up(stream):
         assert capture.health.state == "ok"
         wait_for(capture, "retrying", 8)
         assert frames_of(capture, count=5)
+
+
+class Still:
+    """A camera that gives these frames, the last one for ever."""
+
+    def __init__(self, *frames):
+        self.frames = list(frames)
+
+    def read(self):
+        time.sleep(0.002)
+        return True, self.frames.pop(0) if len(self.frames) > 1 else self.frames[0]
+
+
+def follow(camera, frozen, limit=1.0):
+    """What is said of a camera that is followed until it is given up, and how many frames it gave; in this process."""
+    order = Order(find_source("0"), slot=0, max_pixels=320 * 180, parent=os.getppid(), frozen=frozen)
+    with Slot.make(order.max_pixels) as slot:
+        thread = threading.Timer(limit, camera.frames.__setitem__, (slice(None), [None]))
+        thread.start()
+        try:
+            with pytest.raises(Stopped) as stopped:
+                _follow(order, slot, camera, "Camera 0", frozen)
+        finally:
+            thread.cancel()
+            thread.join()
+        return stopped.value, slot.newest
+
+
+def test_a_frozen_camera_is_given_up(capfd):
+    moving = [picture(n) for n in range(20)]
+    began = time.monotonic()
+    stopped, frames = follow(Still(*moving), frozen=0.2)
+    assert (stopped.word, time.monotonic() - began < 0.9) == (Word.LOST, True)
+    assert "the same frame again and again" in str(stopped)
+    assert frames > 20
+    assert "Camera 0, 320×180" in json.loads(capfd.readouterr().out)["detail"]
+
+
+def test_noise_is_enough_to_be_no_frozen_camera():
+    noisy = [picture(1) + np.uint8(n % 2) for n in range(1000)]
+    stopped, _ = follow(Still(*noisy), frozen=0.1, limit=0.5)
+    assert "no more frames" in str(stopped)
+
+
+def test_a_stream_may_show_the_same_frame_for_long():
+    stopped, _ = follow(Still(picture(1)), frozen=None, limit=0.5)
+    assert "no more frames" in str(stopped)
 
 
 def test_an_address_where_nobody_answers_is_tried_again():
