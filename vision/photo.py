@@ -80,7 +80,7 @@ class Photo:
         """A camera frame, H×W×3 uint8 BGR; its `sha256` is that of the raw pixels."""
         if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8:
             raise ValueError(f"a frame is H×W×3 uint8; got {pixels.shape} {pixels.dtype}")
-        return cls(pixels, hashlib.sha256(np.ascontiguousarray(pixels).tobytes()).hexdigest())
+        return cls(pixels, hashlib.sha256(np.ascontiguousarray(pixels).reshape(-1).data).hexdigest())
 
 
 def load(source: str | Path | bytes, limits: PhotoLimits = PHOTO_LIMITS) -> Photo:
@@ -98,7 +98,8 @@ def _contents(path: Path, limits: PhotoLimits) -> bytes:
         size = path.stat().st_size
         if size > limits.max_bytes:
             raise PictureTooLarge(_too_many_bytes(size, limits))
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(limits.max_bytes + 1)  # what is no file of a known size may have no end
     except OSError as error:
         raise PhotoMissing(f"cannot open {path}: {error.strerror or error}; check the name") from error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,9 +13,6 @@ from PIL import Image
 
 from vision import NotAPicture, Photo, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
 from vision.settings import PhotoLimits
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def picture(mode: str = "RGB", kind: str = "PNG", size: tuple[int, int] = (60, 40), **extra: object) -> bytes:
@@ -133,3 +130,9 @@ def test_a_frame_must_be_a_picture() -> None:
     assert Photo.from_frame(np.zeros((4, 5, 3), np.uint8)).width == 5
     with pytest.raises(ValueError, match="H×W×3"):
         Photo.from_frame(np.zeros((4, 5), np.uint8))
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without an end")
+def test_a_file_without_an_end_is_too_large() -> None:
+    with pytest.raises(PictureTooLarge):
+        load("/dev/zero", PhotoLimits(max_bytes=1000))
