@@ -37,9 +37,10 @@ def _try(platform: str) -> Any:
         return None
     os.environ.setdefault("PYOPENGL_PLATFORM", platform)
     try:
-        if (opengl := sys.modules.get("OpenGL")) is None:
-            opengl = import_module("OpenGL")
-        opengl.ERROR_CHECKING = False  # type: ignore[attr-defined]
+        if platform == "egl":
+            # PyOpenGL's bindings of EGL cannot be imported with its checks off; those of OpenGL are, later.
+            import_module("mujoco.egl")
+        import_module("OpenGL").ERROR_CHECKING = False  # type: ignore[attr-defined]
         context = import_module(f"mujoco.{platform}").GLContext(16, 16)
         context.make_current()
     except Exception:  # every failure here means: this platform does not work on this machine
@@ -51,5 +52,7 @@ def _try(platform: str) -> Any:
 def _forget(platform: str) -> None:
     """Let the next platform load its own bindings."""
     os.environ.pop("PYOPENGL_PLATFORM", None)
-    for name in [name for name in sys.modules if name.split(".")[0] == "OpenGL" or name == f"mujoco.{platform}"]:
+    for name in [
+        name for name in sys.modules if name.split(".")[0] == "OpenGL" or name.startswith(f"mujoco.{platform}")
+    ]:
         del sys.modules[name]

@@ -28,7 +28,7 @@ POSTURES: Final = 40
 """How many postures there are; each is made once."""
 GRID: Final = 3.2
 """The grid of a hand's surface, mm."""
-LENGTH: Final = 420.0
+LENGTH: Final = 760.0
 """How long an arm is drawn, mm."""
 
 
@@ -84,7 +84,7 @@ def arm_mesh(  # noqa: PLR0913, PLR0917 - a tube has so many knobs
 
     It is `bare` mm shorter at the wrist.
     """
-    rounds, rings = 28, 40
+    rounds, rings = 24, 56
     along = np.linspace(bare, length, rings)
     angle = np.linspace(0, 2 * np.pi, rounds, endpoint=False)
     radius = (26 if wrinkled == 0 else 34) + 0.06 * along
@@ -148,7 +148,7 @@ def draw_arm(rng: Generator, length: float = LENGTH) -> Arm:
     flesh = skin(rng)
     parts = [Thing(mesh, flesh, Piece("hand", None, (180.0, 90.0, 60.0), round=True, facts={"part": "hand"}))]
     wrist = (-150.0, 0.0, float(mesh.points[mesh.points[:, 0] < -130, 2].mean()))
-    rise = float(rng.uniform(20, 160))
+    rise = float(rng.uniform(30, 280))
     sleeved = rng.random() < 0.75
     size = (length, 70.0, 70.0)
     if not sleeved or rng.random() < 0.7:

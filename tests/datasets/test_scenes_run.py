@@ -95,6 +95,13 @@ def test_what_a_person_can_mend_is_one_line_and_exit_code_2(arguments, line):
     assert result.output.count("\n") == 1
 
 
+def test_a_missing_package_is_named(monkeypatch):
+    monkeypatch.setattr("service.cli_render.find_spec", lambda name: None)
+    result = CliRunner().invoke(app, ["scenes", "--game", "stones"])
+    assert result.exit_code == 2
+    assert result.output == "Rendering needs mujoco and OpenGL: pip install 'tableside[render]'\n"
+
+
 def test_nothing_missing_is_soon_done(tmp_path):
     order = Order("stones", 2, 1, tmp_path, SIZE)
     prepare(order)
