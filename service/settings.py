@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     max_games_listed: int = Field(default=200, gt=0, description="games in one answer of GET /games")
 
     readers: int = Field(default=2, gt=0, description="photos read at the same time; others wait")
+    opencv_threads: int = Field(default=1, gt=0, description="threads of OpenCV within the reading of one photo")
     keepalive_seconds: float = Field(default=7.0, gt=0, description="silence on an event stream before a comment line")
     busy_seconds: float = Field(default=10.0, gt=0, description="wait for another writer of the store")
     shutdown_seconds: int = Field(default=1, ge=0, description="wait for open requests once the server is told to stop")
