@@ -4,11 +4,10 @@ from vision.annotate import annotate
 from vision.detect import Detection, Detector
 from vision.observation import Candidate, Notice, Observation, ObservationError, Piece
 from vision.photo import NotAPicture, Photo, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
-from vision.pipeline import GAMES, READABLE, Eye, GameNotReadable, check_readable, read_photo
+from vision.pipeline import READABLE, Eye, GameNotReadable, check_readable, read_photo
 from vision.read import Reader, Reading
 
 __all__ = [
-    "GAMES",
     "READABLE",
     "Candidate",
     "Detection",

@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.read import Reader, Reading
 
-GAMES: Final = ("stackernoos", "stonerow", "stones")
 READABLE: Final = frozenset({"stackernoos"})
 
 
 class GameNotReadable(ValueError):  # noqa: N818 - the name says the state
-    """A game whose pieces cannot be read, or no game at all; the message is one line."""
+    """A game whose pieces cannot be read; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +53,8 @@ def read_photo(photo: Photo, game: str) -> Observation:
 
 def check_readable(game: str) -> None:
     """Raise `GameNotReadable` unless photos of the game can be read."""
-    if game not in GAMES:
-        raise GameNotReadable(f"there is no game {game!r}: choose one of {', '.join(GAMES)}")
     if game not in READABLE:
-        raise GameNotReadable(f"photos of {game} cannot be read yet: choose {', '.join(sorted(READABLE))}")
+        raise GameNotReadable(f"photos of {game!r} cannot be read yet: choose {', '.join(sorted(READABLE))}")
 
 
 def _piece(detection: Detection, reading: Reading) -> Piece:
