@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import datasets
 from service.commands import Mendable
 from service.logs import to_standard_error
-from service.server import PortBusy, door
+from service.server import PortBusy, address, door
 
 if TYPE_CHECKING:
     from service.settings import Settings
@@ -30,25 +30,26 @@ def run(settings: Settings, browser: bool) -> int:
     if not PICTURES.is_dir():
         raise Mendable(f"the pictures of the demonstration are missing: {PICTURES}")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        here = settings.model_copy(update={"data": Path(folder), "database_url": None, "port": _port(settings)})
+        port, where = _free(settings)
+        here = settings.model_copy(update={"data": Path(folder), "database_url": None, "port": port})
         if browser:
-            _open_later(f"http://{here.host}:{here.port}/")
+            _open_later(where)
         return watch(str(PICTURES), GAME, here, loop=True)
 
 
-def _port(settings: Settings) -> int:
-    """The port of the settings, or a free one where another program has it: a demonstration should just run."""
+def _free(settings: Settings) -> tuple[int, str]:
+    """A port and its address: that of the settings, or a free one where another program has it: it should just run."""
     for port in (settings.port, 0):
         try:
             with door(settings.host, port) as opened:
-                return int(opened.getsockname()[1])
+                return int(opened.getsockname()[1]), address(opened)
         except PortBusy as wrong:
             if port == 0:
                 raise Mendable(str(wrong)) from None
     raise AssertionError("one of two ports was tried")
 
 
-def _open_later(address: str) -> None:
-    timer = threading.Timer(PATIENCE, webbrowser.open, [address])
+def _open_later(where: str) -> None:
+    timer = threading.Timer(PATIENCE, webbrowser.open, [where])
     timer.daemon = True
     timer.start()
