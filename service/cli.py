@@ -5,17 +5,19 @@ Exit codes: 0 done, 1 failed, 2 something that the user can mend (one line on st
 
 from __future__ import annotations
 
+import sys
+import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from service import cli_print, cli_render
+from service import cli_render
+from service.commands import MENDABLE, Mendable
+from service.commands import print as print_command
 
 if TYPE_CHECKING:
     from service.settings import Settings
-
-MENDABLE: Final = 2
 
 app = typer.Typer(
     name="tableside",
@@ -26,7 +28,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 
-app.add_typer(cli_print.app, name="print")
+app.add_typer(print_command.app, name="print")
 app.add_typer(cli_render.app, name="render")
 
 Game = Annotated[str, typer.Option("--game", "-g", help="The game on the table: stackernoos.")]
@@ -96,6 +98,8 @@ def demo(
 
 def main() -> None:
     """The entry point of the command."""
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # of libraries, about files that are read all the same
     app()
 
 
@@ -115,8 +119,6 @@ def _settings(**given: Any) -> Settings:
 
 def _mending(run: Any, *given: Any) -> int:
     """The exit code of a command; what the user can mend is one line and the code 2."""
-    from service.commands import Mendable
-
     try:
         return int(run(*given))
     except Mendable as wrong:

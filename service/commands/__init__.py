@@ -1,6 +1,11 @@
-"""What the commands do, a file each; `service.cli` holds their arguments."""
+"""What the commands do, a file each; `service.cli` holds their arguments, `print` its own."""
 
 from __future__ import annotations
+
+from typing import Final
+
+MENDABLE: Final = 2
+"""The exit code for what the user can mend."""
 
 
 class Mendable(Exception):  # noqa: N818 - reads as the sentence it is

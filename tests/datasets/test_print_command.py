@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from service.cli_print import app
+from service.commands.print import app
 
 RUNNER = CliRunner()
 

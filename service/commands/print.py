@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+
+from service.commands import MENDABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from datasets.art.drawing import Drawing
-
-MENDABLE: Final = 2
 
 app = typer.Typer(
     help="Print and play: PDFs of the deck, the mat and the pieces of Stones. Print them at 100 %.",
