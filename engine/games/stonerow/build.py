@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.core import Line, Verdict
-from engine.games.stonerow.cards import Bag, Card, gather, guild_cards, is_guild, label, labels
+from engine.games.stonerow.cards import RANKS, Bag, Card, gather, guild_cards, is_guild, label, labels
 from engine.games.stonerow.combinations import FORBID, flaw, name, rule_of, runs, sets, worths
 from engine.games.stonerow.held import guild_hand, missing
 from engine.games.stonerow.notation import read_cards
@@ -46,10 +46,12 @@ class Build(Play):
     def legal(cls, state: State, seat: Seat) -> Iterable[Build]:
         """Every set and run in the hand."""
         cards, known, room = guild_hand(state, seat)
-        found = rows_in(cards, state.options)
-        if room:
-            found = [bag for bag in found if (bag & ~known).bit_count() <= room]
-        return map(build_of, found)
+        if not room:
+            return map(build_of, rows_in(cards, state.options))
+        elsewhere, table = ~cards, every_build(state.options.run_overlength, min(room + known.bit_count(), len(RANKS)))
+        if not known:
+            return [move for bag, move in table if not bag & elsewhere]
+        return [move for bag, move in table if not bag & elsewhere and (bag & ~known).bit_count() <= room]
 
     def judge(self, state: State, seat: Seat) -> Verdict:
         """Cards of the hand that make a set or a run."""
@@ -73,6 +75,12 @@ def rows_in(cards: Bag, options: StoneRowOptions) -> list[Bag]:
         return found
     table = worths(options.run_overlength)
     return [bag for bag in found if bag in table]
+
+
+@cache
+def every_build(overlength: str, longest: int) -> tuple[tuple[Bag, Build], ...]:
+    """Every row of so many cards at the most, with the move that lays it: a hidden hand may hold most of them."""
+    return tuple((bag, build_of(bag)) for bag in worths(overlength) if bag.bit_count() <= longest)
 
 
 @cache
