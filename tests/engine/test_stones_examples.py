@@ -161,6 +161,8 @@ def test_ex_st_14_shortage():
     state = table({0: ("SMLSM", "A10"), 1: ("SML", "A4")}, golden=[3, 0, 0, 0], supply=[2, 19, 19, 19])
     after = play(state, "take SML/1 small", "place ok")
     assert (tokens(after, 0), after.supply[0]) == ("A12", 0)
+    verdict = judge(play(state, "take SML/1 small"), "place ok")
+    assert {"ST-41", "A-ST-18"} <= set(verdict.rules)
     assert judge(state, "exchange").name == "too_few_golden"
 
 

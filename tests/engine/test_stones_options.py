@@ -148,9 +148,11 @@ def test_settle_seconds_let_a_late_fall_belong_to_the_turn_before(seconds, legal
     state = play(table(STANDS, house={"settle_seconds": seconds}), "take SML/1 small", "place ok")
     assert judge(state, "place other 0,3", seat=TABLE).legal is legal
     if legal:
+        later = play(state, "place other 3", "place other 0", seat=TABLE)
         state = play(state, "place other 0,3", seat=TABLE)
+        assert later == state
         assert (points(state), state.supply[0], state.turn, state.marker) == ([0, 1, 1, 0], 19, 1, 1)
-        assert judge(state, "place other 0", seat=TABLE).name == "turn_has_begun"
+        assert judge(state, "place other 0", seat=TABLE).name == "nothing_to_fall"
 
 
 def test_a_late_fall_may_end_the_game():

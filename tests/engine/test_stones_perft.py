@@ -113,15 +113,16 @@ def may_place(table, seat, words):
     own, stacks = table["stacks"][table["marker"]], table["stacks"]
     elsewhere = [at for at in range(6) if at != table["marker"] and stacks[at]]
     named = [int(at) for at in words[-1].split(",")] if words[-1][0].isdigit() else []
-    if not all(stacks[at] for at in named):
+    blames_own = words[1] == "culprit" and sum(table["tokens"][table["marker"]]) > 0
+    if not all(stacks[at] or (blames_own and at == table["marker"]) for at in named):
         return False
     match words[1]:
         case "touch":
             return len(own) >= 1
         case "touch_other":
-            return len(elsewhere) >= 1
+            return len(elsewhere) >= 1 or sum(table["river"].values()) > 0
         case "lean":
-            return len(own) >= 2 or len(elsewhere) >= 1
+            return True
         case "source":
             return table["hand"][2] is not None and len(stacks[table["hand"][2]]) >= 1
         case "culprit":

@@ -29,6 +29,7 @@ FAULTY = [
     ("token_count", {"golden": [19, 0, 0, 0], "supply": None}, "A-ST-18b"),
     ("five_count", {"five": [1, 1, 1, 2]}, "C-ST-1"),
     ("display_size", {"display": ["S/1", "S/2", "S/3", "S/4", "S/5", "M/1"]}, "ST-13"),
+    ("display_size", {"display": ["S/1", "S/2", "S/3", "S/4", "S/5"], "taken": TAKEN}, "ST-13"),
     ("display_empty", {"display": []}, "ST-49"),
     ("unknown_tile", {"display": ["S/9"]}, "A-ST-02"),
     ("duplicate_tile", {"display": ["S/1", "S/1"]}, "ST-4"),
@@ -37,7 +38,7 @@ FAULTY = [
     ("tile_count", {"facedown": 35}, "ST-12"),
     ("size_not_on_tile", {"phase": "place", "taken": TAKEN | {"size": "large"}}, "ST-24"),
     ("source_is_target", {"phase": "place", "taken": TAKEN | {"from": 0}}, "C-ST-8"),
-    ("game_not_ended", {"golden": [0, 10, 0, 0]}, "ST-59"),
+    ("game_not_ended", {"golden": [0, 10, 0, 0], "phase": "choose"}, "ST-59"),
     ("ended_early", {"phase": "over"}, "ST-59"),
 ]
 
@@ -106,11 +107,68 @@ def test_a_hand_is_no_part_of_stones():
 
 def test_what_is_left_out_is_told_to_be_unknown():
     told = answer({"game": "stones", "position": {}})
-    assert told["unknown"] == ["stacks", "display", "facedown", "supply", "golden", "five", "marker"]
+    assert told["unknown"] == ["stacks", "river", "display", "facedown", "supply", "golden", "five", "marker"]
     assert told["faults"] == []
-    assert GAME.position(GAME.state(Setup(options(), {}))) == {
-        "river": {"small": 13, "medium": 12, "large": 12}, "phase": "choose", "turn": 0,
-    }  # fmt: skip
+    assert GAME.position(GAME.state(Setup(options(), {}))) == {"phase": "choose", "turn": 0}
+
+
+def told_alone(move, **told):
+    """The verdict on a move of seat 0 where nothing else of the table is known."""
+    return answer({"game": "stones", "position": told, "move": move})["verdict"]
+
+
+@pytest.mark.parametrize(
+    "outcome", ["ok", "lean", "touch", "touch_other", "fall", "fall 2,4", "other 1", "culprit 1: 0,2"]
+)
+def test_stacks_that_nobody_told_may_fall_and_be_touched(outcome):
+    verdict = told_alone(f"place {outcome}", marker=0, taken=TAKEN)
+    assert verdict["legal"], verdict
+    assert {"stacks", "river"}.isdisjoint(verdict["after"])
+
+
+def test_stacks_that_nobody_told_may_give_a_stone_to_an_empty_river():
+    told = {"marker": 0, "river": dict.fromkeys(("small", "medium", "large"), 0), "display": ["SM/3"]}
+    assert told_alone("take SM/3 medium from 2", **told)["legal"]
+    assert told_alone("take SM/3 medium from 0", **told)["name"] == "source_is_target"
+    assert told_alone("refresh", **told)["name"] == "tile_fits"
+    assert told_alone("place source", marker=0, taken=TAKEN | {"from": 2})["legal"]
+
+
+def test_without_the_stacks_a_supply_does_not_tell_the_points():
+    told = answer({"game": "stones", "position": {"supply": [5, 9, 9, 9]}})
+    assert "golden" in told["unknown"]
+    assert "supply" not in told["unknown"]
+    assert [score["total"] for score in told["score"]] == [0] * 4
+    assert "over" not in told
+
+
+def test_a_position_that_says_no_phase_is_over_once_somebody_has_the_points():
+    told = answer({"game": "stones", "position": position(STACKS, golden=[0, 10, 0, 0])})
+    assert (told["faults"], told["moves"], told["next"]["phase"]) == ([], [], "over")
+    assert told["over"] == {"winners": [1]}
+    assert "over" not in answer({"game": "stones", "position": position(STACKS, golden=[0, 9, 0, 0])})
+
+
+def test_while_a_stone_is_in_hand_at_most_four_tiles_are_face_up():
+    state = GAME.state(Setup(options(), {"taken": TAKEN, "marker": 1}))
+    assert len(state.display) == 4
+
+
+def test_a_display_that_the_table_has_named_is_told():
+    state = GAME.state(Setup(options(), {"marker": 1}))
+    for steps in range(1, 6):
+        assert "display" not in GAME.position(state)
+        state = play(state, f"turn S/{steps}", seat=-1)
+    assert GAME.position(state)["display"] == [f"S/{steps}" for steps in range(1, 6)]
+
+
+def test_next_names_the_seat_in_turn_and_apart_from_it_who_may_exchange():
+    """A-ST-17: an exchange waits for nobody, so nobody waits for it."""
+    told = answer({"game": "stones", "position": position(golden=[0, 6, 5, 0])})
+    assert told["next"] == {"seats": [0], "turn": 0, "phase": "choose", "exchange": [1, 2]}
+    assert answer({"game": "stones", "position": position()})["next"] == {"seats": [0], "turn": 0, "phase": "choose"}
+    assert answer({"game": "stones", "position": position(), "move": "take SML/1 small"})["next"]["phase"] == "place"
+    assert answer({"game": "stones", "position": {"marker": 1}})["next"]["seats"] == [-1, 0]
 
 
 def test_what_can_be_told_from_the_rest_is_told():

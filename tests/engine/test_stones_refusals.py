@@ -49,8 +49,10 @@ CASES = [
     (play(table(STACKS, players=3), "take SML/1 small"), 0, "place culprit 3: 2", "no_such_seat", "ST-56"),
     (PLACING, 0, "place culprit 1: 4", "nothing_to_fall", "A-ST-11"),
     (FIRST, 0, "place touch", "nothing_to_touch", "ST-33"),
-    (FIRST, 0, "place touch_other", "nothing_to_touch", "C-ST-5"),
-    (FIRST, 0, "place lean", "nothing_to_lean_on", "ST-32"),
+    (table({0: ("S" * 12 + "M" * 12 + "L" * 12, "")}, phase="place", taken={"tile": "S/2", "size": "small"}),
+     0, "place touch_other", "nothing_to_touch", "C-ST-5"),
+    (table(golden=None), 0, "exchange", "golden_unknown", "C-ST-10"),
+    (FIRST, 0, "place culprit 1: 0", "nothing_to_fall", "A-ST-11"),
     (NO_RIVER, 0, "take S/1 small", "source_needed", "ST-42"),
     (NO_RIVER, 0, "take L/2 large from 3", "source_is_target", "C-ST-8"),
     (NO_RIVER, 0, "take S/1 small from 1", "size_not_on_top", "ST-43"),
@@ -96,6 +98,20 @@ def test_no_five_point_token_left():
 def test_source_stack_that_falls_later_is_another_stack():
     state = play(LIFTED, "place other 1")
     assert (len(state.stacks[3]), state.marker, state.turn) == (12, 5, 1)  # A-ST-30
+
+
+def test_a_first_stone_may_lean_on_the_river_and_a_hand_may_touch_it():
+    start_of_play = (judge(FIRST, "place lean"), judge(FIRST, "place touch_other"))
+    assert all(verdict.legal for verdict in start_of_play)
+    assert "C-ST-5" in start_of_play[1].rules
+
+
+def test_who_knocks_the_new_stone_off_an_emptied_stack_pays_what_lies_beside():
+    state = play(table({0: ("", "A1 B2")}), "take SML/1 small")
+    assert judge(state, "place culprit 1: 0").points == 1  # A-ST-14b, A-ST-15
+    state = play(state, "place culprit 1: 0")
+    assert (points(state), state.supply[1], state.phase, sum(state.river)) == ([1, 0, 0, 0], 19, "place", 36)
+    assert judge(state, "place culprit 1: 0").name == "nothing_to_fall"
 
 
 def test_tokens_beside_an_emptied_stack_stay_until_the_next_fall():

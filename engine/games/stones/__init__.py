@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import Fault, Game, Line, Score
+from engine.core import TABLE, Fault, Game, Line, Score
 from engine.games.stones import explain, faults, judgement, listing, pile, position, sight, turn
 from engine.games.stones.move import StonesMove, parse
 from engine.games.stones.options import StonesOptions, own
@@ -23,7 +23,7 @@ from engine.games.stones.payout import ranking
 from engine.games.stones.state import FIVE, OVER, State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from random import Random
 
     from engine.core import Explanation, Setup, Verdict
@@ -77,6 +77,10 @@ class Stones(Game[State, StonesMove]):
         """The face-down pile is hidden from everybody; all else lies open."""
         return replace(state, pile=(None,) * len(state.pile), seed=None, shuffles=0)
 
+    def odds(self, state: State, seat: int) -> Mapping[StonesMove, float]:
+        """What may become of a stone that is being placed: the hand aims at `place ok`, and the table decides."""
+        return listing.odds(state, seat)
+
     def deal(self, state: State, chance: Random) -> State:
         """A pile, and a start of the marker, as they may well be, for search."""
         return pile.deal(state, chance)
@@ -103,8 +107,15 @@ class Stones(Game[State, StonesMove]):
         return explain.explain(state, sight.read(seen), plies)
 
     def prompt(self, state: State) -> dict[str, Any]:
-        """The seats that may move, the seat in turn and the phase of its turn."""
-        return {"seats": list(self.actors(state)), "turn": state.turn, "phase": state.phase}
+        """The seat in turn, and the table (-1) while something is unseen; the phase of the turn.
+
+        Who has the tokens for an `exchange` is told apart, for that is nobody's turn (A-ST-17); left out where nobody
+        has them.
+        """
+        actors = self.actors(state)
+        told = {"seats": [seat for seat in actors if seat in (TABLE, state.turn)], "turn": state.turn}
+        able = [seat for seat in actors if listing.can_exchange(state, seat)]
+        return told | {"phase": state.phase} | ({"exchange": able} if able else {})
 
     def extras(self, state: State) -> dict[str, Any]:
         """What nobody told of the position and nothing tells."""

@@ -58,6 +58,10 @@ class Draft:
         frozen: list[Any] = [tuple(value) if type(value) is list else value for value in whole]
         return State(*frozen)
 
+    def know(self, key: str) -> None:
+        """A key of the position that nobody had told is known now."""
+        self.unknown = tuple(name for name in self.unknown if name != key)
+
     def hold(self, taken: Taken) -> None:
         """The tile leaves the display, the stone the river or its stack, whose tokens stay (ST-26, ST-44, A-ST-14b)."""
         at = self.display.index(taken.tile if taken.tile in self.display else None)

@@ -14,7 +14,7 @@ from engine.games.stones import move as kinds
 from engine.games.stones.clues import falls_between, forbidden, likely
 from engine.games.stones.fit import fit
 from engine.games.stones.judgement import judge
-from engine.games.stones.listing import actors, moves
+from engine.games.stones.listing import COMMON, actors, moves
 from engine.games.stones.turn import play
 
 if TYPE_CHECKING:
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 
     Way = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
 
-COMMON: Final = {
-    kinds.OK: 1.0, kinds.FALL: 0.5, kinds.SOURCE: 0.5, kinds.OTHER: 0.2, kinds.CULPRIT: 0.1, kinds.LEAN: 0.1,
-    kinds.TOUCH: 0.05, kinds.TOUCH_OTHER: 0.02,
-}  # fmt: skip
-"""How often a placement ends so, beside one that succeeds."""
 NEXT: Final = 0.9
 """One move is a simpler way than two."""
 AGAINST_THE_RULES: Final = 0.02

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core import Fault
 from engine.games.stones.options import STONES
-from engine.games.stones.sight import default_phase
 from engine.games.stones.state import CHOOSE, DISPLAY, OVER, PLACE, STACKS, TOKENS
 from engine.games.stones.tile import SIZES, tiles_of
 
@@ -60,8 +59,9 @@ def _tokens(sight: Sight, state: State) -> Iterator[Fault]:
 
 
 def _tiles(sight: Sight, state: State) -> Iterator[Fault]:
-    if len(state.display) > DISPLAY:
-        yield Fault("display_size", f"{len(state.display)} tiles are face up, more than {DISPLAY}", ("ST-13", "ST-49"))
+    face_up = len(state.display) + (state.taken is not None)
+    if face_up > DISPLAY:
+        yield Fault("display_size", f"{face_up} tiles are face up or taken, more than {DISPLAY}", ("ST-13", "ST-49"))
     if not state.display and state.phase == CHOOSE:
         yield Fault("display_empty", "no tile is face up, and five are turned up before a turn", ("ST-49",))
     box = tiles_of(state.options.tile_set)
@@ -97,11 +97,11 @@ def _taken(_sight: Sight, state: State) -> Iterator[Fault]:
         yield Fault("source_is_target", detail, ("ST-42", "C-ST-8"))
 
 
-def _end(sight: Sight, state: State) -> Iterator[Fault]:
+def _end(_sight: Sight, state: State) -> Iterator[Fault]:
     """A game ends when somebody has the points, and not before (ST-59, A-ST-19)."""
-    best = max(map(state.points, range(state.options.players)))
+    best = state.best()
     waits = state.phase == PLACE and state.options.end_timing == "finish_turn"
-    if best >= state.options.win_points and default_phase(sight) != OVER and not waits:
+    if best >= state.options.win_points and state.phase != OVER and not waits:
         detail = f"somebody has {best} points, and {state.options.win_points} end the game"
         yield Fault("game_not_ended", detail, ("ST-59", "A-ST-19"))
     if best < state.options.win_points and state.phase == OVER and "golden" not in state.unknown:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core import TABLE, Line, Verdict, refusal
 from engine.games.stones import move as kinds
 from engine.games.stones.payout import earned, tokens_for
-from engine.games.stones.state import CHOOSE, FIVE, NOWHERE, OVER, PLACE, SET
+from engine.games.stones.state import CHOOSE, FIVE, NOWHERE, OVER, PLACE, SET, STACKS
 from engine.games.stones.tile import SIZES
-from engine.games.stones.turn import earns, fits
+from engine.games.stones.turn import earns, fits, on_top
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ def _from_stack(state: State, move: kinds.Take) -> Verdict:
     if move.source == state.marker:
         return refusal("source_is_target", "The stone comes from another stack than it goes to.", "ST-42", "C-ST-8")
     stack = state.stacks[move.source]
-    if not stack or stack[-1] != move.size:
+    if not on_top(state, move.source, move.size):
         top = SIZES[stack[-1]] if stack else "no stone"
         return refusal("size_not_on_top", f"Stack {move.source} has {top} on top.", "ST-43", "ST-44")
     return _STACK
@@ -111,43 +111,51 @@ def _place(state: State, seat: int, move: kinds.Place) -> Verdict:
 
 def _nothing_to_fall(state: State, stacks: tuple[int, ...]) -> Verdict | None:
     for stack in stacks:
-        if not state.stacks[stack]:
-            return refusal("nothing_to_fall", f"Stack {stack} has no stone that could fall.", "A-ST-11", "ST-37")
+        if not state.may_stand(stack):
+            return _nothing_falls(stack)
     return None
 
 
+def _nothing_falls(stack: int) -> Verdict:
+    return refusal("nothing_to_fall", f"Stack {stack} has no stone that could fall.", "A-ST-11", "ST-37")
+
+
+def blamable(state: State) -> tuple[int, ...]:
+    """The stacks that another may knock over: with stones, or the own one with tokens beside its new stone (A-ST-14b).
+
+    Without stones and tokens there is nothing to pay: the new stone is just placed again (A-ST-15).
+    """
+    paid = state.marker if any(state.tokens[state.marker]) else NOWHERE
+    return tuple(at for at in range(STACKS) if at == paid or state.may_stand(at))
+
+
 def _stands(state: State, seat: int, outcome: str) -> Verdict:
-    own = state.stacks[state.marker]
-    if outcome == kinds.TOUCH and not own:
+    if outcome == kinds.TOUCH and not state.may_stand(state.marker):
         return refusal("nothing_to_touch", "The stack has no stone yet; the base is none.", "ST-33", "ST-37")
-    if outcome == kinds.TOUCH_OTHER and not others_stand(state):
-        return refusal("nothing_to_touch", "No other stack has a stone.", "C-ST-5")
-    if outcome == kinds.LEAN and not can_lean(state):
-        return refusal("nothing_to_lean_on", "There is no stone but the one beneath.", "ST-32", "ST-35")
+    if outcome == kinds.TOUCH_OTHER and not others_lie(state):
+        return refusal("nothing_to_touch", "No stone lies elsewhere.", "C-ST-5")
     if not earns(state.options, outcome):
         return _NO_TOKEN[outcome]
-    if not state.supply[seat]:
-        return _NO_SUPPLY
-    return _EARNS[tokens_for(len(own) + 1)]
+    count = tokens_for(len(state.stacks[state.marker]) + 1)
+    return _EARNS[outcome, count, state.supply[seat] < count]
 
 
-def others_stand(state: State) -> bool:
-    """Whether a stone stands on a stack that is not the marker's."""
-    return any(stack for at, stack in enumerate(state.stacks) if at != state.marker)
+def others_lie(state: State) -> bool:
+    """Whether there is a stone that is not of the marker's stack: in the river, or on another stack."""
+    return any(state.river) or any(state.may_stand(at) for at in range(STACKS) if at != state.marker)
 
 
-def can_lean(state: State) -> bool:
-    """Whether there is a stone to lean on besides the one beneath (ST-32, ST-35)."""
-    return len(state.stacks[state.marker]) > 1 or others_stand(state)
-
-
-_EARNS: Final = {
-    1: _leave("ST-30", "ST-32", "ST-34"),
-    2: _leave("ST-30", "ST-32", "ST-34", "ST-39", "C-ST-3", "C-ST-18"),
-    3: _leave("ST-30", "ST-32", "ST-34", "ST-40", "C-ST-3", "C-ST-18"),
-    4: _leave("ST-30", "ST-32", "ST-34", "ST-41", "C-ST-3", "C-ST-18"),
+_HIGH: Final = {
+    1: (),
+    **{count: (rule, "C-ST-3", "C-ST-18") for count, rule in ((2, "ST-39"), (3, "ST-40"), (4, "ST-41"))},
 }
-_NO_SUPPLY: Final = _leave("ST-30", "ST-34", "A-ST-18")
+_EARNS: Final = {
+    (outcome, count, short): _leave("ST-30", "ST-32", "ST-34", *high, *elsewhere, *(("A-ST-18",) * short))
+    for outcome, elsewhere in ((kinds.OK, ()), (kinds.TOUCH_OTHER, ("C-ST-5",)))
+    for count, high in _HIGH.items()
+    for short in (False, True)
+}
+"""The leave for a stone that earns tokens: how it stands, for how many, and whether the supply is short of them."""
 _NO_TOKEN: Final = {
     kinds.LEAN: _leave("ST-35", "A-ST-09", "C-ST-15"),
     kinds.TOUCH: _leave("ST-33", "ST-35"),
@@ -167,22 +175,24 @@ def _source_falls(state: State, taken: Taken) -> Verdict:
 
 
 def _culprit(state: State, seat: int, move: kinds.Place) -> Verdict:
-    if wrong := _not_anothers(state, seat, move):
+    if wrong := _not_anothers(state, seat, move.culprit):
         return wrong
+    for stack in move.stacks:
+        if stack not in blamable(state):
+            return _nothing_falls(stack)
     points = earned(state, move.stacks, seat)
     why = "tokens beside stack " + " and ".join(map(str, move.stacks))
     lines = (Line(points, why, ("ST-51", "ST-56")),) if points else ()
     return Verdict(legal=True, rules=("ST-56", "ST-57", "A-ST-15"), lines=lines)
 
 
-def _not_anothers(state: State, seat: int, move: kinds.Place) -> Verdict | None:
+def _not_anothers(state: State, seat: int, who: int | None) -> Verdict | None:
     """Why a fall cannot be blamed on somebody else than the seat whose turn it is."""
-    who = move.culprit
     if who is None or not 0 <= who < state.options.players:
         return refusal("no_such_seat", f"Seat {who} does not play.", "ST-56")
     if who == seat:
         return refusal("own_fault", "What the player in turn knocks over is 'fall' or 'other'.", "ST-54", "ST-56")
-    return _nothing_to_fall(state, move.stacks)
+    return None
 
 
 def _between(state: State, move: kinds.Place) -> Verdict:
@@ -194,11 +204,12 @@ def _between(state: State, move: kinds.Place) -> Verdict:
     if state.phase != CHOOSE or move.outcome not in (kinds.OTHER, kinds.CULPRIT):
         return refusal("not_for_the_table", "The seat in turn declares what became of its stone.", "ST-22", "A-ST-16")
     settles = state.settling != NOWHERE and state.options.settle_seconds > 0
-    if move.outcome == kinds.CULPRIT:
-        return _not_anothers(state, state.settling if settles else state.turn, move) or _BLAMED
-    if not settles:
+    blamed = move.outcome == kinds.CULPRIT
+    if blamed and (wrong := _not_anothers(state, state.settling if settles else state.turn, move.culprit)):
+        return wrong
+    if not blamed and not settles:
         return refusal("turn_has_begun", f"The fall belongs to seat {state.turn}, which is in turn.", "A-ST-16")
-    return _nothing_to_fall(state, move.stacks) or _LATE
+    return _nothing_to_fall(state, move.stacks) or (_BLAMED if blamed else _LATE)
 
 
 _BLAMED: Final = _leave("ST-51", "ST-56", "A-ST-15", "A-ST-16")
@@ -222,6 +233,8 @@ _REFRESH: Final = _leave("ST-46", "A-ST-04", "A-ST-05", "A-ST-07")
 def _exchange(state: State, seat: int, _move: kinds.Exchange) -> Verdict:
     if seat == TABLE:
         return refusal("no_such_seat", "The table has no tokens.", "ST-58")
+    if "golden" in state.unknown:
+        return _NO_GOLDEN
     if state.golden[seat] < FIVE:
         has = state.golden[seat]
         return refusal(
@@ -232,6 +245,7 @@ def _exchange(state: State, seat: int, _move: kinds.Exchange) -> Verdict:
     return _EXCHANGE
 
 
+_NO_GOLDEN: Final = refusal("golden_unknown", "Nobody has said how many golden tokens there are.", "ST-58", "C-ST-10")
 _EXCHANGE: Final = _leave("ST-58", "A-ST-17", "C-ST-11")
 
 

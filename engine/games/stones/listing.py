@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core import TABLE
 from engine.games.stones import move as kinds
-from engine.games.stones.judgement import can_lean
+from engine.games.stones.judgement import blamable, others_lie
 from engine.games.stones.state import CHOOSE, FIVE, NOWHERE, OVER, PLACE, SET, STACKS
+from engine.games.stones.turn import on_top
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 EXCHANGE: Final = kinds.Exchange()
 REFRESH: Final = kinds.Refresh()
 MARKERS: Final = tuple(kinds.Marker(place) for place in range(STACKS))
+COMMON: Final = {
+    kinds.OK: 1.0, kinds.FALL: 0.5, kinds.SOURCE: 0.5, kinds.OTHER: 0.2, kinds.CULPRIT: 0.1, kinds.LEAN: 0.1,
+    kinds.TOUCH: 0.05, kinds.TOUCH_OTHER: 0.02,
+}  # fmt: skip
+"""How often a placement ends so, beside one that succeeds."""
+RARER: Final = 0.1
+"""How much rarer it is that one more stack falls with it."""
 
 
 def actors(state: State) -> tuple[int, ...]:
@@ -36,7 +44,11 @@ def actors(state: State) -> tuple[int, ...]:
 
 def can_exchange(state: State, seat: int) -> bool:
     """Whether a seat has five golden tokens and the stock a five-point token (ST-58)."""
-    return state.golden[seat] >= FIVE and sum(state.five) < state.options.five_point_token_count
+    return (
+        state.golden[seat] >= FIVE
+        and "golden" not in state.unknown
+        and sum(state.five) < state.options.five_point_token_count
+    )
 
 
 def _has_move(state: State) -> bool:
@@ -78,7 +90,7 @@ def _sources(state: State) -> Sequence[Sequence[int | None]]:
     if any(state.river):
         return [_IN_RIVER if count > 0 else () for count in state.river]
     return [
-        [at for at, stack in enumerate(state.stacks) if stack and stack[-1] == size and at != state.marker]
+        [at for at in range(STACKS) if at != state.marker and on_top(state, at, size)]
         for size in range(len(state.river))
     ]
 
@@ -103,31 +115,42 @@ def _sets(state: State) -> Sequence[kinds.StonesMove]:
 
 def _outcomes(state: State) -> Sequence[kinds.StonesMove]:
     """Everything that can become of the stone in hand (ST-30 to ST-36, ST-45, ST-51, ST-56)."""
+    return tuple(_placed(state))
+
+
+def odds(state: State, seat: int) -> Mapping[kinds.StonesMove, float]:
+    """How likely each outcome is for the stone in hand; none for a seat that has no stone to place."""
+    return _placed(state) if seat == state.turn and state.phase == PLACE and _has_move(state) else {}
+
+
+def _placed(state: State) -> Mapping[kinds.StonesMove, float]:
     source = None if state.taken is None else state.taken.source
-    standing = tuple(at for at, stack in enumerate(state.stacks) if stack)
+    may = {
+        kinds.OK: True,
+        kinds.FALL: True,
+        kinds.LEAN: True,
+        kinds.TOUCH: state.may_stand(state.marker),
+        kinds.TOUCH_OTHER: others_lie(state),
+        kinds.SOURCE: source is not None and state.may_stand(source),
+    }
     return _placements(
-        standing,
-        state.marker,
-        can_lean(state),
-        source in standing,
+        tuple(outcome for outcome in may if may[outcome]),
+        tuple(at for at in range(STACKS) if at != state.marker and state.may_stand(at)),
+        blamable(state),
         tuple(seat for seat in range(state.options.players) if seat != state.turn),
     )
 
 
 @functools.lru_cache(maxsize=4096)
 def _placements(
-    standing: tuple[int, ...], target: int, lean: bool, source: bool, others: tuple[int, ...]
-) -> tuple[kinds.Place, ...]:
-    elsewhere = tuple(stack for stack in standing if stack != target)
-    found = [kinds.place(kinds.OK), kinds.place(kinds.FALL)]
-    found += [kinds.place(kinds.LEAN)] * lean
-    found += [kinds.place(kinds.TOUCH)] * (target in standing)
-    found += [kinds.place(kinds.TOUCH_OTHER)] * bool(elsewhere)
-    found += [kinds.place(kinds.SOURCE)] * source
+    alone: tuple[str, ...], elsewhere: tuple[int, ...], blamed_for: tuple[int, ...], others: tuple[int, ...]
+) -> Mapping[kinds.StonesMove, float]:
+    """The outcomes with their odds: those of one word, and those that name stacks."""
+    found = [kinds.place(outcome) for outcome in alone]
     for outcome in (kinds.FALL, kinds.OTHER):
         found += [kinds.place(outcome, fallen) for fallen in _some_of(elsewhere)]
-    found += [kinds.place(kinds.CULPRIT, fallen, seat) for seat in others for fallen in _some_of(standing)]
-    return tuple(found)
+    found += [kinds.place(kinds.CULPRIT, fallen, seat) for seat in others for fallen in _some_of(blamed_for)]
+    return {move: COMMON[move.outcome] * RARER ** len(move.stacks) for move in found}
 
 
 def _some_of(stacks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

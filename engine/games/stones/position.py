@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import PositionError
-from engine.games.stones.sight import UNREAD, Sight, default_phase, likeliest
-from engine.games.stones.state import DISPLAY, NOWHERE, STACKS, TOKENS, State, Taken
+from engine.games.stones.sight import UNREAD, Sight, likeliest
+from engine.games.stones.state import CHOOSE, DISPLAY, NOWHERE, OVER, STACKS, TOKENS, State, Taken
 from engine.games.stones.tile import SIZES, Tile, tiles_of
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ Tiles = tuple[Tile | None, ...]
 
 def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
     """The state that a sight describes; what can be told from the rest is filled in, the rest named as unknown."""
-    unknown = ["stacks"] if sight.stacks is None else []
+    unknown = [] if sight.stacks is not None else ["stacks"] if None not in sight.river else ["stacks", "river"]
     nobody = (0,) * options.players
     tokens = sight.tokens or (nobody,) * STACKS
     stacks = _stones(sight)
@@ -30,9 +31,9 @@ def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
     if marker is None or not 0 <= marker < STACKS:
         unknown.append("marker")
         marker = NOWHERE
-    return State(
+    state = State(
         options,
-        default_phase(sight),
+        sight.phase or CHOOSE,
         seat if sight.turn is None else sight.turn,
         marker,
         stacks,
@@ -49,6 +50,8 @@ def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
         sight.settling,
         unknown=tuple(unknown),
     )
+    ended = sight.phase is None and state.best() >= options.win_points
+    return replace(state, phase=OVER) if ended else state
 
 
 def _stones(sight: Sight) -> tuple[tuple[int, ...], ...]:
@@ -77,7 +80,7 @@ def _tiles(sight: Sight, options: StonesOptions, unknown: list[str]) -> tuple[Ti
     left = len(tiles_of(options.tile_set)) - (sight.taken is not None)
     if sight.display is None:
         unknown.append("display")
-        display: Tiles = (None,) * min(DISPLAY, left)
+        display: Tiles = (None,) * min(DISPLAY - (sight.taken is not None), left)
     else:
         display = tuple(map(likeliest, sight.display))
     left = max(0, left - len(display))
@@ -91,12 +94,13 @@ def _tiles(sight: Sight, options: StonesOptions, unknown: list[str]) -> tuple[Ti
 
 
 def _tokens(sight: Sight, on_board: tuple[int, ...], unknown: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Supply and golden tokens; one tells the other, for a player's tokens are nineteen (A-ST-18b)."""
+    """Supply and golden tokens; beside known stacks one tells the other: a player has nineteen (A-ST-18b)."""
     supply, golden = sight.supply, sight.golden
-    if supply is None and golden is None:
-        unknown += ["supply", "golden"]
+    told = sight.tokens is not None and (supply, golden) != (None, None)
+    if not told:
+        unknown += [name for name, counts in (("supply", supply), ("golden", golden)) if counts is None]
     if golden is None:
-        golden = (0,) * len(on_board) if supply is None else _rest(on_board, supply)
+        golden = _rest(on_board, supply) if told and supply is not None else (0,) * len(on_board)
     return _rest(on_board, golden) if supply is None else supply, golden
 
 

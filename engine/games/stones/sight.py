@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.errors import NotationError, PositionError
 from engine.games.stones.options import own
-from engine.games.stones.state import CHOOSE, NOWHERE, PHASES, PLACE, SET, STACKS, Taken
+from engine.games.stones.state import NOWHERE, PHASES, PLACE, SET, STACKS, Taken
 from engine.games.stones.tile import SIZES, Tile, read_size, read_tile
 
 if TYPE_CHECKING:
@@ -222,8 +222,3 @@ def _likelihood(value: Any, where: str) -> float:
 def likeliest(guesses: Guess[K]) -> K | None:
     """The best guess; None where nobody can tell."""
     return max(guesses, key=guesses.__getitem__) if guesses else None
-
-
-def default_phase(sight: Sight) -> str:
-    """The phase that a position is in when it does not say."""
-    return sight.phase or CHOOSE

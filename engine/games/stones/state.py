@@ -73,9 +73,17 @@ class State:
         """The score of a seat: golden tokens and five-point tokens (A-ST-18b)."""
         return self.golden[seat] + FIVE * self.five[seat]
 
+    def best(self) -> int:
+        """The most points that a seat has."""
+        return max(map(self.points, range(self.options.players)))
+
     def on_board(self, seat: int) -> int:
         """The tokens of a seat beside the stacks."""
         return sum(beside[seat] for beside in self.tokens)
+
+    def may_stand(self, stack: int) -> bool:
+        """Whether a stack has stones, or may have some where nobody told the stacks."""
+        return bool(self.stacks[stack]) or "stacks" in self.unknown
 
     def out_of_sight(self) -> Counter[Tile]:
         """The tiles that a face-down or an unread one could be."""

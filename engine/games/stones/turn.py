@@ -73,7 +73,13 @@ def fits(table: State | Draft, sizes: tuple[int, ...]) -> bool:
     """Whether a stone of one of the sizes can be taken: from the river, or a top when that is empty (ST-28, ST-43)."""
     if any(table.river):
         return any(table.river[size] for size in sizes)
-    return any(stack and stack[-1] in sizes for at, stack in enumerate(table.stacks) if at != table.marker)
+    return any(on_top(table, at, size) for at in range(STACKS) if at != table.marker for size in sizes)
+
+
+def on_top(table: State | Draft, stack: int, size: int) -> bool:
+    """Whether a stack has a stone of this size on top, or may have one where nobody told the stacks (ST-43)."""
+    stones = table.stacks[stack]
+    return stones[-1] == size if stones else "stacks" in table.unknown
 
 
 def _exchange(draft: Draft, seat: int, _move: kinds.Exchange) -> None:
@@ -140,7 +146,6 @@ def _falls_between(draft: Draft, move: kinds.Place) -> None:
     """Stacks fell while no stone was in hand: the fault of whoever is named, or of the turn before (A-ST-16)."""
     if move.culprit is None:
         _topple(draft, move.stacks, draft.settling)
-        draft.settling = NOWHERE
     else:
         draft.topple(move.stacks, move.culprit)
     if draft.won():
@@ -198,12 +203,14 @@ def _continue_set(draft: Draft, last: int) -> None:
 
 def _marker(draft: Draft, _seat: int, move: kinds.Marker) -> None:
     draft.marker = move.place
-    draft.unknown = tuple(name for name in draft.unknown if name != "marker")
+    draft.know("marker")
 
 
 def _turn(draft: Draft, _seat: int, move: kinds.Turn) -> None:
     at = draft.display.index(None)
     draft.display = (*draft.display[:at], move.tile, *draft.display[at + 1 :])
+    if None not in draft.display:
+        draft.know("display")
 
 
 EFFECTS: Final[dict[type, Callable[[Draft, int, Any], None]]] = dict(
