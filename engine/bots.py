@@ -2,6 +2,7 @@
 
 They know the rules only through `Game`. The search looks at no hand but its own: it plays on states in which
 `Game.deal` has dealt what its seat cannot see. There is no clock in this room, so the caller says when to stop.
+Where a seat does not choose but tells what happened, `Game.odds` is its dice, and the hint is what is likeliest.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from engine.core import M, S
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.core import Game, Seat
 
@@ -40,12 +41,14 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RandomBot:
-    """Any legal move, each as likely as the others."""
+    """Any legal move, each as likely as the others; what is no choice by its odds."""
 
     chance: random.Random
 
     def __call__(self, game: Game[S, M], state: S, seat: Seat) -> Hint[M] | None:
         """Without expectations."""
+        if odds := game.odds(state, seat):
+            return Hint(self.chance.choices(tuple(odds), tuple(odds.values()))[0], 0.0, 0)
         moves = game.moves(state, seat)
         return Hint(self.chance.choice(moves), 0.0, 0) if moves else None
 
@@ -56,6 +59,8 @@ class GreedyBot:
 
     def __call__(self, game: Game[S, M], state: S, seat: Seat) -> Hint[M] | None:
         """Expects what the verdict says."""
+        if odds := game.odds(state, seat):
+            return _likeliest(game, state, seat, odds)
         best: Hint[M] | None = None
         for move in game.moves(state, seat):
             points = game.judge(state, seat, move).points
@@ -80,6 +85,8 @@ class SearchBot:
 
     def __call__(self, game: Game[S, M], state: S, seat: Seat) -> Hint[M] | None:
         """The move with the best mean; at least one sample of each move is played, whatever `enough` says."""
+        if odds := game.odds(state, seat):
+            return _likeliest(game, state, seat, odds)
         moves: Sequence[M] = game.moves(state, seat)
         if not moves:
             return None
@@ -98,14 +105,21 @@ class SearchBot:
         return Hint(best, means.get(best, 0.0), len(gains[best]))
 
     def _play_on(self, game: Game[S, M], state: S, seat: Seat) -> float:
-        playout = self.playout or RandomBot(self.chance)
+        dice = RandomBot(self.chance)
+        playout = self.playout or dice
         for _ in range(self.depth):
-            hints = [(actor, hint) for actor in game.actors(state) if (hint := playout(game, state, actor))]
+            bots = [(actor, dice if game.odds(state, actor) else playout) for actor in game.actors(state)]
+            hints = [(actor, hint) for actor, bot in bots if (hint := bot(game, state, actor))]
             if not hints:
                 break
             actor, hint = self.chance.choice(hints)
             state = game.play(state, actor, hint.move)
         return lead(game, state, seat)
+
+
+def _likeliest(game: Game[S, M], state: S, seat: Seat, odds: Mapping[M, float]) -> Hint[M]:
+    move = max(odds, key=odds.__getitem__)
+    return Hint(move, float(game.judge(state, seat, move).points), 1)
 
 
 def lead(game: Game[S, M], state: S, seat: Seat) -> float:

@@ -144,6 +144,13 @@ class Game(ABC, Generic[S, M]):
     def moves(self, state: S, seat: Seat) -> Sequence[M]:
         """Every legal move of a seat, none twice; with an unknown hand, all that pieces out of sight could make."""
 
+    def odds(self, state: S, seat: Seat) -> Mapping[M, float]:
+        """How likely its moves are beside each other where a seat tells what happened; empty where it chooses.
+
+        A stone that stands or falls is declared by its player, but no player chooses it. Default: all is choice.
+        """
+        return {}
+
     @abstractmethod
     def judge(self, state: S, seat: Seat, move: M) -> Verdict:
         """Whether a move is legal, by which rules, and what it earns. Never raises for a well-formed move."""

@@ -6,7 +6,9 @@ import random
 
 import pytest
 from games_played import NAMES, playthrough
+from games_played import options as options_of
 from stackernoos_table import GAME, P7, holding, options, table
+from stones_table import table as stones_table
 
 from engine.bots import GreedyBot, RandomBot, SearchBot
 from engine.games import find_game
@@ -79,3 +81,33 @@ def test_search_beats_random_play():
         games += 1
         wins += 0 in GAME.winners(state)
     assert wins > games / 2
+
+
+def test_what_becomes_of_a_stone_is_nobodys_choice():
+    stones = find_game("stones")
+    state = stones_table({1: ("SML", "A9")}, taken={"tile": "S/2", "size": "small"})
+    assert max(stones.judge(state, 0, move).points for move in stones.moves(state, 0)) == 9  # blamed on another
+    for bot in (GreedyBot(), SearchBot(random.Random(1), lambda samples: samples >= 2)):
+        hint = bot(stones, state, 0)
+        assert (str(hint.move), hint.expected) == ("place ok", 0)
+    dice = RandomBot(random.Random(1))
+    fell = [str(dice(stones, state, 0).move) for _ in range(400)]
+    assert fell.count("place ok") > fell.count("place fall") > 20
+    assert sum(move.startswith("place culprit") for move in fell) < 60
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_odds_are_those_of_moves_that_may_be_made(name):
+    game = find_game(name)
+    for state, _, _, _ in playthrough(game, 3, plies=60):
+        for seat in range(-1, options_of(game).players):
+            odds = game.odds(state, seat)
+            assert odds.keys() <= set(game.moves(state, seat))
+            assert all(0 < chance <= 1 for chance in odds.values())
+
+
+def test_search_lets_a_stone_fall_even_where_it_plays_on_greedily():
+    stones = find_game("stones")
+    state = stones_table({1: ("SML", "A9")}, marker=1)
+    search = SearchBot(random.Random(1), lambda samples: samples >= 30, GreedyBot(), depth=3)
+    assert search(stones, state, 0).expected != 0
