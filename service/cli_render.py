@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from datasets.scenes.run import Outcome
+    from vision.mat import Mat
 
 app = typer.Typer(help="Draw scenes and films with exact truth.", no_args_is_help=True)
 
@@ -81,6 +82,7 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     seconds_max: Annotated[str, typer.Option(help="How long the film lasts at most.")] = "90",
     size: Annotated[str, typer.Option(help="The picture's size, both sides even.")] = "960x540",
     options: Annotated[Path | None, typer.Option(help="House rules: a JSON file.", metavar="FILE.json")] = None,
+    mat: Annotated[str, typer.Option(help="What lies below: table (a printed mat) or none.")] = "",
     workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
     truth_every: Annotated[str, typer.Option(help="Tell the truth of every so many frames.")] = "1",
     quality: Annotated[str, typer.Option(help="x264's rate factor, 0 to 51: a smaller one is a finer film.")] = "25",
@@ -106,7 +108,9 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     if not every or rate > WORST:
         _fail(f"--truth-every takes a number from 1 on and --quality one up to {WORST}.")
     players_, seed_ = _whole("players", players), _whole("seed", seed)
-    film = Order(game, players_, seed_, out, float(seconds), chosen, _rules(options), every, rate)
+    film = Order(
+        game, players_, seed_, out, float(seconds), chosen, _rules(options), every, rate, _mat(mat, game, players_)
+    )
     crew = _whole("workers", workers) or os.cpu_count() or 1
     try:
         lost = _show(make(film, crew), film.parts, "parts")
@@ -145,6 +149,22 @@ def _whole(name: str, text: str) -> int:
     if not text.isdecimal():
         _fail(f"--{name} takes a whole number from 0 on, not “{text}”.")
     return int(text)
+
+
+def _mat(size: str, game: str, players: int) -> Mat | None:
+    """The printed mat of a size, or none; StoneRow, whose zones are on it, has one unless told otherwise."""
+    from vision.mat import GAMES, MatError
+    from vision.mat import mat as layout
+
+    size = size or ("table" if game == "stonerow" else "none")
+    if size == "none" or game not in GAMES:
+        return None
+    if size != "table":
+        _fail(f"--mat takes table or none, not “{size}”.")
+    try:
+        return layout(game, players, "a4", size)
+    except MatError as error:
+        _fail(f"There is no such mat: {error}.")
 
 
 def _rules(path: Path | None) -> dict[str, Any]:

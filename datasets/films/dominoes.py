@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil, floor, pi
 from typing import TYPE_CHECKING, Any, Final
 
+from datasets.films.ground import angles, area
 from datasets.films.rehearsal import CHEAT, PLAY
 from datasets.films.script import Spot
 from datasets.films.stage import Stage
@@ -32,9 +33,11 @@ if TYPE_CHECKING:
 
     from numpy.random import Generator
 
+    from datasets.films.ground import Area
     from datasets.films.rehearsal import Beat
     from datasets.films.stage import Times
     from datasets.pieces.domino import Make
+    from datasets.sheets.layout import Layout
     from engine.core import Move, Seat
     from engine.games.stackernoos.state import State
 
@@ -125,21 +128,30 @@ class DominoDirector:
     tops: dict[tuple[float, float], int] = field(default_factory=dict)
 
     @classmethod
-    def open(cls, rng: Generator, look: Generator, beats: Sequence[Beat], players: int) -> DominoDirector:
+    def open(
+        cls, rng: Generator, look: Generator, beats: Sequence[Beat], players: int, mat: Layout | None = None
+    ) -> DominoDirector:
         """The table before the first play: the boneyard lies there, hands are out of view."""
         make = film_make(look)
         pitch = (make.length + SLACK) / 2
         low_x, low_y, high_x, high_y = _reach(beats)
-        width = max((high_x - low_x) * pitch, LEAST[0]) + 2 * MARGIN
-        depth = max((high_y - low_y) * pitch, LEAST[1]) + 2 * MARGIN
+        middle = ((low_x + high_x) / 2 * pitch, (low_y + high_y) / 2 * pitch)
         pile: tuple[int, ...] = beats[0].before.pile if beats else ()
-        yard = _yard(len(pile), (width, depth), make)
-        behind = 0.0 if yard.beside else ceil(len(pile) / yard.columns) * yard.step_y + YARD_GAP
-        beside = yard.columns * yard.step_x + YARD_GAP if yard.beside else 0.0
-        half = ((width + beside) / 2, (depth + behind) / 2)
-        middle = (-beside / 2 - (low_x + high_x) / 2 * pitch, -behind / 2 - (low_y + high_y) / 2 * pitch)
-        director = cls(Stage(rng, players, half), make, middle)
-        corner = (half[0] - yard.columns * yard.step_x if beside else -yard.columns * yard.step_x / 2, half[1])
+        if mat is not None:
+            run, bones = area(mat, "run"), area(mat, "boneyard")
+            half, origin = (mat.width / 2, mat.height / 2), (run.x - middle[0], run.y - middle[1])
+            yard = _tight(len(pile), bones, make)
+            corner = (bones.x - yard.columns * yard.step_x / 2, bones.y + bones.deep / 2)
+        else:
+            width = max((high_x - low_x) * pitch, LEAST[0]) + 2 * MARGIN
+            depth = max((high_y - low_y) * pitch, LEAST[1]) + 2 * MARGIN
+            yard = _yard(len(pile), (width, depth), make)
+            behind = 0.0 if yard.beside else ceil(len(pile) / yard.columns) * yard.step_y + YARD_GAP
+            beside = yard.columns * yard.step_x + YARD_GAP if yard.beside else 0.0
+            half = ((width + beside) / 2, (depth + behind) / 2)
+            origin = (-beside / 2 - middle[0], -behind / 2 - middle[1])
+            corner = (half[0] - yard.columns * yard.step_x if beside else -yard.columns * yard.step_x / 2, half[1])
+        director = cls(Stage(rng, angles(players, mat), half), make, origin)
         director._lay_yard(pile, yard, corner)
         return director
 
@@ -220,6 +232,14 @@ def _yard(count: int, size: tuple[float, float], make: Make) -> Yard:
     if max(wide / SHAPE, size[1]) < max(size[0] / SHAPE, deep):
         return Yard(True, beside, step_x, step_y)
     return Yard(False, behind, step_x, step_y)
+
+
+def _tight(count: int, zone: Area, make: Make) -> Yard:
+    """The boneyard in a mat's zone; it runs over where it is too large."""
+    columns = max(1, int(zone.along / (make.width + 0.5)))
+    rows = ceil(count / columns)
+    step = min(YARD_STEP, max(0.5, zone.deep / max(rows, 1) - make.length))
+    return Yard(False, columns, zone.along / columns, make.length + step)
 
 
 def _new(beat: Beat) -> int:

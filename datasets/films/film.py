@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from datasets.films.script import Script
+    from datasets.sheets.layout import Layout
 
 SCHEMA: Final = "tableside/film@1"
 VIDEO: Final = "film.mp4"
@@ -48,17 +49,19 @@ class Order:
     options: Mapping[str, Any] = field(default_factory=dict)
     every: int = 1
     quality: int = 25
+    mat: Layout | None = None
 
     @property
     def manifest(self) -> dict[str, Any]:
         """What has to be the same for a film to be resumed."""
         told = asdict(self)
         del told["out"]
+        told["mat"] = None if self.mat is None else [self.mat.width, self.mat.height]
         return told | {"size": list(self.size), "options": dict(self.options)}
 
     def script(self) -> Script:
         """The script of the film."""
-        return plan(self.game, self.players, self.seed, self.options, self.seconds)
+        return plan(self.game, self.players, self.seed, self.options, self.seconds, self.mat)
 
     @property
     def parts(self) -> int:

@@ -46,7 +46,7 @@ class Stance:
 def draw_view(rng: Generator, half: tuple[float, float]) -> View:
     """A view from chance of a table of half width and depth (mm) about the origin, from above or from seat 0's side."""
     stance = Stance(
-        steep=radians(rng.uniform(78, 88) if rng.random() < ABOVE else rng.uniform(52, 75)),
+        steep=radians(rng.uniform(74, 82) if rng.random() < ABOVE else rng.uniform(52, 74)),
         azimuth=-pi / 2 + float(rng.normal(0, 0.06)),
         angle=radians(float(rng.uniform(48, 70))),
         roll=float(rng.normal(0, 0.02)),

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from datasets.films.cards import CardDirector, CardTaste
 from datasets.films.dominoes import DominoDirector, DominoTaste
 from datasets.films.errors import FilmError
 from datasets.films.lens import draw_view
 from datasets.films.rehearsal import CHANGE, CHEAT, PLAY, Rehearsal
 from datasets.films.script import Play, Script
+from datasets.films.stage import NoRoom
 from engine.core import TABLE
 from engine.errors import EngineError
 from engine.games import find_game
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from datasets.films.rehearsal import Beat, Taste
     from datasets.films.stage import Stage, Times
+    from datasets.sheets.layout import Layout
 
 EPOCH: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """When every film begins: the times of its record count from here."""
@@ -54,10 +57,13 @@ class Genre:
     """How a game is filmed: what makes good plays, and who turns them into motions."""
 
     taste: Callable[[], Taste]
-    open: Callable[[Generator, Generator, Sequence[Beat], int], Director]
+    open: Callable[[Generator, Generator, Sequence[Beat], int, Layout | None], Director]
 
 
-GENRES: Final[dict[str, Genre]] = {"stackernoos": Genre(DominoTaste, DominoDirector.open)}
+GENRES: Final[dict[str, Genre]] = {
+    "stackernoos": Genre(DominoTaste, DominoDirector.open),
+    "stonerow": Genre(CardTaste, CardDirector.open),
+}
 
 
 def stream(seed: int, name: str) -> Generator:
@@ -65,7 +71,14 @@ def stream(seed: int, name: str) -> Generator:
     return np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, *name.encode()])))
 
 
-def plan(game: str, players: int, seed: int, options: Mapping[str, Any] | None = None, seconds: float = 90.0) -> Script:
+def plan(  # noqa: PLR0913, PLR0917 - what a film is made of
+    game: str,
+    players: int,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    seconds: float = 90.0,
+    mat: Layout | None = None,
+) -> Script:
     """The script of a film of at most so many seconds; the same arguments always give the same. Raises `FilmError`."""
     if game not in GENRES:
         raise FilmError(f"There is no game “{game}”; films are made of: {', '.join(GENRES)}.")
@@ -76,13 +89,13 @@ def plan(game: str, players: int, seed: int, options: Mapping[str, Any] | None =
         raise FilmError(f"The game cannot be set up: {error}.") from error
     genre = GENRES[game]
     beats = Rehearsal(rules, genre.taste(), seed).beats(rules.start(chosen, seed), int(seconds / BRISK) + 1)
-    director = genre.open(stream(seed, "stage"), stream(seed, "look"), beats, players)
+    director = genre.open(stream(seed, "stage"), stream(seed, "look"), beats, players, mat)
     record = new(game, chosen.to_json(), seed, {"film": "1"})
     shoot = _Shooting(director, stream(seed, "chance"), record, seconds - TAIL)
     for beat in beats:
         if not shoot.take(beat):
             break
-    return shoot.script(game, seed, players)
+    return shoot.script(game, seed, players, mat)
 
 
 class _Shooting:
@@ -101,7 +114,12 @@ class _Shooting:
         if self._start > self._limit:
             return False
         before, legs, reaches = list(stage.now), len(stage.legs), len(stage.reaches)
-        times = self._director.act(beat, self._start, bool(rng.random() < FUMBLES))
+        try:
+            times = self._director.act(beat, self._start, bool(rng.random() < FUMBLES))
+        except NoRoom:
+            self._limit = 0.0
+            del stage.legs[legs:], stage.reaches[reaches:]
+            return False
         if times is None:
             self._unseen(beat)
             return True
@@ -140,7 +158,7 @@ class _Shooting:
             (piece, before[piece] if piece < len(before) else stage.props[piece].spot) for piece in reversed(moved)
         ]
         start = times.left + float(self._rng.uniform(0.5, 2.5))
-        return stage.carry(beat.seat, loads, start)
+        return stage.carry(max(beat.seat, 0), loads, start)
 
     def _enter(self, beat: Beat, time: float) -> None:
         self._write(judged(Event(0, "", beat.seat, str(beat.move)), beat.verdict), time)
@@ -165,7 +183,7 @@ class _Shooting:
     def _bump(self, time: float) -> None:
         self._director.stage.bump(time, float(self._rng.uniform(0.4, 1.6)))
 
-    def script(self, game: str, seed: int, players: int) -> Script:
+    def script(self, game: str, seed: int, players: int, mat: Layout | None) -> Script:
         """All of it."""
         stage = self._director.stage
         last = max([self._start, *(reach.path.end for reach in stage.reaches)])
@@ -182,6 +200,7 @@ class _Shooting:
             events=tuple(self._events),
             view=draw_view(stream(seed, "view"), stage.half),
             area=stage.half,
+            mat=mat,
             shakes=tuple(stage.shakes),
             changes=tuple(stage.changes),
             incidents=tuple(stage.incidents),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import cos, exp, pi, radians, tan
+from math import cos, exp, pi, tan
 from typing import TYPE_CHECKING, Any
 
 from datasets.optics.camera import Camera
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from datasets.films.path import Path
     from datasets.optics.pose import Pose
+    from datasets.sheets.layout import Layout
     from engine.record import Record
 
 Vector = tuple[float, float, float]
@@ -115,7 +116,10 @@ class View:
 
 @dataclass(frozen=True)
 class Script:
-    """A film before it is rendered. `incidents` name what happened besides plays; `area` is the half size in mm."""
+    """A film before it is rendered.
+
+    `incidents` name what happened besides plays; `area` is half the size (mm) of what is played on.
+    """
 
     game: str
     seed: int
@@ -129,6 +133,7 @@ class Script:
     events: tuple[float, ...]
     view: View
     area: tuple[float, float]
+    mat: Layout | None = None
     shakes: tuple[Shake, ...] = ()
     changes: tuple[Change, ...] = ()
     incidents: tuple[dict[str, Any], ...] = ()
@@ -197,7 +202,6 @@ NUDGE = 0.3
 """How long a nudged camera takes to its new place, s."""
 TREMBLE = 0.6
 """How long a camera trembles, s."""
-STEEPEST = radians(86.0)
 
 
 def _ease(share: float) -> float:

@@ -40,13 +40,24 @@ class Times:
     laid: float
     left: float
 
+    def then(self, later: Times) -> Times:
+        """Both comings of a hand as one."""
+        return Times(self.come, later.laid, later.left)
+
+
+class NoRoom(Exception):  # noqa: N818 - reads as the sentence it is
+    """There is no room on the table for what is to be laid; the film ends before it."""
+
 
 @dataclass(slots=True)
 class Stage:
-    """What has been planned so far. `half` is half the width and depth (mm) of what the camera shall see."""
+    """What has been planned so far.
+
+    `angles` say where the seats are, `half` is half the width and depth (mm) of what the camera shall see.
+    """
 
     rng: Generator
-    players: int
+    angles: tuple[float, ...]
     half: tuple[float, float]
     clock: float = 0.8
     props: list[Prop] = field(default_factory=list)
@@ -68,8 +79,8 @@ class Stage:
 
     # Places
     def seat(self, seat: int) -> tuple[float, float]:
-        """Where a player's hand rests (mm): clockwise round the table, seat 0 to the south."""
-        angle = -pi / 2 - 2 * pi * seat / self.players
+        """Where a player's hand rests, mm."""
+        angle = self.angles[seat]
         return (self.half[0] + OUTSIDE) * cos(angle), (self.half[1] + OUTSIDE) * sin(angle)
 
     def home(self, seat: int, down: bool = False) -> Spot:
@@ -98,28 +109,30 @@ class Stage:
         return max((self.now[n].pose.at[2] + self.heights[n] / 2 for n in self.laid()), default=0.0) + CLEARANCE
 
     # Hands
-    def carry(self, seat: int, loads: Sequence[Load], start: float | None = None, fumble: bool = False) -> Times:
-        """A seat's hand takes pieces up one by one, lays them one by one, and leaves. `start` defaults to the clock."""
-        trip = Trip(self, seat, self.clock if start is None else start, _middle(self, loads))
-        for piece, spot in loads:
+    def carry(
+        self, seat: int, loads: Sequence[Load], start: float, fumble: bool = False, together: bool = False
+    ) -> Times:
+        """A seat's hand takes pieces up one by one, or together, lays them likewise, and leaves."""
+        trip = Trip(self, seat, start, _middle(self, loads))
+        for number, (piece, spot) in enumerate(loads):
             if self.now[piece].away:
                 trip.hold(piece, spot.pose.turn)
+            elif together and number:
+                trip.gather(piece)
             else:
                 trip.pick(piece)
-        for piece, spot in loads:
-            if spot.away:
-                continue
+        laid = [(piece, spot) for piece, spot in loads if not spot.away]
+        for piece, spot in laid[:1] if together else laid:
             trip.lay(piece, spot, fumble)
-        laid = trip.time
+        if together:
+            trip.spread(laid[1:])
+        done = trip.time
         trip.leave()
         for piece, spot in loads:
             self.legs.append(Leg(piece, Path(tuple(trip.ways[piece])), spot))
             self.now[piece] = spot
-        if all(spot.away for _, spot in loads):
-            laid = trip.time
         self.reaches.append(Reach(seat, Path(tuple(trip.keys))))
-        self.clock = max(self.clock, trip.time)
-        return Times(trip.keys[0].time, laid, trip.time)
+        return Times(start, done if laid else trip.time, trip.time)
 
     # What disturbs
     def bump(self, time: float, strength: float) -> None:
@@ -145,8 +158,9 @@ class Stage:
 
     def nudge(self, time: float) -> None:
         """Somebody touches the camera, which stays a little moved."""
-        eye, target = (tuple(float(v) for v in self.rng.normal(0, 7, 3)) for _ in range(2))
-        self.shakes.append(Shake(time, 2.0, (eye[0], eye[1], eye[2]), (target[0], target[1], 0.0)))
+        eye = [float(v) for v in self.rng.normal(0, 6, 3)]
+        aim = [moved + float(v) for moved, v in zip(eye, self.rng.normal(0, 2.5, 2), strict=False)]
+        self.shakes.append(Shake(time, 2.0, (eye[0], eye[1], eye[2]), (aim[0], aim[1], 0.0)))
         self.incidents.append({"name": "nudge", "time": round(time, 3)})
 
     def dim(self, time: float) -> None:
@@ -179,6 +193,7 @@ class Trip:
         self.keys: list[Key] = []
         self.ways: dict[int, list[Key]] = {}
         self._held: dict[int, tuple[Turn, float]] = {}
+        self._aside: dict[int, tuple[float, float]] = {}
         self._at = self._out
         self._top = stage.ceiling
         self._key()
@@ -197,6 +212,21 @@ class Trip:
         self._wait(float(self._rng.uniform(0.06, 0.2)))
         self._held[piece] = (pose.turn, self._stage.heights[piece] / 2)
         self.ways[piece] = [Key(self.time, pose)]
+
+    def gather(self, piece: int) -> None:
+        """Take up a piece together with the first, as it lies beside it."""
+        first = next(iter(self._held))
+        pose, (x, y, z) = self._stage.now[piece].pose, self._stage.now[first].pose.at
+        low = self._stage.heights[piece] / 2 + z - pose.at[2]
+        self._held[piece] = (pose.turn, low)
+        self._aside[piece] = (pose.at[0] - x, pose.at[1] - y)
+        self.ways[piece] = [Key(self.time, pose)]
+
+    def spread(self, loads: Sequence[Load]) -> None:
+        """Lay what was gathered, all at once."""
+        for piece, spot in loads:
+            self.ways[piece][-1] = Key(self.ways[piece][-1].time, spot.pose)
+            del self._held[piece]
 
     def lay(self, piece: int, spot: Spot, fumble: bool) -> None:
         """Lay a piece down at a spot; who fumbles lays it askew first."""
@@ -261,7 +291,8 @@ class Trip:
     def _carried(self, piece: int) -> Pose:
         turn, low = self._held[piece]
         x, y, z = self._at
-        return Pose((x - GRIP * self._side[0], y - GRIP * self._side[1], z - low), turn)
+        dx, dy = self._aside.get(piece, (0.0, 0.0))
+        return Pose((x - GRIP * self._side[0] + dx, y - GRIP * self._side[1] + dy, z - low), turn)
 
 
 def _middle(stage: Stage, loads: Sequence[Load]) -> tuple[float, float]:

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from datasets.films.dominoes import film_make
 from datasets.films.plan import stream
+from datasets.optics.material import Material
+from datasets.optics.mesh import rounded_rectangle, slab
+from datasets.optics.world import Thing
+from datasets.pieces.deck import CardStock, our_deck
 from datasets.pieces.domino import build_set
+from datasets.pieces.printed import PAPER, Finish
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from datasets.films.script import Script
-    from datasets.optics.world import Thing
 
 
 def _dominoes(script: Script) -> list[Thing]:
@@ -26,7 +30,20 @@ def _dominoes(script: Script) -> list[Thing]:
     return things
 
 
-MAKERS: Final[dict[str, Callable[[Script], list[Thing]]]] = {"stackernoos": _dominoes}
+def _cards(script: Script) -> list[Thing]:
+    look = stream(script.seed, "look")
+    stock = CardStock(our_deck(), Finish(float(look.uniform(0.2, 0.7))), 0.0)
+    things = []
+    for prop in script.props:
+        if prop.kind == "block":
+            mesh = slab(rounded_rectangle(*stock.size, 3.0, 4), float(prop.label))
+            things.append(Thing(mesh, Material(top=PAPER, side=PAPER, bottom=PAPER, roughness=0.8)))
+        else:
+            things.append(stock.card(prop.label, (0.0, 0.0, 0.0)))
+    return things
+
+
+MAKERS: Final[dict[str, Callable[[Script], list[Thing]]]] = {"stackernoos": _dominoes, "stonerow": _cards}
 
 
 def things(script: Script) -> list[Thing]:
