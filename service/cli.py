@@ -69,19 +69,22 @@ def serve(host: Host = None, port: Port = None, data: Data = None) -> None:
 
 
 @app.command(epilog="Example: `tableside watch --source 0 --game stackernoos`")
-def watch(
+def watch(  # noqa: PLR0913, PLR0917 - a command's options
     source: Annotated[str, typer.Option(help="A camera's number, a video, a folder of pictures, or a stream's URL.")],
     game: Game,
+    options: Annotated[
+        str | None, typer.Option(help="House rules, a JSON object such as {players: 2}.", metavar="FILE.json")
+    ] = None,
     host: Host = None,
     port: Port = None,
     data: Data = None,
 ) -> None:
     """Watch a table with a camera and serve what it shows."""
+    from service.commands.watch import run
     from service.logs import to_standard_error
-    from service.watch import run
 
     to_standard_error()
-    raise typer.Exit(_mending(run, source, game, _settings(host=host, port=port, data=data)))
+    raise typer.Exit(_mending(run, source, game, _settings(host=host, port=port, data=data), options=options))
 
 
 @app.command(epilog="Example: `tableside demo`")
@@ -117,10 +120,10 @@ def _settings(**given: Any) -> Settings:
         _refuse(f"the setting {name!r} (TABLESIDE_{name.upper()}): {first['msg']}")
 
 
-def _mending(run: Any, *given: Any) -> int:
+def _mending(run: Any, *given: Any, **named: Any) -> int:
     """The exit code of a command; what the user can mend is one line and the code 2."""
     try:
-        return int(run(*given))
+        return int(run(*given, **named))
     except Mendable as wrong:
         _refuse(str(wrong))
 

@@ -49,6 +49,7 @@ class Frames:
 class Shown:
     """All that a table shows, in JSON types but for the picture.
 
+    `options` are the house rules that were chosen, empty for the defaults.
     `observation` is the contract's observation, `position` the contract's position; `faults` have `name`, `detail`
     and `rules`; `loose` and `unsure` are indices into the observation's pieces; `cells` maps such an index, as text,
     to `{"at": [x, y, z], "dir": "e" | "n"}`; `unjudged` says why the engine could not judge the position, None where it
@@ -57,6 +58,7 @@ class Shown:
     """
 
     game: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
     health: Health = field(default_factory=Health)
     frames: Frames = field(default_factory=Frames)
     gate: dict[str, Any] | None = None
@@ -75,6 +77,7 @@ class Change(TypedDict, total=False):
     """What `Table.publish` may replace: the fields of `Shown`."""
 
     game: str | None
+    options: dict[str, Any]
     health: Health
     frames: Frames
     gate: dict[str, Any] | None
@@ -135,6 +138,7 @@ class Table:
         return {
             "id": self.id,
             "game": shown.game,
+            "options": shown.options,
             "version": version,
             "health": {"state": shown.health.state, "detail": shown.health.detail},
             "frames": {f.name: getattr(shown.frames, f.name) for f in fields(Frames)},

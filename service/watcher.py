@@ -22,6 +22,7 @@ from vision.tables import reading
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.options import Options
     from service.capture import Frame
     from service.capture_source import Source
     from service.tables import Table
@@ -49,13 +50,21 @@ class WatchSettings:
 
 
 class Watcher:
-    """One source, one game, one table. `read` and `say` may be replaced before it runs."""
+    """One source, one game with its house rules, one table. `read` and `say` may be replaced before it runs."""
 
-    def __init__(self, table: Table, source: Source, game: str, settings: WatchSettings | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        source: Source,
+        game: str,
+        settings: WatchSettings | None = None,
+        options: Options | None = None,
+    ) -> None:
         self.table = table
         self.source = source
         self.game = game
         self.settings = settings or WatchSettings()
+        self.options = options
         self.read: Read = read_photo
         self.say: Say = print
         self._gate = Gate(self.settings.gate)
@@ -68,7 +77,7 @@ class Watcher:
 
     def run(self, stopped: Callable[[], bool]) -> Health:
         """Watch until `stopped` says so, or until no frame will come any more; the health at the end."""
-        self.table.publish(game=self.game)
+        self.table.publish(game=self.game, options={} if self.options is None else self.options.to_json())
         with Capture(self.source, self.settings.capture) as capture:
             while not stopped():
                 frame = capture.next(WAIT)
@@ -100,7 +109,7 @@ class Watcher:
         """Read a still frame and publish what it means; `rested` is when the table came to rest (s)."""
         photo = Photo.from_frame(frame.pixels)
         observation = self.read(photo, self.game)
-        meaning = reading(observation, self.game).to_json()
+        meaning = reading(observation, self.game, self.options).to_json()
         quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
         picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()
         delay = round(time.monotonic() - rested, 3)

@@ -24,7 +24,7 @@ PATIENCE: Final = 1.5
 
 def run(settings: Settings, browser: bool) -> int:
     """Serve the demonstration until Ctrl-C, its games in a folder that goes away; the exit code."""
-    from service.watch import run as watch
+    from service.commands.watch import run as watch
 
     to_standard_error()
     if not PICTURES.is_dir():

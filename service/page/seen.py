@@ -59,6 +59,7 @@ def from_table(shown: Mapping[str, Any] | None) -> Seen:
     return _with_rules(
         shown["game"],
         shown["position"],
+        options=shown["options"],
         health=shown["health"],
         picture=shown["picture"],
         overlay=drawn,
@@ -88,7 +89,8 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
     rules = find_game(game)
     told: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position, "board": board(position)}
     if position is not None:
-        told["options"] = {"players": len(position["scores"])} if position.get("scores") else {}
+        known = {"players": len(position["scores"])} if position.get("scores") else {}
+        told["options"] = known | seen.get("options", {})
         told |= _scored(rules.name, position, told["options"])
     cited = {rule for fault in seen["faults"] for rule in fault["rules"]}
     cited |= {rule for score in told.get("score") or () for line in score["lines"] for rule in line["rules"]}

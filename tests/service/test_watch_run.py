@@ -19,12 +19,12 @@ import pytest
 from watch_pictures import table
 
 from service.commands import Mendable
+from service.commands.watch import run
 from service.settings import Settings
-from service.watch import run
 
 HOME = Path(__file__).parents[2]
 START = (
-    "import sys; from service.watch import run; from service.settings import Settings;"
+    "import sys; from service.commands.watch import run; from service.settings import Settings;"
     "from service.watcher import WatchSettings; from service.capture import CaptureSettings;"
     "sys.exit(run(sys.argv[1], 'stackernoos', Settings(data=sys.argv[2], port=0),"
     "WatchSettings(capture=CaptureSettings(picture_time=1.0)), loop=True))"
@@ -138,6 +138,19 @@ def test_what_a_person_can_mend_is_one_line(tmp_path, capsys, source, game, line
         run(source, game, Settings(data=tmp_path, port=0))
     assert "\n" not in str(wrong.value)
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("{", "no JSON"), ("[]", "no options"), ('{"playrs": 2}', "'players'"), ('{"players": 99}', "whole number")],
+)
+def test_house_rules_that_there_are_not_are_one_line(tmp_path, text, line):
+    rules = tmp_path / "rules.json"
+    rules.write_text(text)
+    with pytest.raises(Mendable, match=line) as wrong:
+        run("0", "stackernoos", Settings(data=tmp_path, port=0), options=str(rules))
+    assert "rules.json" in str(wrong.value)
+    assert "\n" not in str(wrong.value)
 
 
 def test_a_port_in_use_is_one_line(tmp_path):

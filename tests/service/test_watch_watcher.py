@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 from watch_pictures import hand, table
 
+from engine.games.stackernoos.options import StackernoosOptions
 from service.capture import CaptureSettings
 from service.capture_source import find_source
+from service.page.seen import from_table
 from service.tables import Table
 from service.watcher import Watcher, WatchSettings, summary
 from vision.observation import Observation, Piece
@@ -25,7 +27,7 @@ def folder(path, *frames):
     return find_source(str(path))
 
 
-def watched(source, settings=QUICK, read=read_photo, until=15.0):
+def watched(source, settings=QUICK, read=read_photo, until=15.0, options=None):
     """Every snapshot that a watcher published, and the lines that it said, until the source ended."""
     shown, lines = [], []
     board = Table("1")
@@ -37,7 +39,7 @@ def watched(source, settings=QUICK, read=read_photo, until=15.0):
         return version
 
     board.publish = keep
-    watcher = Watcher(board, source, "stackernoos", settings)
+    watcher = Watcher(board, source, "stackernoos", settings, options)
     watcher.say, watcher.read = lines.append, read
     end = time.monotonic() + until
     watcher.run(lambda: time.monotonic() > end)
@@ -97,6 +99,21 @@ def test_a_frame_that_cannot_be_read_does_not_end_the_watch(tmp_path):
     assert len(tries) == 2
     assert any("could not be read" in line for line in lines)
     assert board.snapshot()["position"]["tiles"]
+
+
+def test_the_house_rules_are_those_that_the_table_is_judged_by(tmp_path):
+    corners = ((100.0, 140.0), (100.0, 100.0), (180.0, 100.0), (180.0, 140.0))
+
+    def read(photo, _game):
+        return Observation(photo.width, photo.height, photo.sha256, (Piece("domino", "9-9", 1.0, corners),))
+
+    source = folder(tmp_path, table(RUN))
+    usual, _, _ = watched(source, read=read)
+    small, _, _ = watched(source, read=read, options=StackernoosOptions(players=2, max_pip=6, hand_size=7))
+    assert not usual.snapshot()["faults"]
+    assert small.snapshot()["faults"]
+    shown = from_table(small.snapshot())
+    assert (shown.options["players"], shown.options["max_pip"]) == (2, 6)
 
 
 def test_a_dark_picture_is_said_and_not_read(tmp_path):

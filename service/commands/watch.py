@@ -15,9 +15,11 @@ import structlog
 
 from engine.errors import EngineError
 from engine.games import find_game
+from engine.options import read_options
 from service.app import create_app
 from service.capture_source import SourceError, find_source
 from service.commands import Mendable
+from service.commands.documents import name_of, read_json
 from service.server import PortBusy, Server, address, door
 from service.server import run as run_server
 from service.store import StoreError
@@ -26,6 +28,12 @@ from service.watcher import Watcher, WatchSettings
 from vision.pipeline import GameNotReadable, check_readable
 
 if TYPE_CHECKING:
+    import socket
+
+    from fastapi import FastAPI
+
+    from engine.games import AnyGame
+    from engine.options import Options
     from service.settings import Settings
     from service.watcher import Say
 
@@ -40,28 +48,55 @@ LEAVE: Final = 1.0
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
 
-def run(source: str, game: str, settings: Settings, watch: WatchSettings | None = None, *, loop: bool = False) -> int:
+def run(  # noqa: PLR0913 - what the command takes
+    source: str,
+    game: str,
+    settings: Settings,
+    watch: WatchSettings | None = None,
+    *,
+    options: str | None = None,
+    loop: bool = False,
+) -> int:
     """Serve the page and the API and watch a source until Ctrl-C; the exit code.
 
-    With `loop`, a film or a folder begins again when it ends. Raises `Mendable`, with one line, for a source or a
-    game that there is not, a video that cannot be played, a port in use, a store that cannot be opened.
+    `options` is a file of house rules as JSON. With `loop`, a film or a folder begins again when it ends. Raises
+    `Mendable`, with one line, for a source, a game or an option that there is not, a video that cannot be played, a
+    port in use, a store that cannot be opened.
     """
     say, watch = speaker(), watch or WatchSettings()
     if loop:
         watch = replace(watch, capture=replace(watch.capture, loop=True))
     try:
-        name = find_game(game).name
-        check_readable(name)
+        rules = find_game(game)
+        check_readable(rules.name)
+        chosen = None if options is None else _options(rules, options, settings.max_json_bytes)
         found = find_source(source)
-        opened = door(settings.host, settings.port)
-        tables = Tables()
-        app = create_app(settings, tables)
+        with door(settings.host, settings.port) as opened:
+            tables = Tables()
+            app = create_app(settings, tables)
+            watcher = Watcher(tables.add(DEFAULT), found, rules.name, watch, chosen)
+            watcher.say = say
+            return _follow(app, opened, watcher)
     except (SourceError, EngineError, GameNotReadable, StoreError, PortBusy) as wrong:
         raise Mendable(str(wrong)) from None
-    watcher = Watcher(tables.add(DEFAULT), found, name, watch)
-    watcher.say = say
+
+
+def _options(rules: AnyGame, file: str, limit: int) -> Options:
+    """The house rules in a file."""
+    given = read_json(file, limit)
+    if not isinstance(given, dict):
+        raise Mendable(f'{name_of(file)} holds no options; write them as {{"players": 2}}')
+    try:
+        return read_options(rules.options_type, given)
+    except EngineError as wrong:
+        raise Mendable(f"{name_of(file)}: {wrong}") from None
+
+
+def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
+    """Serve and watch until Ctrl-C, or until nothing can be seen; the exit code."""
     where = address(opened)
-    server = Server(app, lambda: say(f"Watching {found} for {name}: open {where} (Ctrl-C stops)"))
+    line = f"Watching {watcher.source} for {watcher.game}: open {where} (Ctrl-C stops)"
+    server = Server(app, lambda: watcher.say(line))
     end = _Follower(server, watcher)
     end.start()
     try:
