@@ -67,6 +67,16 @@ def test_a_game_that_finishes_its_turn_is_no_fault():
     assert [fault.name for fault in faults(told)] == ["game_not_ended"]
 
 
+@pytest.mark.parametrize(
+    ("stacks", "name"),
+    [({0: ("SMLS", "")}, "set_already"), ({0: ("S", "A1")}, "tokens_too_early"), ({0: ("S", "")}, None)],
+)
+def test_fault_of_an_alternative_start(stacks, name):
+    """ST-64, ST-67, A-ST-21: four stones without tokens, and then the game begins."""
+    found = faults(position(stacks, phase="set", display=[]), alternative_start=True)
+    assert [fault.name for fault in found] == ([name] if name else [])
+
+
 UNREADABLE = [
     ({"river": {"huge": 1}}, "unknown key 'huge'"),
     ({"colour": 1}, "unknown key 'colour'"),

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core import Fault
 from engine.games.stones.options import STONES
-from engine.games.stones.state import CHOOSE, DISPLAY, OVER, PLACE, STACKS, TOKENS
+from engine.games.stones.state import CHOOSE, DISPLAY, OVER, PLACE, SET, STACKS, TOKENS
 from engine.games.stones.tile import SIZES, tiles_of
+from engine.games.stones.turn import SET_STONES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -109,4 +110,15 @@ def _end(_sight: Sight, state: State) -> Iterator[Fault]:
         yield Fault("ended_early", detail, ("ST-59",))
 
 
-CHECKS: Final[tuple[Callable[[Sight, State], Iterator[Fault]], ...]] = (_marker, _stones, _tokens, _tiles, _taken, _end)
+def _set(_sight: Sight, state: State) -> Iterator[Fault]:
+    """The alternative start is over once four stones stand, and lays no tokens (ST-64, A-ST-21)."""
+    standing = sum(map(len, state.stacks))
+    if state.phase == SET and standing >= SET_STONES:
+        yield Fault("set_already", f"{standing} stones stand, and the game begins at {SET_STONES}", ("ST-64", "ST-67"))
+    if state.phase == SET and any(map(any, state.tokens)):
+        yield Fault("tokens_too_early", "tokens lie beside stacks before the game begins", ("ST-34", "A-ST-21"))
+
+
+CHECKS: Final[tuple[Callable[[Sight, State], Iterator[Fault]], ...]] = (
+    _marker, _stones, _tokens, _tiles, _taken, _set, _end,
+)  # fmt: skip

@@ -105,7 +105,11 @@ def _place(state: State, seat: int, move: kinds.Place) -> Verdict:
     if move.outcome == kinds.CULPRIT:
         return _culprit(state, seat, move)
     if state.marker in move.stacks:
-        return refusal("own_stack_named", f"Stack {state.marker} is the own one: it goes without saying.", "ST-35")
+        return refusal(
+            "own_stack_named",
+            f"Stack {state.marker} is the own one: its fall is 'fall', and goes without saying.",
+            "ST-35",
+        )
     return _nothing_to_fall(state, move.stacks) or _FALLS[move.outcome]
 
 
@@ -145,9 +149,11 @@ def others_lie(state: State) -> bool:
     return any(state.river) or any(state.may_stand(at) for at in range(STACKS) if at != state.marker)
 
 
-_HIGH: Final = {
+_HIGH: Final[dict[int, tuple[str, ...]]] = {
     1: (),
-    **{count: (rule, "C-ST-3", "C-ST-18") for count, rule in ((2, "ST-39"), (3, "ST-40"), (4, "ST-41"))},
+    2: ("ST-39", "C-ST-3", "C-ST-18"),
+    3: ("ST-40", "C-ST-3", "C-ST-18"),
+    4: ("ST-41", "C-ST-3", "C-ST-18"),
 }
 _EARNS: Final = {
     (outcome, count, short): _leave("ST-30", "ST-32", "ST-34", *high, *elsewhere, *(("A-ST-18",) * short))
