@@ -125,7 +125,7 @@ def test_repairs():
     state = table(group, seat=1, hand="Ma", keystone="R3")
     assert judge(state, 1, "repair Ma r1").points == 30
     assert totals(play(state, "1 repair Ma r1")) == [18, 30, 0, 0]
-    assert refused(as_turn(state, 2), 2, "repair Ma r1")[0] == "not_your_row"
+    assert refused(as_turn(state, 2), 2, "repair Ma r1") == ("not_your_row", ("SRO-39", "A-SR-36"))
     partner = table(row(2, "R9 B9", under="Y3", broken=True), hand="Ma", keystone="R3", house=TEAM)
     assert refused(partner, 0, "repair Ma r1") == ("not_your_row", ("SRT-26", "A-SR-36", "A-SR-66"))
     shared = table(row(2, "R9 B9", (0, "G9"), under="Y3", broken=True), hand="Ma", keystone="R3", house=TEAM)
@@ -318,3 +318,27 @@ def test_all_stuck():
     told = {"quarry": 0, "brickyard": [], "hand_sizes": [2, 0, 0, 0], "phase": "draw"}
     over = play(table(row(1, "R4 B4"), hand="R1 B1", house=TEAM, **told), "0 build R1 B1")
     assert (over.phase, GAME.ended(over)) == ("over", (1, 3))
+
+
+def test_rulings_of_teamplay_are_cited_in_teamplay_only():
+    """A-SR-66, A-SR-67, A-SR-74; a round that is over is over by SRT-14, SRO-24 or SRB-22."""
+    reaction = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}}
+    assert refused(table(row(1, "R4 B4"), **reaction), 0, "attract Di") == ("own_hammer", ("SRO-43",))
+    partner = table(row(1, "R4 B4"), **reaction, house=TEAM)
+    assert refused(partner, 2, "attract Di") == ("own_hammer", ("SRT-34", "A-SR-74"))
+    own, partners = (table(row(seat, "R4 B4"), hand="Ma G4", house=TEAM) for seat in (0, 2))
+    assert judge(own, 0, "mortar Ma G4 r1").rules == ("SRT-27", "A-SR-32")
+    assert judge(partners, 0, "mortar Ma G4 r1").rules == ("SRT-27", "A-SR-32", "A-SR-67")
+    for rule_set, rule in (("official", "SRO-24"), ("team", "SRT-14"), ("basic", "SRB-22")):
+        over = table(phase="over", house={"rule_set": rule_set})
+        assert refused(over, 0, "draw quarry") == ("game_over", (rule,))
+
+
+def test_the_reason_names_the_house_rule_that_makes_no_hammers():
+    """A-SR-05: a Mason has the name of the keystone; that it is no Hammer is the table's own rule."""
+    state = table(row(1, "R4 B4"), hand="Ma", keystone="Ma", house={"keystone_action_card": "no_hammer"})
+    verdict = judge(state, 0, "break Ma r1")
+    assert (verdict.name, verdict.reason) == (
+        "no_hammer",
+        "At this table an action card that is the keystone makes no Hammers.",
+    )

@@ -254,8 +254,8 @@ def _no_reactor(state: State, pending: Pending, seat: Seat) -> Verdict | None:
     """Why a seat has no say about the pending Hammer."""
     options = state.options
     if options.team(seat) == options.team(pending.seat):
-        whose = "your own" if seat == pending.seat else "your partner's"
-        return refuse(options, "own_hammer", f"The Hammer is {whose}; opponents attract it.", "SRO-43", "A-SR-74")
+        whose, partners = ("your own", ()) if seat == pending.seat else ("your partner's", ("A-SR-74",))
+        return refuse(options, "own_hammer", f"The Hammer is {whose}; opponents attract it.", "SRO-43", *partners)
     if not may_react(state, pending, find_row(state, pending.row), seat):
         return refuse(options, "not_your_row", "At this table only an owner of the row may react.", "SRO-43", "A-SR-43")
     if seat in pending.declined or seat in pending.claimed:

@@ -71,6 +71,8 @@ class Break(Play):
             return refuse(options, "keystone_unknown", "No Hammer is known before the keystone.", "SRO-17", "SRO-28")
         if not is_hammer(self.hammer, state.keystone, options):
             reason = f"{label(self.hammer)} has neither number nor name of the keystone {label(state.keystone)}."
+            if self.hammer == state.keystone:
+                reason = "At this table an action card that is the keystone makes no Hammers."
             return refuse(options, "no_hammer", reason, "SRO-28", "A-SR-05")
         row = find_row(state, self.row)
         if row is None:

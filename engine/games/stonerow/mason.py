@@ -65,7 +65,8 @@ class Repair(Play):
             return refuse(options, "not_broken", f"r{row.id} is not broken.", "SRO-39", "A-SR-36")
         if not row.owned_by(seat):
             reason = f"Seat {seat} has no part in r{row.id}."
-            return refuse(options, "not_your_row", reason, "SRO-39", "A-SR-36", "A-SR-66")
+            partners = ("A-SR-66",) if options.teams else ()
+            return refuse(options, "not_your_row", reason, "SRO-39", "A-SR-36", *partners)
         wrong = missing(state, seat, (MASON,))
         if wrong is not None:
             return wrong
@@ -135,8 +136,11 @@ class Mortar(Play):
         wrong = no_row(row.cards | card, options)
         if wrong is not None:
             return wrong
-        own = row.owned_by(seat) or options.team(row.holder) == options.team(seat)
-        why = ("SRO-40", "A-SR-32") if own else ("SRO-35", "SRO-36", "A-SR-32", "A-SR-34")
+        why: tuple[str, ...] = ("SRO-35", "SRO-36", "A-SR-32", "A-SR-34")
+        if options.partner(seat) == row.holder:
+            why = ("SRO-40", "A-SR-32", "A-SR-67")
+        elif row.owned_by(seat):
+            why = ("SRO-40", "A-SR-32")
         lines = gain(row, row.mortared(seat, card, options), seat, options)
         return Verdict(legal=True, rules=cite(options, *why), lines=lines)
 

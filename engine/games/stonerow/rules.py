@@ -33,7 +33,7 @@ SAME: Final[Mapping[str, tuple[str, str]]] = {
     "SRO-21": ("SRT-14", "SRB-19"),  # a round
     "SRO-22": ("SRT-8", "SRB-20"),  # first tower card
     "SRO-23": ("SRT-15", "SRB-21"),  # next tower card
-    "SRO-24": ("SRT-17", "SRB-22"),  # the end
+    "SRO-24": ("SRT-14", "SRB-22"),  # the end
     "SRO-25": ("SRT-18", "SRB-23"),  # draw
     "SRO-26": ("SRT-18", "SRB-24"),  # one action
     "SRO-27": ("SRT-19", "SRB-25"),  # build
