@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from stonerow_table import GAME, moves, options, play, row, setup, start, table, totals
+from stonerow_table import GAME, moves, options, play, refused, row, setup, start, table, totals
 
 from engine.core import Setup
 from engine.errors import PositionError
@@ -148,7 +148,9 @@ def test_a_pending_hammer_and_an_open_window_are_told():
         {"phase": "reaction"},
         {"phase": "reaction", "pending": {"move": "draw quarry", "seat": 0}},
         {"phase": "reaction", "pending": {"move": "break Y9 r3"}, "declined": [1, 1]},
+        {"phase": "reaction", "pending": {"move": "break Y9 r3"}},
         {"phase": "window", "last": {"move": "no move", "seat": 0}},
+        {"phase": "window", "last": {"move": "discard R4"}},
         {"turn": 5},
         {"shielded": ["x"]},
         {"towers": [1]},
@@ -182,6 +184,9 @@ def test_what_is_no_position(position):
         ({"shielded": ["r9"]}, "no_such_row"),
         ({"phase": "reaction", "pending": {"move": "break R3 r7", "seat": 1}}, "no_such_row"),
         ({"phase": "window", "last": {"move": "discard R3", "seat": 1}}, "no_window"),
+        ({"keystone": "Fo"}, "foreman_stays_out"),  # A-SR-06
+        ({"brickyard": ["R4", "Fo"]}, "foreman_stays_out"),  # A-SR-07
+        ({"keystone": "Ma", "house": {"keystone_action_card": "redraw"}}, "keystone_redrawn"),  # A-SR-05
     ],
 )
 def test_faults(told, name):
@@ -205,15 +210,111 @@ def test_faults(told, name):
         (row(1, "R4 B4", under="B7"), "wrong_marker"),
         (row(1, "R4 B4", broken=True), "broken_without_hammer"),
         (row(1, "R4 R4 B4"), "duplicate_card"),
+        (row(1, "R4 B4", under="B3", broken=False), "marker_on_top"),  # A-SR-24
+        (row(1, "R4 B4", under="B3 Ma", broken=True), "marker_on_top"),
+        (row(1, (2, "R4 B4")), "wrong_holder"),  # A-SR-30, A-SR-38
+        ({"cards": ["R4", "B4"]}, "holder_unknown"),
     ],
 )
 def test_faults_of_rows(line, name):
     assert name in [fault.name for fault in GAME.faults(setup(line))]
 
 
+def test_nobody_shares_a_row_of_the_basic_game():
+    """A-SR-33, C-SR-5."""
+    one = setup(row(1, "R9 B9", (0, "G9")), house={"rule_set": "basic"})
+    assert [(fault.name, fault.rules) for fault in GAME.faults(one)] == [
+        ("shared_row", ("SRB-33", "A-SR-33", "C-SR-5"))
+    ]
+
+
+def test_a_row_without_a_holder_lies_before_the_owner_of_its_first_cards():
+    one = setup({"layers": [{"owner": 2, "cards": ["R9", "B9"]}, {"owner": 1, "cards": ["G9"]}]})
+    assert [fault.name for fault in GAME.faults(one)] == ["holder_unknown"]
+    assert GAME.state(one).rows[0].holder == 2
+
+
+def test_an_unknown_card_makes_no_illegal_row():
+    """What the row is worth cannot be told; it is said that it is counted without the card."""
+    one = setup(row(1, "R4 ?"), row(2, "R9 ? B9"))
+    assert [fault.name for fault in GAME.faults(one)] == ["unknown_card", "unknown_card"]
+    assert totals(GAME.state(one)) == [0, 0, 18, 0]
+
+
 def test_two_rows_of_one_name():
+    """No move is listed twice: the second goes by the next id that is free."""
     rows = [{**row(1, "R4 B4"), "id": "r1"}, {**row(1, "R5 B5"), "id": "r1"}]
-    assert [fault.name for fault in GAME.faults(setup(*rows))] == ["duplicate_row"]
+    one = setup(*rows, hand="Hw")
+    assert [fault.name for fault in GAME.faults(one)] == ["duplicate_row"]
+    assert moves(GAME.state(one), 0, "steal") == {"steal Hw r1", "steal Hw r2"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [
+        ("R4 Gd Di", {"house": {"rule_set": "basic"}}),  # SRB-29, C-SR-4
+        ("R4 Fo", {"house": {"rule_set": "team"}}),  # SRT-9, C-SR-3
+        ("R4 Fo", {"overtime": True}),  # SRO-19: it lies by the tower
+        ("R4", {"drawn": "Fo", "house": {"rule_set": "team"}}),
+    ],
+)
+def test_cards_that_no_hand_can_hold_are_laid_aside(hand, told):
+    """They are a fault; what else the hand can do is told, and every move that is listed is legal."""
+    one = setup(hand=hand, **told)
+    assert GAME.faults(one)
+    assert moves(GAME.state(one), 0) == {"discard R4"}
+
+
+@pytest.mark.parametrize("line", ["deflect Di", "dig quarry", "dig brickyard R1", "discard Gd"])
+def test_cards_that_are_not_in_the_deck(line):
+    """SRB-29, C-SR-4: a hidden hand cannot hold them either; they lie nowhere."""
+    state = table(seat=0, brickyard=["R1"], quarry=9, house={"rule_set": "basic"})
+    assert refused(state, 0, line) == ("not_in_deck", ("SRB-29", "A-SR-02", "C-SR-4"))
+
+
+def test_a_hammer_in_a_game_without_displacers_falls_at_once():
+    """SRB-29: a Displacer that a hand shows in the Basic game attracts nothing."""
+    told = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
+    fallen = GAME.state(setup(row(1, "R4 B4"), seat=1, hand="Di", house={"rule_set": "basic"}, **told))
+    assert (fallen.rows[0].broken, moves(fallen, 1, "attract")) == (True, set())
+
+
+def test_a_seat_that_can_do_nothing_is_passed_over():
+    """A-SR-16: in a position that was told as in one that was played."""
+    for phase in ("draw", "action"):
+        stuck = table(phase=phase, hand="", quarry=0, brickyard=[], hand_sizes=[0, 2, 2, 2])
+        assert (stuck.turn, stuck.phase, GAME.actors(stuck)) == (1, "draw", (1,))
+
+
+def test_a_game_in_which_nobody_can_do_anything_runs_to_its_end():
+    """A-SR-16: two rounds are left, of turns that are all skipped."""
+    state = table(hand="R4 B4", quarry=0, brickyard=[], hand_sizes=[2, 0, 0, 0], round=4, dealer=3)
+    ended = play(state, "0 build R4 B4")
+    assert (ended.phase, GAME.winners(ended), GAME.actors(ended)) == ("over", (0,), ())
+
+
+@pytest.mark.parametrize(
+    ("told", "winners"),
+    [
+        ({"towers": [3, 5]}, (0, 2)),  # 102 points, A-SR-60
+        ({"towers": [3, 6]}, (1, 3)),  # the tower is complete, SRT-6
+        ({"towers": [3, 5], "winners": [1, 3]}, (1, 3)),  # as it was told
+        ({"towers": [3, 5], "house": {"rule_set": "team", "team_target_points": 200}}, (0, 2)),  # A-SR-73
+    ],
+)
+def test_who_has_won_a_round_that_is_over(told, winners):
+    rows = [row(0, "R1 R2 R3 R4 R5"), row(2, "B1 B2 B3 B4"), row(0, "GAp YAp"), row(1, "G4 Y4")]
+    state = table(*rows, phase="over", **{"house": {"rule_set": "team"}, **told})
+    assert GAME.ended(state) == winners
+
+
+def test_where_both_teams_have_the_points_who_came_to_them_is_not_told():
+    """A-SR-61: the acting team has won, unless the higher total decides; equal ones below it make a void round."""
+    rows = [row(0, "R1 R2 R3 R4 R5"), row(1, "B1 B2 B3 B4")]
+    for tie, winners in (("acting_team", None), ("higher_total", (0, 2))):
+        house = {"rule_set": "team", "team_target_points": 40, "team_tie": tie}
+        assert GAME.ended(table(*rows, phase="over", house=house)) == winners
+    assert GAME.ended(table(phase="over", house={"rule_set": "team"})) == ()
 
 
 def test_a_round_that_was_over():

@@ -66,10 +66,15 @@ def _turned_up(state: State, card: Card) -> State:
         return state.but(quarry=left, overtime=True)
     if state.keystone is not None:
         return state.but(quarry=left, brickyard=(card,), phase=DRAW)
-    if is_guild(card) or state.options.keystone_action_card != "redraw":
+    if not is_redrawn(card, state.options):
         return state.but(quarry=left, keystone=card)
     under = state.order and (card, *state.order[:left])
     return state.but(order=under)
+
+
+def is_redrawn(card: Card, options: StoneRowOptions) -> bool:
+    """Whether a card that comes up as keystone is put back for another (A-SR-05)."""
+    return options.keystone_action_card == "redraw" and not is_guild(card) and card != FOREMAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,7 @@ class TurnKeystone(TurnUp):
     @classmethod
     def goes_back(cls, state: State, card: Card) -> bool:
         """An action card, where the house rule says so (A-SR-05)."""
-        return state.options.keystone_action_card == "redraw" and not is_guild(card) and card != FOREMAN
+        return is_redrawn(card, state.options)
 
 
 @dataclass(frozen=True, slots=True)

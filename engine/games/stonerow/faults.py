@@ -25,13 +25,15 @@ from engine.games.stonerow.cards import (
     size,
 )
 from engine.games.stonerow.combinations import worths
+from engine.games.stonerow.dealing import is_redrawn
 from engine.games.stonerow.hammer import is_hammer
-from engine.games.stonerow.options import OVERTIME_ROUNDS, ROUNDS, deck, numbers
+from engine.games.stonerow.options import BASIC, OVERTIME_ROUNDS, ROUNDS, deck, kept_out_by, numbers
 from engine.games.stonerow.position import read
+from engine.games.stonerow.rows import broken_by
 from engine.games.stonerow.rules import cite
 from engine.games.stonerow.scoring import team_totals
 from engine.games.stonerow.shape import read_label
-from engine.games.stonerow.state import OVER, find_row, hand_size
+from engine.games.stonerow.state import OVER, find_row, hand_size, has_foreman
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,8 +52,10 @@ def faults(setup: Setup) -> tuple[Fault, ...]:
         *_cards(state, places),
         *_numbers(state, setup, places),
         *_progress(state, setup),
-        *(fault for row in state.rows for fault in _row(state, row)),
-        *_ids(state),
+        *_unknown(state, setup, places),
+        *(fault for row in state.rows for fault in (*_combination(state, row, places), *_owners(state, row))),
+        *(fault for row in state.rows if state.keystone is not None for fault in _markers(state, row, state.keystone)),
+        *_ids(state, setup),
         *_open(state),
     )
 
@@ -104,17 +108,18 @@ def _cards(state: State, places: list[tuple[Card, str]]) -> Iterator[Fault]:
         most = numbers(options)[card]
         name = ACTION_NAMES[ACTION_CARDS.index(card)]
         if most == 0:
-            yield _fault(options, "not_in_deck", f"{name}, in {where[0]}, is not in this deck", *_absent(options, card))
+            detail = f"{name}, in {where[0]}, is not in this deck"
+            yield _fault(options, "not_in_deck", detail, *kept_out_by(card, options))
         elif len(where) > most:
             detail = f"{len(where)} of {name} lie on the table; the deck has {most}"
             yield _fault(options, "too_many_action_cards", detail, "A-SR-02", "SRO-9")
-
-
-def _absent(options: StoneRowOptions, card: Card) -> tuple[str, ...]:
-    """The rules that keep an action card out of a deck."""
-    if card == FOREMAN:
-        return ("SRO-19", "A-SR-02", "C-SR-3")
-    return ("SRO-31", "A-SR-02", "C-SR-4") if options.rule_set == "basic" else ("A-SR-02",)
+    for place, rule in (("the keystone", "A-SR-06"), ("the brickyard", "A-SR-07")):
+        if place in found.get(FOREMAN, ()) and has_foreman(state):
+            detail = f"the Foreman lies in the place of {place}; its own is by the tower"
+            yield _fault(options, "foreman_stays_out", detail, "SRO-19", rule)
+    if state.keystone is not None and is_redrawn(state.keystone, options):
+        detail = f"{label(state.keystone)} is the keystone; at this table another is turned up"
+        yield _fault(options, "keystone_redrawn", detail, "A-SR-05")
 
 
 def _numbers(state: State, setup: Setup, places: list[tuple[Card, str]]) -> Iterator[Fault]:
@@ -164,33 +169,64 @@ def _team_progress(state: State) -> Iterator[Fault]:
         yield _fault(options, "round_over", detail, "SRT-5", "A-SR-60")
 
 
-def _row(state: State, row: Row) -> Iterator[Fault]:
-    """Every row is a set or a run, at every layer; its markers are cards that are played on rows."""
+def _unknown(state: State, setup: Setup, places: list[tuple[Card, str]]) -> Iterator[Fault]:
+    """What is not told of a row, and how it is taken."""
+    options = state.options
+    for row, told in zip(state.rows, setup.position.get("rows") or (), strict=True):
+        if told.get("holder") is None:
+            detail = f"nobody says before whom r{row.id} lies; it is taken for the row of seat {row.holder}"
+            yield _fault(options, "holder_unknown", detail, "A-SR-56")
+        if (UNKNOWN, f"r{row.id}") in places:
+            detail = f"a card of r{row.id} is unknown; the row is counted without it"
+            yield _fault(options, "unknown_card", detail, "A-SR-56", "A-SR-81")
+
+
+def _combination(state: State, row: Row, places: list[tuple[Card, str]]) -> Iterator[Fault]:
+    """Every row is a set or a run, at every layer, as far as its cards are known."""
     options = state.options
     table, so_far = worths(options.run_overlength), 0
+    if (UNKNOWN, f"r{row.id}") in places:
+        return
     for layer in row.layers:
         so_far |= layer.cards
         if so_far not in table:
             detail = f"r{row.id} is no set or run; it counts nothing"
             yield _fault(options, "illegal_row", detail, "A-SR-81", "SRO-53", "SRO-58")
             break
-    if state.keystone is None:
-        return
+
+
+def _owners(state: State, row: Row) -> Iterator[Fault]:
+    """A row lies before the owner of its first layer; in the Basic game nobody else has a part in it."""
+    options, first = state.options, row.layers[0].owner
+    if first != row.holder:
+        detail = f"r{row.id} lies before seat {row.holder}, and its first cards are of seat {first}"
+        yield _fault(options, "wrong_holder", detail, "A-SR-30", "A-SR-38")
+    if options.rule_set == BASIC and len(row.owners) > 1:
+        detail = f"r{row.id} has cards of several seats; a Mason mortars to its player's own rows"
+        yield _fault(options, "shared_row", detail, "SRO-40", "A-SR-33", "C-SR-5")
+
+
+def _markers(state: State, row: Row, keystone: Card) -> Iterator[Fault]:
+    """Markers are cards that are played on rows, and the last Hammer or Mason tells whether the row counts."""
+    options = state.options
     for card in row.markers:
-        if card not in (UNKNOWN, MASON, HIGHWAYMAN) and not is_hammer(card, state.keystone, options):
+        if card not in (UNKNOWN, MASON, HIGHWAYMAN) and not is_hammer(card, keystone, options):
             detail = f"{label(card)} lies on r{row.id}, and is no Hammer, Mason or Highwayman"
             yield _fault(options, "wrong_marker", detail, "SRO-28", "A-SR-24")
-    hammers = [card for card in row.markers if card == UNKNOWN or is_hammer(card, state.keystone, options)]
+    hammers = [card for card in row.markers if card == UNKNOWN or is_hammer(card, keystone, options)]
     if row.broken and not hammers:
         yield _fault(options, "broken_without_hammer", f"r{row.id} is broken, and no Hammer lies on it", "A-SR-24")
+    elif hammers and is_guild(keystone) and UNKNOWN not in row.markers and row.broken != broken_by(row.markers):
+        detail = f"r{row.id} is said to be {'broken' if row.broken else 'whole'}; the marker on top says otherwise"
+        yield _fault(options, "marker_on_top", detail, "A-SR-24")
 
 
-def _ids(state: State) -> Iterator[Fault]:
+def _ids(state: State, setup: Setup) -> Iterator[Fault]:
     """No row's id twice; shields on rows that there are."""
     options = state.options
-    for number, times in Counter(row.id for row in state.rows).items():
-        if times > 1:
-            yield _fault(options, "duplicate_row", f"{times} rows are called r{number}", "A-SR-56")
+    for told, times in Counter(row.get("id") for row in setup.position.get("rows") or ()).items():
+        if told is not None and times > 1:
+            yield _fault(options, "duplicate_row", f"{times} rows are called {told}", "A-SR-56")
     for number in state.shielded:
         if find_row(state, number) is None:
             yield _fault(options, "no_such_row", f"r{number} is shielded and not on the table", "A-SR-39")

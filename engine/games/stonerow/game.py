@@ -17,6 +17,7 @@ from engine.games.stonerow.play import Play
 from engine.games.stonerow.sample import sample
 from engine.games.stonerow.sight import read_sight
 from engine.games.stonerow.state import OVER, State, hand_size
+from engine.games.stonerow.turns import skip_stuck, with_victors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,8 +94,12 @@ class StoneRow(Game[State, Play]):
         return read_move(text)
 
     def state(self, setup: Setup) -> State:
-        """The state that a position describes; a Hammer that nobody can attract any more has fallen (A-SR-46)."""
-        return settled(with_claims_shown(position.read(setup)))
+        """The state that a position describes.
+
+        A Hammer that nobody can attract any more has fallen (A-SR-46), a seat that can do nothing is passed over
+        (A-SR-16).
+        """
+        return skip_stuck(settled(with_claims_shown(with_victors(position.read(setup)))))
 
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Why it could not have come about."""

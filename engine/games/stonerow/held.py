@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.stonerow.cards import FOREMAN, GUILD, SLOTS, UNITS, count, gather, kinds, labels, size, take_out
+from engine.games.stonerow.cards import (
+    FOREMAN,
+    GUILD,
+    SLOTS,
+    UNITS,
+    count,
+    gather,
+    kinds,
+    label,
+    labels,
+    size,
+    take_out,
+)
+from engine.games.stonerow.options import in_deck, kept_out_by
 from engine.games.stonerow.rules import refuse
 from engine.games.stonerow.state import could_hold, out_of_sight, spare
 
@@ -26,6 +39,10 @@ def missing(state: State, seat: Seat, cards: Sequence[Card]) -> Verdict | None:
     unknown = take_out(wanted, state.hands[seat])
     if not unknown:
         return None
+    for card in cards:
+        if not in_deck(card, state.options):
+            reason = f"{label(card)} is not in this deck."
+            return refuse(state.options, "not_in_deck", reason, *kept_out_by(card, state.options))
     room = spare(state, seat)
     if room == 0:
         absent = labels(kinds(unknown))

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.errors import OptionError
-from engine.games.stonerow.cards import ACTION_CARDS, ACTION_NAMES, GUILD, UNITS, Bag
+from engine.games.stonerow.cards import ACTION_CARDS, ACTION_NAMES, FOREMAN, GUILD, UNITS, Bag, Card, is_guild
 from engine.games.stonerow.combinations import CAP_50, FORBID, LINEAR
 from engine.options import Options, one_of, option, whole
 
@@ -120,6 +120,18 @@ def numbers(options: StoneRowOptions) -> Mapping[int, int]:
     if isinstance(options.action_cards, tuple):
         counts |= dict(options.action_cards)
     return dict(zip(ACTION_CARDS, counts.values(), strict=True))
+
+
+def in_deck(card: Card, options: StoneRowOptions) -> bool:
+    """Whether the deck has such a card: the number and guild cards, and the action cards of the rule set (A-SR-02)."""
+    return is_guild(card) or numbers(options)[card] > 0
+
+
+def kept_out_by(card: Card, options: StoneRowOptions) -> tuple[str, ...]:
+    """The rules that keep an action card out of the deck."""
+    if card == FOREMAN:
+        return ("SRO-19", "A-SR-02", "C-SR-3")
+    return ("SRO-31", "A-SR-02", "C-SR-4") if options.rule_set == BASIC else ("A-SR-02",)
 
 
 @cache

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import EngineError, PositionError
-from engine.games.stonerow.cards import LABELS, UNKNOWN, cards_of, gather, label
+from engine.games.stonerow.cards import FOREMAN, LABELS, UNKNOWN, Card, cards_of, gather, label
 from engine.games.stonerow.hammer import Break
 from engine.games.stonerow.kinds import read_move
 from engine.games.stonerow.notation import read_row
-from engine.games.stonerow.options import OVERTIME_ROUNDS, StoneRowOptions
+from engine.games.stonerow.options import OVERTIME_ROUNDS, StoneRowOptions, in_deck
 from engine.games.stonerow.rows import Layer, Row, broken_by
 from engine.games.stonerow.shape import Shape, read_label
 from engine.games.stonerow.state import ACTION, OVER, PHASES, REACTION, WINDOW, Last, Pending, State, hand_size
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.core import Seat, Setup
     from engine.games.stonerow.play import Play
 
@@ -46,7 +49,7 @@ def read(setup: Setup) -> State:
             keystone=shape.card("keystone"),
             brickyard=shape.cards("brickyard"),
             quarry=shape.maybe_whole("quarry"),
-            rows=tuple(_row(entry, options, at) for at, entry in enumerate(shape.items("rows"))),
+            rows=told_apart(_row(entry, options, at) for at, entry in enumerate(shape.items("rows"))),
             deflectors=shape.counts("deflectors", options.players),
             shielded=tuple(row_number(entry) for entry in shape.items("shielded")),
             golddiggers=shape.whole("golddiggers", len(LABELS), 0),
@@ -138,15 +141,21 @@ def _hands(shape: Shape, options: StoneRowOptions, setup: Setup) -> tuple[tuple[
     hands, hidden = [0] * options.players, list(sizes)
     if setup.hand is not None:
         known = [read_label(text, "hand") for text in setup.hand]
-        hands[setup.seat] = gather(known)
+        hands[setup.seat] = gather(card for card in known if can_be_held(card, shape, options))
         hidden[setup.seat] = known.count(UNKNOWN)
     return tuple(hands), tuple(hidden)
+
+
+def can_be_held(card: Card, shape: Shape, options: StoneRowOptions) -> bool:
+    """Whether a hand of this game can hold the card: one that cannot be is a fault and laid aside (C-SR-3, C-SR-4)."""
+    called = card == FOREMAN and shape.flag("overtime", default=False)
+    return card == UNKNOWN or (in_deck(card, options) and not called)
 
 
 def _with_drawn(state: State, shape: Shape) -> State:
     """The card just drawn, which `hand` leaves out, in the hand of the seat in turn."""
     drawn = shape.card("drawn")
-    if drawn is None:
+    if drawn is None or not can_be_held(drawn, shape, state.options):
         return state
     hands, hidden, seat = list(state.hands), list(state.hidden), state.turn
     hands[seat] = gather((*cards_of(hands[seat]), drawn))
@@ -158,14 +167,24 @@ def _with_drawn(state: State, shape: Shape) -> State:
 
 def _row(entry: Any, options: StoneRowOptions, at: int) -> Row:
     row = Shape(entry, f"rows[{at}]", ROW_KEYS)
-    holder = row.whole("holder", options.last_seat, 0)
-    layers = tuple(_layer(layer, options, holder, f"rows[{at}].layers") for layer in row.items("layers"))
+    told, where = row.items("layers"), f"rows[{at}].layers"
+    holder = row.whole("holder", options.last_seat, _layer(told[0], options, 0, where).owner if told else 0)
+    layers = tuple(_layer(layer, options, holder, where) for layer in told)
     loose = row.cards("cards")
     if loose is not None and not layers:
         layers = (Layer(holder, gather(loose)),)
     markers = row.cards("markers") or ()
-    number = row_number(row.given["id"]) if "id" in row.given else at + 1
+    number = row_number(row.given["id"]) if row.given.get("id") is not None else at + 1
     return Row(number, holder, layers or (Layer(holder, 0),), markers, row.flag("broken", default=broken_by(markers)))
+
+
+def told_apart(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """The rows; one whose id is taken, which is a fault, goes by the next that is free."""
+    known: dict[int, Row] = {}
+    for row in rows:
+        number = max(known) + 1 if row.id in known else row.id
+        known[number] = row if number == row.id else replace(row, id=number)
+    return tuple(known.values())
 
 
 def _layer(entry: Any, options: StoneRowOptions, holder: Seat, where: str) -> Layer:
@@ -209,7 +228,7 @@ def read_pending(shape: Shape, options: StoneRowOptions) -> Pending:
     return Pending(
         move.hammer,
         move.row,
-        entry.whole("seat", options.last_seat, 0),
+        entry.needed("seat", options.last_seat),
         shape.seats("declined", options.last_seat),
         shape.seats("claimed", options.last_seat),
     )
@@ -217,7 +236,7 @@ def read_pending(shape: Shape, options: StoneRowOptions) -> Pending:
 
 def _last(shape: Shape, options: StoneRowOptions) -> Last:
     entry = shape.part("last", frozenset(("move", "seat")))
-    return Last(entry.whole("seat", options.last_seat, 0), _move(entry))
+    return Last(entry.needed("seat", options.last_seat), _move(entry))
 
 
 def _move(entry: Shape) -> Play:

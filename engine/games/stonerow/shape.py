@@ -52,6 +52,13 @@ class Shape:
         value = self.maybe_whole(key, 0, high)
         return default if value is None else value
 
+    def needed(self, key: str, high: int) -> int:
+        """A whole number from 0 that has to be told."""
+        value = self.maybe_whole(key, 0, high)
+        if value is None:
+            raise self._missing(key)
+        return value
+
     def flag(self, key: str, *, default: bool) -> bool:
         """True or false."""
         value = self.given.get(key)
@@ -114,8 +121,11 @@ class Shape:
     def part(self, key: str, keys: frozenset[str]) -> Shape:
         """An object within."""
         if key not in self.given:
-            raise PositionError(f"{key!r} in {self.where!r} is missing; this phase needs it")
+            raise self._missing(key)
         return Shape(self.given[key], key, keys)
+
+    def _missing(self, key: str) -> PositionError:
+        return PositionError(f"{key!r} in {self.where!r} is missing; this phase needs it")
 
 
 def read_label(value: object, where: str) -> Card:

@@ -132,7 +132,7 @@ def skip_stuck(state: State) -> State:
     """Passes over seats with an empty hand and nothing to draw (A-SR-16); all stuck ends a round (A-SR-73)."""
     if state.quarry != 0 or state.brickyard:
         return state
-    for _ in range(state.options.players):
+    for _ in range(state.options.players if state.options.teams else state.options.players * OVERTIME_ROUNDS):
         if state.phase == OVER or not may_act(state) or hand_size(state, state.turn) != 0:
             return state
         state = state.but(**_next_turn(state, None))
@@ -171,6 +171,25 @@ def stalemate(state: State) -> State:
     if totals[0] == totals[1]:
         return state.but(phase=OVER, last=None, pending=None, victors=())
     return round_won(state, 0 if totals[0] > totals[1] else 1)
+
+
+def with_victors(state: State) -> State:
+    """A round of TeamPlay that is over, with its winners where nobody told them.
+
+    The complete tower tells, else the points (A-SR-60, A-SR-73); unknown where both teams have them, for then it
+    depends on who came to them (A-SR-61).
+    """
+    options = state.options
+    if state.phase != OVER or not options.teams or state.victors is not None:
+        return state
+    points = team_totals(state)
+    told = state.towers if match_won(state) else points
+    if told[0] == told[1]:
+        return state if min(points) >= options.team_target_points else state.but(victors=())
+    if told is points and min(points) >= options.team_target_points and options.team_tie != "higher_total":
+        return state
+    team = 0 if told[0] > told[1] else 1
+    return state.but(victors=(team, team + 2))
 
 
 def match_won(state: State) -> bool:
