@@ -29,5 +29,6 @@ def to_standard_error(level: int = logging.INFO) -> None:
             ),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        # Standard error as it is when a line is written: whoever runs this may have put another in its place.
+        logger_factory=lambda *_names: structlog.PrintLogger(sys.stderr),
     )
