@@ -73,7 +73,7 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     source: Annotated[str, typer.Option(help="A camera's number, a video, a folder of pictures, or a stream's URL.")],
     game: Game,
     options: Annotated[
-        str | None, typer.Option(help="House rules, a JSON object such as {players: 2}.", metavar="FILE.json")
+        str | None, typer.Option(help='House rules: a file of JSON, {"players": 2}.', metavar="FILE.json")
     ] = None,
     host: Host = None,
     port: Port = None,

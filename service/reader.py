@@ -67,7 +67,7 @@ class Reader:
 
 @functools.cache
 def _load_vision(threads: int) -> None:
-    """Load the vision, and let OpenCV work in so many threads: more cost a quarter more processor and save no time."""
+    """Load the vision, and let OpenCV work in so many threads: more cost processor and save no time."""
     import cv2
 
     import vision  # noqa: F401 - to have it loaded
