@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hint(Generic[M]):
-    """A suggested move and what is expected of it: the mean of what the seat gains on the best other seat.
+    """A suggested move and what is expected of it: the mean of what its side gains on the best other side.
 
     `samples` says on how many sampled games that rests; 1 where it is only what the move earns at once.
     """
@@ -108,6 +108,8 @@ class SearchBot:
         dice = RandomBot(self.chance)
         playout = self.playout or dice
         for _ in range(self.depth):
+            if game.ended(state) is not None:
+                break
             bots = [(actor, dice if game.odds(state, actor) else playout) for actor in game.actors(state)]
             hints = [(actor, hint) for actor, bot in bots if (hint := bot(game, state, actor))]
             if not hints:
@@ -123,8 +125,15 @@ def _likeliest(game: Game[S, M], state: S, seat: Seat, odds: Mapping[M, float]) 
 
 
 def lead(game: Game[S, M], state: S, seat: Seat) -> float:
-    """By how much a seat's total is above the best of the others; half a point more for a seat that has won."""
-    totals = {score.seat: score.total for score in game.score(state)}
-    others = [total for other, total in totals.items() if other != seat]
-    won = game.winners(state)
-    return totals[seat] - max(others, default=0) + (0.5 if won is not None and seat in won else 0.0)
+    """By how much a seat's side is above the best of the others; half a point more for one that has won.
+
+    What has just ended may be a round of several, whose points are gone in the next.
+    """
+    totals: dict[int, int] = {}
+    for score in game.score(state):
+        side = game.side(state, score.seat)
+        totals[side] = totals.get(side, 0) + score.total
+    own = game.side(state, seat)
+    others = [total for other, total in totals.items() if other != own]
+    won = game.ended(state)
+    return totals[own] - max(others, default=0) + (0.5 if won is not None and seat in won else 0.0)

@@ -178,6 +178,10 @@ class Game(ABC, Generic[S, M]):
         """Who has won what has just ended: the game, or in a game of several rounds a round; None while it goes on."""
         return self.winners(state)
 
+    def side(self, state: S, seat: Seat) -> int:
+        """The side that a seat plays for; partners share one. Default: every seat its own."""
+        return seat
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> S:
         """The state as a seat sees it, or a bystander (None): what is hidden from them is unknown."""

@@ -8,9 +8,11 @@ import pytest
 from games_played import NAMES, playthrough
 from games_played import options as options_of
 from stackernoos_table import GAME, P7, holding, options, table
+from stonerow_table import row as stonerow_row
+from stonerow_table import table as stonerow_table
 from stones_table import table as stones_table
 
-from engine.bots import GreedyBot, RandomBot, SearchBot
+from engine.bots import GreedyBot, RandomBot, SearchBot, lead
 from engine.games import find_game
 
 ROOT = "stack 1-8 @0,0,1:e"
@@ -111,3 +113,22 @@ def test_search_lets_a_stone_fall_even_where_it_plays_on_greedily():
     state = stones_table({1: ("SML", "A9")}, marker=1)
     search = SearchBot(random.Random(1), lambda samples: samples >= 30, GreedyBot(), depth=3)
     assert search(stones, state, 0).expected != 0
+
+
+def test_a_partner_is_no_rival():
+    """What seat 2 has on the table is seat 0's as well, in TeamPlay alone."""
+    stonerow = find_game("stonerow")
+    rows = [stonerow_row(2, "R1 R2 R3"), stonerow_row(1, "R9 B9")]
+    assert lead(stonerow, stonerow_table(*rows), 0) == -30
+    for seat, ahead in ((0, 12), (1, -12), (2, 12), (3, -12)):
+        assert lead(stonerow, stonerow_table(*rows, house={"rule_set": "team"}), seat) == ahead
+
+
+def test_search_wins_a_round_although_its_points_are_gone_in_the_next():
+    stonerow = find_game("stonerow")
+    rows = [stonerow_row(0, "R1 R2 R3 R4"), stonerow_row(2, "B1 B2 B3 B4")]
+    told = {"quarry": 20, "brickyard": ["G7"], "hand_sizes": [3, 3, 3, 3]}
+    state = stonerow_table(*rows, hand="GAp YAp G4", house={"rule_set": "team"}, **told)
+    search = SearchBot(random.Random(1), lambda samples: samples >= 3, depth=8)
+    hint = search(stonerow, state, 0)
+    assert (str(hint.move), hint.expected) == ("build GAp YAp", 20.5)

@@ -76,6 +76,10 @@ class StoneRow(Game[State, Play]):
             return scoring.winners(state)
         return state.victors if state.phase == OVER else None
 
+    def side(self, state: State, seat: Seat) -> int:
+        """In TeamPlay the team."""
+        return state.options.team(seat)
+
     def view(self, state: State, seat: Seat | None) -> State:
         """The table with one hand; of the others the number of cards, and nothing of the quarry's order (A-SR-56)."""
         others = [other for other in range(state.options.players) if other != seat]
