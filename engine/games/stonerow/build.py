@@ -1,6 +1,6 @@
 """Action 1: building a StoneRow, one new set or run from the hand.
 
-SRO-27, SRO-30, SRT-19, SRT-22, SRB-25, SRB-28; A-SR-17…22.
+SRO-27, SRO-30, SRT-19, SRT-22, SRB-25, SRB-28; A-SR-17…22, C-SR-14.
 """
 
 from __future__ import annotations

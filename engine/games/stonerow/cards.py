@@ -1,4 +1,4 @@
-"""The cards, and bags of cards as whole numbers (SRO-3…9, SRT-1/2, SRB-1, A-SR-01).
+"""The cards, and bags of cards as whole numbers (SRO-2…9, SRT-1…3, SRB-1, A-SR-01).
 
 A card is a number: 0 … 51 for the number and guild cards, rank after rank and within a rank in the order R B G Y,
 52 … 56 for the action cards. A bag of cards is one integer: a bit for every number or guild card, of which there is

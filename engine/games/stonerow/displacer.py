@@ -1,6 +1,6 @@
 """The Displacer: a deflector that lies for good, or a reaction that attracts a Hammer.
 
-SRO-41…46, SRT-32…36; A-SR-39…47, A-SR-72, A-SR-74, C-SR-7, C-SR-8.
+SRO-41…46, SRT-32…36; A-SR-39…47, A-SR-54, A-SR-72, A-SR-74, C-SR-7, C-SR-8.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Action 2: a Hammer breaks an opponent's row.
 
-SRO-28, SRO-29, SRT-20, SRT-21, SRB-26, SRB-27; A-SR-05, A-SR-23…27, A-SR-40, A-SR-42, A-SR-90, A-SR-93.
+SRO-28, SRO-29, SRT-20, SRT-21, SRB-26, SRB-27; A-SR-05, A-SR-23…27, A-SR-40, A-SR-42, A-SR-90, A-SR-93,
+C-SR-16.
 """
 
 from __future__ import annotations

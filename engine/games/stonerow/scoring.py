@@ -1,6 +1,6 @@
 """The score sheet: what every seat has on the table, line by line, and who wins by it.
 
-SRO-11, SRO-33, SRO-36, SRO-53…60; A-SR-35, A-SR-51, A-SR-52, A-SR-67b, A-SR-81.
+SRO-11, SRO-33, SRO-36, SRO-53…60, SRB-3, C-SR-9, C-SR-15; A-SR-35, A-SR-51, A-SR-52, A-SR-67b, A-SR-81.
 """
 
 from __future__ import annotations

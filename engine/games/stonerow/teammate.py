@@ -1,6 +1,6 @@
 """TeamPlay's two plays out of turn: adding to a partner's new row, and rescuing a partner's discard.
 
-SRT-41…46; A-SR-68…71.
+SRT-41…46; A-SR-68…71, C-SR-12, C-SR-13.
 """
 
 from __future__ import annotations
