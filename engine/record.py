@@ -105,13 +105,13 @@ def new(
     rules_of = find_game(game)
     chosen = read_options(rules_of.options_type, options)
     header = Header(rules_of.name, chosen.to_json(), chosen.players, seed, dict(versions or {}))
-    return Record(replace(header, hash=digest(header)))
+    return Record(replace(header, hash=digest(_plain(header))))
 
 
 def append(record: Record, event: Event) -> Record:
     """The record with one more line; `seq`, `prev` and `hash` are filled in here, legality is the caller's to judge."""
     linked = replace(event, seq=len(record.events) + 1, prev=record.tip)
-    return Record(record.header, (*record.events, replace(linked, hash=digest(linked))))
+    return Record(record.header, (*record.events, replace(linked, hash=digest(_plain(linked)))))
 
 
 def judged(event: Event, verdict: Verdict) -> Event:
@@ -160,7 +160,8 @@ def steps(record: Record) -> Iterator[Replay]:
     `EngineError` where the header names no game or no options of it.
     """
     game = find_game(record.header.game)
-    state = game.start(read_options(game.options_type, record.header.options), record.header.seed)
+    house = {**record.header.options, "players": record.header.players}
+    state = game.start(read_options(game.options_type, house), record.header.seed)
     moves, broken = _standing(record.events)
     corrected = [(event.of or 0, event.seq) for event in record.events if event.kind == CORRECT]
     played: tuple[Earned, ...] = ()
@@ -205,13 +206,13 @@ def loads(text: str) -> tuple[Record, str | None]:
     tip = header.hash
     for number, line in enumerate(lines[1:], start=2):
         try:
-            event = _read(Event, line)
+            event, actual = _read(Event, line)
         except RecordError as wrong:
             return Record(header, tuple(events)), f"line {number} is no event: {wrong}"
         if event.prev != tip or event.seq != number - 1:
             detail = f"line {number} does not follow line {number - 1}: a line was changed, lost or moved"
             return Record(header, tuple(events)), detail
-        if event.hash != digest(event):
+        if event.hash != actual:
             detail = f"line {number} was changed: its hash is not that of its text"
             return Record(header, tuple(events)), detail
         events.append(event)
@@ -224,10 +225,9 @@ def canonical(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def digest(line: Header | Event) -> str:
+def digest(line: Mapping[str, Any]) -> str:
     """The SHA-256 of a line's canonical JSON without its hash, in hexadecimal."""
-    plain = _plain(line)
-    del plain["hash"]
+    plain = {name: value for name, value in line.items() if name != "hash"}
     return hashlib.sha256(canonical(plain).encode()).hexdigest()
 
 
@@ -242,14 +242,16 @@ def _plain(line: Header | Event) -> dict[str, Any]:
 
 def _read_header(line: str) -> Header:
     try:
-        header = _read(Header, line)
+        header, actual = _read(Header, line)
     except RecordError as wrong:
         raise RecordError(f"line 1 is no header of a record: {wrong}") from None
     if header.schema != SCHEMA:
         raise RecordError(f"line 1 says schema {header.schema!r}; this version reads {SCHEMA!r}")
-    if header.hash != digest(header):
+    if header.hash not in ("", actual):
         raise RecordError("line 1 was changed: its hash is not that of its text")
-    return header
+    if (players := header.options.get("players", header.players)) != header.players:
+        raise RecordError(f"line 1 says {header.players} players, its options say {players}")
+    return replace(header, hash=actual)
 
 
 _TEXT: Final = "text"
@@ -275,10 +277,10 @@ _KINDS: Final[dict[str, tuple[type, ...]]] = {
 L = TypeVar("L", Header, Event)
 
 
-def _read(kind: type[L], text: str) -> L:
-    """A line of a record; `RecordError` names the first field that is not as it should be."""
+def _read(kind: type[L], text: str) -> tuple[L, str]:
+    """A line of a record and its hash; `RecordError` names the first field that is not as it should be."""
     try:
-        plain = json.loads(text, parse_constant=_no_number)
+        plain = json.loads(text, parse_constant=_no_number, object_pairs_hook=_each_name_once)
         canonical(plain).encode()
     except (ValueError, RecursionError) as wrong:
         raise RecordError(str(wrong) or "it is nested too deeply") from None
@@ -297,7 +299,14 @@ def _read(kind: type[L], text: str) -> L:
     if plain.get("kind", MOVE) not in (MOVE, UNDO, CORRECT):
         raise RecordError(f"'kind' is {plain['kind']!r}; it is {MOVE}, {UNDO} or {CORRECT}")
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
-    return kind(**values)
+    return kind(**values), digest(plain)
+
+
+def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("it says a field twice")
+    return fields
 
 
 def _no_number(name: str) -> float:
@@ -307,10 +316,4 @@ def _no_number(name: str) -> float:
 def _has_shape(value: Any, shape: str) -> bool:
     if shape == _TEXTS:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
-    kinds: dict[str, tuple[type, ...]] = {
-        _TEXT: (str,),
-        _NUMBER: (int,),
-        "a number": (int, float),
-        "an object": (dict,),
-    }
-    return isinstance(value, kinds[shape]) and not isinstance(value, bool)
+    return isinstance(value, _KINDS[shape]) and not isinstance(value, bool)

@@ -64,9 +64,45 @@ def test_the_header_says_what_the_game_is():
 def test_every_line_holds_the_hash_of_the_one_before():
     record = recorded(plies=5)
     before = record.header.hash
-    for line in record.events:
-        assert (line.prev, line.hash) == (before, digest(line))
-        before = line.hash
+    for text in dumps(record).splitlines()[1:]:
+        line = json.loads(text)
+        assert (line["prev"], line["hash"]) == (before, digest(line))
+        before = line["hash"]
+
+
+def test_a_record_written_elsewhere_needs_the_fields_of_the_contract_alone():
+    record = hidden(*OPENING)
+    lines = [{"schema": SCHEMA, "game": "stackernoos", "options": {}, "players": 2, "versions": {}}]
+    fields = ("seq", "time", "seat", "move", "by", "confidence", "frames", "points", "rules")
+    for text in dumps(record).splitlines()[1:]:
+        line = json.loads(text)
+        line = {name: line[name] for name in fields} | {"prev": digest(lines[-1])}
+        lines.append(line | {"hash": digest(line)})
+    again, fault = loads("".join(json.dumps(line) + "\n" for line in lines))
+    assert (fault, len(again.events)) == (None, 3)
+    assert replay(again).state == replay(record).state
+
+
+def test_a_line_that_says_a_field_twice_is_found():
+    lines = dumps(recorded(plies=20)).splitlines()
+    lines[4] = '{"move":"draw",' + lines[4][1:]
+    record, fault = loads("\n".join(lines))
+    assert fault == "line 5 is no event: it says a field twice"
+    assert len(record.events) == 3
+
+
+def test_a_header_that_contradicts_itself_is_none():
+    header = json.loads(dumps(new("stackernoos", {"players": 3})))
+    header["players"] = 4
+    header["hash"] = digest(header)
+    with pytest.raises(RecordError, match="4 players, its options say 3"):
+        loads(canonical(header))
+
+
+def test_nobody_plays_for_the_table():
+    record = append(new("stackernoos", {"players": 2}), event("start 1-1", -1))
+    assert replay(record).fault == "line 1: 'start 1-1' is refused: It is the turn of all seats."
+    assert replay(record).state.sizes == (9, 9)
 
 
 def test_undo_takes_back_a_move_and_all_after_it():
