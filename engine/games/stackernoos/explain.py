@@ -92,7 +92,7 @@ class Search:
 
     def note(self, way: Way, verdict: Verdict | None = None) -> None:
         """Keeps a way as it is."""
-        state, weight = way.state, way.weight * SPURIOUS ** len(way.fresh)
+        state, weight = way.state, way.weight * SPURIOUS ** min(len(way.fresh), MOST_AT_ONCE)
         tops = state.table.shape.tops
         for tile in self.unseen:
             laid = state.table.laid[tile]
@@ -100,7 +100,7 @@ class Search:
             if all(top.tile == tile and top.n >= 0 for top in cells):
                 weight *= MISSED
         if self.boneyard is not None and state.boneyard is not None:
-            weight *= MISCOUNTED ** abs(state.boneyard - self.boneyard)
+            weight *= MISCOUNTED ** min(abs(state.boneyard - self.boneyard), MOST_AT_ONCE)
         self.found[way.plays] = (weight, verdict)
 
     def explore(self, way: Way) -> None:
@@ -111,20 +111,19 @@ class Search:
         actors = self.game.actors(way.state)
         for seat in actors:
             for sighting in way.fresh:
-                lawful = False
+                lawful = set()
                 for move, likelihood in candidates(self.game, way.state, seat, sighting):
-                    lawful = True
+                    lawful.add((move.a, move.b))
                     self.explore(way.without(sighting).then(self.game, seat, move, likelihood / len(actors)))
-                if not lawful:
-                    self._unlawful(way, seat, sighting)
+                if (likeliest := max(sighting.weights, key=sighting.weights.__getitem__)) not in lawful:
+                    self._unlawful(way, seat, sighting, *likeliest)
             self._unseen_turns(way, seat)
 
-    def _unlawful(self, way: Way, seat: Seat, sighting: Sighting) -> None:
-        (a, b), likelihood = max(sighting.weights.items(), key=lambda item: item[1])
+    def _unlawful(self, way: Way, seat: Seat, sighting: Sighting, a: int, b: int) -> None:
         move = nearest(way.state, sighting, a, b)
         verdict = self.game.judge(way.state, seat, move)
         if not verdict.legal:
-            weight = way.weight * likelihood * AGAINST_THE_RULES
+            weight = way.weight * sighting.weights[(a, b)] * AGAINST_THE_RULES
             self.note(replace(way.without(sighting), weight=weight, plays=(*way.plays, (seat, move))), verdict)
 
     def _unseen_turns(self, way: Way, seat: Seat) -> None:
@@ -184,7 +183,9 @@ def _level(state: State, x: float, y: float, axis: Axis, weights: Mapping[tuple[
     return top.z + 1
 
 
-def candidates(game: Game[State, Move], state: State, seat: Seat, sighting: Sighting) -> Iterator[tuple[Move, float]]:
+def candidates(
+    game: Game[State, Move], state: State, seat: Seat, sighting: Sighting
+) -> Iterator[tuple[moves.Placement | moves.Start, float]]:
     """The legal moves that put there what was seen, with their likelihood."""
     x, y, z, axis = sighting.spot
     if not state.started:
