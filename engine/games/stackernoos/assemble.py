@@ -13,6 +13,7 @@ from engine.core import Fault
 from engine.games.stackernoos import moves
 from engine.games.stackernoos.lines import ACROSS, AXIS, RUN, SIDES, arm_name, second_cell
 from engine.games.stackernoos.table import Table
+from engine.games.stackernoos.tiles import BIT
 from engine.games.stackernoos.why import refuse
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Assembly:
         """Lays a tile, and notes the fault where the rules would have refused it."""
         move = kind(tile.a, tile.b, tile.x, tile.y, tile.z, tile.axis)
         place = self.table.shape.place_of(move)
-        if place is None or (move not in place.moves.get(_bit(move), ()) and move not in place.moves[_bit(move)]):
+        if place is None or move not in place.moves[BIT[move.a][move.b]]:
             why = refuse(self.table.shape, move)
             self.faults.append(Fault(why.name, f"{_say(tile)}: {why.reason}", why.rules))
         self.table = self.table.with_tile(move)
@@ -184,16 +185,18 @@ class Assembly:
         place = self.table.shape.places[(tile.x, tile.y, tile.axis, moves.GROWTH)]
         cells = {(tile.x, tile.y), second_cell(tile)}
         carries = any(t.z == 2 and t.axis == tile.axis and cells & {(t.x, t.y), second_cell(t)} for t in self.left)
-        return not carries and move in place.moves[_bit(move)]
+        return not carries and move in place.moves[BIT[move.a][move.b]]
 
     def _loose(self, tile: moves.Loose) -> None:
         """A tile without a play that puts it there: the fault is the refusal of the play that comes nearest."""
         shape = self.table.shape
-        kinds: tuple[type[moves.Placement], ...] = (moves.Stack,) if tile.z else (moves.Extend, moves.Branch)
+        kinds: tuple[type[moves.Placement], ...] = (
+            (moves.StackedBranch, moves.Stack) if tile.z else (moves.Extend, moves.Branch)
+        )
         if tile.z and (tile.x % 1 or tile.y % 1):
             kinds = (moves.Bridge,) if tile.z > 1 else (moves.Stack,)
         whys = [refuse(shape, kind(tile.a, tile.b, tile.x, tile.y, tile.z, tile.axis)) for kind in kinds]
-        why = next((w for w in whys if w.name not in ("not_at_an_end", "no_root")), whys[0])
+        why = next((w for w in whys if w.name not in ("not_at_an_end", "no_root", "wrong_level")), whys[0])
         if tile.z == 0 and tile.axis == "n" and why.name == "not_at_an_end" and self._touches(tile):
             why = whys[-1]
         name = "loose_tile" if why.name == "not_at_an_end" else why.name
@@ -203,12 +206,6 @@ class Assembly:
     def _touches(self, tile: moves.Loose) -> bool:
         around = [(x + dx, y + dy) for x, y in ((tile.x, tile.y), second_cell(tile)) for dx, dy in moves.STEP.values()]
         return any(cell in self.table.shape.tops for cell in around)
-
-
-def _bit(move: moves.Placement) -> int:
-    from engine.games.stackernoos.tiles import BIT
-
-    return BIT[move.a][move.b]
 
 
 def _say(tile: moves.Placement) -> str:

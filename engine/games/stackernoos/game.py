@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from engine.core import TABLE, Game, Line, Score, Verdict, refusal
 from engine.games.stackernoos import tiles
 from engine.games.stackernoos.explain import explanations
+from engine.games.stackernoos.hands import lowest_double, opener, with_drawn
 from engine.games.stackernoos.moves import (
     DRAW,
     KEEP,
@@ -104,9 +105,10 @@ class Stackernoos(Game[State, "Move"]):
         if isinstance(move, OutOfRoom):
             return self._judge_room(state, move)
         if state.over:
-            return refusal("game_over", "The game is over.", "SN-41" if 0 in state.sizes else "A-SN-26")
-        if seat != state.turn and (state.turn != TABLE or not 0 <= seat < len(state.hands)):
-            return refusal("not_your_turn", f"It is the turn of seat {state.turn}.", "A-SN-03", "SN-7")
+            return self._game_over(state)
+        if not 0 <= seat < len(state.hands) or state.turn not in (seat, TABLE):
+            who = "all seats" if state.turn == TABLE else f"seat {state.turn}"
+            return refusal("not_your_turn", f"It is the turn of {who}.", "A-SN-03", "SN-7")
         if isinstance(move, Placement):
             return self._judge_placement(state, seat, move)
         if isinstance(move, Start):
@@ -121,7 +123,12 @@ class Stackernoos(Game[State, "Move"]):
             return self._judge_pass(state, seat)
         return refusal("no_such_move", f"{move} is no move of this game.", "SN-3")
 
+    def _game_over(self, state: State) -> Verdict:
+        return refusal("game_over", "The game is over.", "SN-41" if 0 in state.sizes else "A-SN-26")
+
     def _judge_placement(self, state: State, seat: Seat, move: Placement) -> Verdict:
+        if not state.started:
+            return refusal("not_started", "The lowest double starts.", "SN-7", "SN-8")
         bit = tiles.BIT[move.a][move.b]
         shape = state.table.shape
         place = shape.place_of(move)
@@ -148,8 +155,6 @@ class Stackernoos(Game[State, "Move"]):
 
     def _no_tile(self, state: State, seat: Seat, bit: int) -> Verdict:
         name = tiles.label(bit)
-        if not state.started:
-            return refusal("not_started", "The lowest double starts.", "SN-7", "SN-8")
         if not bit & tiles.whole_set(state.options.max_pip):
             return not_in_set(state, bit)
         if bit & state.table.shape.tiles:
@@ -163,9 +168,7 @@ class Stackernoos(Game[State, "Move"]):
         if state.started:
             return refusal("already_started", "The first tile lies on the table.", "SN-7")
         if not bit & tiles.whole_set(state.options.max_pip):
-            return refusal(
-                "not_in_set", f"A double-{state.options.max_pip} set has no {move.a}-{move.b}.", "SN-1", "SN-2"
-            )
+            return not_in_set(state, bit)
         if move.a != move.b:
             return refusal("not_a_double", "The first tile is a double.", "SN-7")
         if not bit & state.held(seat):
@@ -208,13 +211,15 @@ class Stackernoos(Game[State, "Move"]):
 
     def _judge_room(self, state: State, move: OutOfRoom) -> Verdict:
         end = state.table.shape.ends.get(move.end)
+        if state.over:
+            return self._game_over(state)
         if state.options.bounds is not None:
             return refusal("room_is_given", "The table's bounds say where an end is out of room.", "A-SN-10")
         if end is None:
             return refusal("no_such_end", f"There is no end {move.end}.", "SN-32")
         if end.capped:
             return refusal("end_is_capped", f"{move.end} is capped.", "SN-12")
-        if end.closed or state.over:
+        if end.closed:
             return refusal("end_is_closed", f"{move.end} grows no more.", "SN-32")
         return Verdict(legal=True, rules=("SN-32", "A-SN-10"))
 
@@ -362,40 +367,3 @@ class Stackernoos(Game[State, "Move"]):
 def not_in_set(state: State, bit: int) -> Verdict:
     """The verdict against a tile that the set does not have."""
     return refusal("not_in_set", f"A double-{state.options.max_pip} set has no {tiles.label(bit)}.", "SN-1", "SN-2")
-
-
-def lowest_double(*hands: int) -> int:
-    """The lowest double in some hands, as a set of one; 0 if there is none. Source: SN-7, A-SN-02."""
-    held = sum(hands)
-    return next((double for double in tiles.DOUBLES if double & held), 0)
-
-
-def opener(hands: tuple[int | None, ...], draws: int) -> Seat:
-    """Who acts before the start: the holder of the lowest double, or the next to draw; TABLE if nobody can tell.
-
-    All seats draw one tile before it is looked again who has a double. Source: A-SN-02.
-    """
-    known = [hand for hand in hands if hand is not None]
-    if draws % len(hands):
-        return draws % len(hands)
-    if len(known) < len(hands):
-        return TABLE
-    lowest = lowest_double(*known)
-    return next((seat for seat, hand in enumerate(known) if hand & lowest), 0)
-
-
-def with_drawn(state: State, seat: Seat, played: int) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
-    """Hands and sizes after a seat has played a tile (or none), with the tile that it drew before, if any."""
-    hand, size = state.hands[seat], state.sizes[seat]
-    if state.drawn is not None:
-        size = None if size is None else size + 1
-        if state.drawn != HIDDEN:
-            hand = None if hand is None else hand | state.drawn
-        elif not played or (hand is not None and hand & played):
-            hand = None  # a tile that nobody saw is in it now
-    if played:
-        size = None if size is None else size - 1
-        hand = None if hand is None else hand & ~played
-    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    sizes = (*state.sizes[:seat], size, *state.sizes[seat + 1 :])
-    return hands, sizes

@@ -25,10 +25,10 @@ GROWTH: Final = 2
 SPROUT: Final = 3
 """Families of places: a place is found by its cell, its direction and its family."""
 
-_NUMBER = r"(?:\d|1[0-2])"
-_CELL = r"(?:0|-?[1-9]\d{0,2})"
+_NUMBER = r"(?:[0-9]|1[0-2])"
+_CELL = r"(?:0|-?[1-9][0-9]{0,2})"
 _HALF_CELL = rf"(?:-0\.5|{_CELL}\.5|{_CELL})"
-_PLACEMENT: Final = re.compile(rf"(\w+) ({_NUMBER})-({_NUMBER}) @({_HALF_CELL}),({_HALF_CELL}),(0|[1-9]\d?):([en])")
+_PLACEMENT: Final = re.compile(rf"(\w+) ({_NUMBER})-({_NUMBER}) @({_HALF_CELL}),({_HALF_CELL}),(0|[1-9][0-9]?):([en])")
 _END: Final = re.compile(rf"out_of_room (run:[ew]|{_CELL}:[ns]|{_CELL},{_CELL}:[ensw])")
 _START: Final = re.compile(rf"start ({_NUMBER})-({_NUMBER})")
 

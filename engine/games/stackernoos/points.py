@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core import Line
 from engine.games.stackernoos import moves
-from engine.games.stackernoos.lines import RUN, second_cell
+from engine.games.stackernoos.lines import RUN, RUN_ENDS, second_cell
 
 if TYPE_CHECKING:
     from engine.games.stackernoos.places import Cell
@@ -91,9 +91,9 @@ def allowed(shape: Shape, move: moves.Placement, roots: list[Cell]) -> tuple[str
     if kind is moves.Stack:
         rules += _stacked_on(shape, move)
     elif kind is moves.Span:
-        rules += ("SN-17", "A-SN-41") if move.z == 1 else ("SN-18",)
+        rules += ("SN-17", *_spanned(shape, move)) if move.z == 1 else ("SN-18",)
     elif kind is moves.Cap:
-        rules += _capped(shape, move)
+        rules += _capped(shape, move) + (("A-SN-34",) if roots else ())
     elif kind is moves.Branch and is_second_arm(shape, move):
         rules += ("A-SN-17",)
     return rules + _ROOTS[len(roots)]
@@ -103,6 +103,17 @@ def _stacked_on(shape: Shape, move: moves.Placement) -> tuple[str, ...]:
     if move.x % 1 or move.y % 1:
         return ("A-SN-22",)
     return () if shape.tops[(move.x, move.y)].line == RUN else ("A-SN-31",)
+
+
+def _spanned(shape: Shape, move: moves.Placement) -> tuple[str, ...]:
+    """The ruling that a joint may be spanned where the end domino itself may not be stacked on yet."""
+    low, high = (move.x, move.y), second_cell(move)
+    line = shape.tops[low].line
+    for end in (shape.ends[name] for name in (RUN_ENDS if line == RUN else (line,))):
+        dx, dy = moves.STEP[end.side]
+        if (end.x - dx, end.y - dy) in (low, high) and not end.capped and not shape.may_cap(end):
+            return ("A-SN-41",)
+    return ()
 
 
 def _capped(shape: Shape, move: moves.Placement) -> tuple[str, ...]:

@@ -63,22 +63,23 @@ class _Reader:
     def __init__(self, setup: Setup, options: StackernoosOptions) -> None:
         self.position, self.players = setup.position, options.players
         self.seat = setup.seat
-        given = self.numbers("hand_sizes")
-        sizes: list[int | None] = [None] * self.players if given is None else list(given)
+        given = self.numbers("hand_sizes", some_unknown=True)
+        sizes: list[int | None] = list(given or (None,) * self.players)
         hands: list[int | None] = [None] * self.players
         if setup.hand is not None:
             hands[setup.seat] = tiles.read_tiles(setup.hand)
             if given is None:
                 sizes[setup.seat] = len(setup.hand)
         self.hands, self.sizes = tuple(hands), tuple(sizes)
-        self.scores = self.numbers("scores") or (0,) * self.players
+        self.scores = tuple(score or 0 for score in self.numbers("scores") or (0,) * self.players)
         self.drawn = self._drawn()
 
-    def numbers(self, key: str) -> tuple[int, ...] | None:
+    def numbers(self, key: str, *, some_unknown: bool = False) -> tuple[int | None, ...] | None:
         value = self.position.get(key)
         if value is None:
             return None
-        if not isinstance(value, list | tuple) or len(value) != self.players or not all(map(_is_count, value)):
+        known = isinstance(value, list | tuple) and len(value) == self.players
+        if not known or not all(_is_count(n) or (n is None and some_unknown) for n in value):
             raise PositionError(f"{key!r} is {value!r}; it is a list of {self.players} whole numbers, one a seat")
         return tuple(value)
 
@@ -215,7 +216,7 @@ def _counts(state: State, setup: Setup) -> list[Fault]:
     if setup.hand is not None:
         if len(setup.hand) != hand.bit_count():
             faults.append(Fault("duplicate_tile", "a tile is in the hand twice", ("SN-1",)))
-        if state.sizes[setup.seat] != len(setup.hand):
+        if state.sizes[setup.seat] not in (None, len(setup.hand)):
             detail = f"'hand' has {len(setup.hand)} tiles, 'hand_sizes' says {state.sizes[setup.seat]}"
             faults.append(Fault("wrong_hand_size", detail, ("SN-6",)))
     return faults + _totals(state)
@@ -231,8 +232,9 @@ def _totals(state: State) -> list[Fault]:
         detail = f"table, boneyard and hands have {placed} tiles; a double-{options.max_pip} set has {size}"
         faults.append(Fault("wrong_count", detail, ("SN-1", "A-SN-01")))
     most = size - options.players * options.hand_size
-    if (state.boneyard or 0) > most:
-        detail = f"the boneyard has {state.boneyard} tiles; after the deal it had {most}"
+    if state.boneyard is not None and state.boneyard + (state.drawn is not None) > most:
+        drawn = "" if state.drawn is None else " and one was drawn"
+        detail = f"the boneyard has {state.boneyard} tiles{drawn}; after the deal it had {most}"
         faults.append(Fault("boneyard_too_large", detail, ("SN-6", "A-SN-01")))
     return faults
 
@@ -262,9 +264,9 @@ def write_position(state: State) -> dict[str, Any]:
         "scores": None if "scores" in state.unknown and not any(state.scores) else list(state.scores),
         "extra_turns": state.extra_turns,
         "passes": state.passes,
-        "closed": list(state.table.closed),
+        "closed": sorted(state.table.closed),
         "turn": None if state.turn == TABLE else state.turn,
-        "hand_sizes": None if None in state.sizes else list(state.sizes),
+        "hand_sizes": None if set(state.sizes) == {None} else list(state.sizes),
     }
     if state.opening_draws:
         told["opening_draws"] = state.opening_draws

@@ -179,6 +179,8 @@ class Shape:
             self.tops.setdefault(cell, Top(move.z, ROOFED, tile, ""))
         for name in self.ends:
             renew_end(self, name)
+        for cell in self.roots:
+            renew_root(self, cell)
 
     def _extend(self, move: Placement, tile: int) -> None:
         name = self._growing_end(move)

@@ -29,7 +29,7 @@ WITH: Final = tuple(sum(set(row)) for row in BIT)
 
 DOUBLES: Final = tuple(BIT[n][n] for n in range(MOST_PIPS + 1))
 
-_LABEL: Final = re.compile(r"(\d|1[0-2])-(\d|1[0-2])")
+_LABEL: Final = re.compile(r"([0-9]|1[0-2])-([0-9]|1[0-2])")
 
 
 def set_size(max_pip: int) -> int:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.places import Cell, Place
     from engine.games.stackernoos.shape import Shape
 
+_SPLIT: Final = refusal(
+    "split_double", "A double is not split: no tile lies crosswise at its middle.", "SN-25", "A-SN-05"
+)
+
 
 def refuse(shape: Shape, move: moves.Placement) -> Verdict:
     """The verdict against a placement that has no place, or whose tile does not fit the place."""
@@ -55,6 +59,8 @@ def _mismatch(shape: Shape, move: moves.Placement, place: Place) -> Verdict:
 def _extend(shape: Shape, move: moves.Placement) -> Verdict | None:
     if move.z:
         return _growth(shape, move)
+    if _splits_double(shape, move):
+        return _SPLIT
     low, high = (move.x, move.y), second_cell(move)
     for name, end in shape.ends.items():
         dx, dy = moves.STEP[end.side]
@@ -64,11 +70,31 @@ def _extend(shape: Shape, move: moves.Placement) -> Verdict | None:
     for name, end in shape.ends.items():
         beside = any(abs(x - end.x) <= 1 and abs(y - end.y) <= 1 for x, y in (low, high))
         if AXIS[end.side] != move.axis and beside:
+            if move.a == move.b and _is_beyond(end, low, high):
+                return refusal("crosswise_double", f"A double lies in line with {name}.", "SN-25", "A-SN-05", "SN-23")
             rules = ("SN-23", "C-SN-1") if end.root is None else ("SN-23", "SN-31")
             return refusal("right_angle", f"The line at {name} stays straight; no right angles.", *rules)
     if low in shape.tops or high in shape.tops:
         return refusal("cells_taken", f"Another tile lies at {_name(low if low in shape.tops else high)}.", "A-SN-32")
     return refusal("not_at_an_end", f"No line ends beside {_name(low)}.", "SN-9", "SN-10")
+
+
+def _is_beyond(end: End, *cells: Cell) -> bool:
+    """Whether a cell, or a part of it, is the next beyond an end."""
+    dx, dy = moves.STEP[end.side]
+    return any(abs(x - end.x - dx) < 1 and abs(y - end.y - dy) < 1 for x, y in cells)
+
+
+def _splits_double(shape: Shape, move: moves.Placement) -> bool:
+    """Whether a tile lies across the middle of a double, or on the table with its short edge there."""
+    dx, dy = moves.STEP[move.axis]
+    ex, ey = moves.STEP[ACROSS[move.axis]]
+    for steps in (0, 0.5, 1) if move.z else (-1, 2):
+        x, y = move.x + steps * dx, move.y + steps * dy
+        p, q = shape.tops.get((x - ex / 2, y - ey / 2)), shape.tops.get((x + ex / 2, y + ey / 2))
+        if p and q and p.tile == q.tile and p.n == q.n >= 0 and p.z == max(move.z - 1, 0):
+            return True
+    return False
 
 
 def _shut(shape: Shape, name: str, end: End, far: Cell) -> Verdict:
@@ -151,13 +177,7 @@ def _unsupported(shape: Shape, move: moves.Placement, p: Top | None, q: Top | No
 def _leaning(shape: Shape, move: moves.Placement, carried: Top | None) -> Verdict:
     if carried is not None:
         return refusal("leaner", "One half has nothing below it; no leaners.", "SN-24", "A-SN-07")
-    dx, dy = moves.STEP[move.axis]
-    ex, ey = moves.STEP[ACROSS[move.axis]]
-    x, y = move.x + dx / 2, move.y + dy / 2
-    p, q = shape.tops.get((x - ex / 2, y - ey / 2)), shape.tops.get((x + ex / 2, y + ey / 2))
-    if p is not None and q is not None and p.tile == q.tile and p.n == q.n:
-        return refusal("split_double", "A double is not split: nothing lies across its middle.", "SN-25", "A-SN-05")
-    return refusal("not_supported", "Nothing carries it.", "SN-24")
+    return _SPLIT if _splits_double(shape, move) else refusal("not_supported", "Nothing carries it.", "SN-24")
 
 
 def _too_short(shape: Shape, end: End, name: str) -> Verdict:
@@ -203,6 +223,8 @@ def _branch(shape: Shape, move: moves.Placement) -> Verdict | None:
         if low in shape.tops or high in shape.tops:
             return refusal("cells_taken", "Another line lies where the arm would.", "A-SN-32")
         return refusal("out_of_room", "The arm would leave the table.", "SN-32", "A-SN-10")
+    if _splits_double(shape, move):
+        return _SPLIT
     return refusal("no_root", "A branch begins at a root, at right angles; there is none beside it.", "SN-29", "SN-26")
 
 
