@@ -159,13 +159,15 @@ class CardDirector:
                 self.stage.slide(piece, lower, time, 0.1)
 
     def _lay_quarry(self, beats: Sequence[Beat]) -> None:
-        """The cards that will be drawn lie on a block of those that will not."""
+        """The cards that will be drawn, and one more, lie on a block of those that will not."""
         state = beats[0].before
         zone, rng = area(self.places.mat, "quarry"), self.stage.rng
         count = state.quarry or 0
-        self.buried = min([count, *(beat.after.quarry for beat in beats if beat.after is not None)])
+        least = min([count, *(beat.after.quarry for beat in beats if beat.after is not None)])
+        self.buried = max(least - 1, 0)
         depth = THICK * self.buried
-        self.stage.add("block", f"{depth:.2f}", depth, Spot(Pose.flat(zone.x, zone.y, depth / 2, zone.yaw)))
+        if depth:
+            self.stage.add("block", f"{depth:.2f}", depth, Spot(Pose.flat(zone.x, zone.y, depth / 2, zone.yaw)))
         for level, card in enumerate((state.order or ())[self.buried : count], start=self.buried):
             x, y = zone.x + float(rng.normal(0, 0.35)), zone.y + float(rng.normal(0, 0.35))
             pose = _facing(x, y, THICK * level, zone.yaw + float(rng.normal(0, 0.008)), False)

@@ -106,7 +106,7 @@ class _Shooting:
         self.record = record
         self._plays: list[Play] = []
         self._events: list[float] = []
-        self._start = director.stage.clock
+        self._start = self._started = director.stage.clock
 
     def take(self, beat: Beat) -> bool:
         """Film a beat; False once there is no time left."""
@@ -186,7 +186,7 @@ class _Shooting:
     def script(self, game: str, seed: int, players: int, mat: Layout | None) -> Script:
         """All of it."""
         stage = self._director.stage
-        last = max([self._start, *(reach.path.end for reach in stage.reaches)])
+        last = max([self._started, *(leg.path.end for leg in stage.legs), *(r.path.end for r in stage.reaches)])
         return Script(
             game=game,
             seed=seed,
