@@ -14,6 +14,7 @@ import random
 import statistics
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,15 +25,19 @@ from engine.core import Setup
 from engine.games import games
 from engine.options import read_options
 from engine.perft import perft
-from engine.record import Event, append, judged, new, replay
+from engine.record import UNDO, Event, append, dumps, judged, loads, new, replay
 from tests.benchmarks.report import Result, as_json, as_table, machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 CROWDED = {"stackernoos": {"players": 2, "max_pip": 12, "hand_size": 40}}
-"""Options that make long lists of moves: 40 tiles on the table while a hand still holds 20."""
+"""Options that make long lists of moves."""
+LONG = {"stackernoos": {"players": 2, "max_pip": 12, "hand_size": 1}}
+"""Options that make long games."""
 RECORD_ENTRIES = 300
+FULL_TABLE, FULL_HAND = 40, 20
+"""Tiles on the table and in the hand whose moves are listed: the bar for Stackernoos."""
 
 
 def rounds(seconds: float, work: Callable[[int], int]) -> list[float]:
@@ -53,8 +58,13 @@ def rate(name: str, unit: str, rates: list[float]) -> Result:
     return Result(name, mean, unit, len(rates), mean - reach, mean + reach)
 
 
-def played(game: Any, options: Any, seed: int, plies: int = 10_000) -> Iterator[tuple[Any, int, Any, Any]]:
-    """(state, seat, move, legal moves) of one random game."""
+def played(
+    game: Any, options: Any, seed: int, plies: int = 10_000, patience: float = 0.0
+) -> Iterator[tuple[Any, int, Any, Any]]:
+    """(state, seat, move, legal moves) of one random game; `patience` is how often the last move listed is taken.
+
+    What lays no piece, such as a draw, stands last in many lists, so that patience makes a game longer.
+    """
     chance = random.Random(seed)
     state = game.start(options, seed)
     for _ in range(plies):
@@ -62,7 +72,7 @@ def played(game: Any, options: Any, seed: int, plies: int = 10_000) -> Iterator[
         if not choices:
             return
         seat, moves = chance.choice(choices) if len(choices) > 1 else choices[0]
-        move = chance.choice(moves)
+        move = moves[-1] if patience and chance.random() < patience else chance.choice(moves)
         yield state, seat, move, moves
         state = game.play(state, seat, move)
 
@@ -102,10 +112,8 @@ def single_moves(game: Any, options: Any) -> Iterator[Result]:
     judged_in, listed_in = [], []
     for seed in range(6):
         for state, seat, _, moves in played(game, options, seed, 120):
-            began = time.perf_counter()
-            for move in moves:
-                game.judge(state, seat, move)
-            judged_in.append((time.perf_counter() - began) / len(moves) * 1e6)
+            took = shortest(lambda s=state, who=seat, given=moves: [game.judge(s, who, move) for move in given])
+            judged_in.append(took / len(moves) * 1e6)
             listed_in.append((len(moves), shortest(lambda s=state, who=seat: game.moves(s, who)) * 1e6))
     long_lists = sorted(listed_in)[-10:]
     yield Result(f"{game.name}.judge", statistics.fmean(judged_in), "µs a move", len(judged_in))
@@ -124,21 +132,43 @@ def shortest(work: Callable[[], Any], times: int = 3) -> float:
     return min(found)
 
 
-def long_record(game: Any) -> Result:
-    """The replay of a record of some hundred entries; short games are joined by their prefix only."""
-    longest: Any = None
+def full_table(game: Any) -> Iterator[Result]:
+    """The worst list of moves of Stackernoos with 40 tiles on the table and a hand of 20."""
+    options, listed = read_options(game.options_type, CROWDED["stackernoos"]), []
+    tiles = [f"{a}-{b}" for a in range(options.max_pip + 1) for b in range(a, options.max_pip + 1)]
     for seed in range(40):
-        record, options = new(game.name, {}, seed), read_options(game.options_type, {})
-        for state, seat, move, _ in played(game, options, seed, RECORD_ENTRIES):
+        state = next(s for s, _, _, _ in played(game, options, seed) if len(s.table.laid) == FULL_TABLE)
+        position = {"tiles": game.position(state)["tiles"]}
+        lying = {"-".join(sorted(entry["tile"].split("-"), key=int)) for entry in position["tiles"]}
+        hand = tuple(random.Random(seed).sample([tile for tile in tiles if tile not in lying], FULL_HAND))
+        state = game.state(Setup(options, position, 0, hand))
+        listed.append((shortest(lambda s=state: game.moves(s, 0)) * 1e6, len(game.moves(state, 0))))
+    yield Result(f"{game.name}.moves.full_table", max(took for took, _ in listed), "µs", len(listed))
+    yield Result(f"{game.name}.moves.full_table.longest", float(max(n for _, n in listed)), "moves", len(listed))
+
+
+def long_record(game: Any) -> Iterator[Result]:
+    """Reading and replaying a record of 300 entries: the longest of some games, its last move taken back and again."""
+    options, longest = read_options(game.options_type, LONG.get(game.name, {})), new(game.name, {})
+    for seed, patience in ((seed, patience) for seed in range(20) for patience in (0.0, 0.95)):
+        record = new(game.name, options.to_json(), seed)
+        for state, seat, move, _ in played(game, options, seed, RECORD_ENTRIES, patience):
             event = Event(0, "2026-01-01T00:00:00Z", seat, str(move))
             record = append(record, judged(event, game.judge(state, seat, move)))
-        if longest is None or len(record.events) > len(longest.events):
-            longest = record
-        if len(longest.events) >= RECORD_ENTRIES:
-            break
-    took = shortest(lambda: replay(longest), 7) * 1e3
-    scaled = took * RECORD_ENTRIES / max(len(longest.events), 1)
-    return Result(f"{game.name}.replay", scaled, f"ms for {RECORD_ENTRIES} entries", len(longest.events))
+        longest = max(longest, record, key=lambda of: len(of.events))
+    last = longest.events[-1]
+    while len(longest.events) < RECORD_ENTRIES:
+        again = longest.events[-1].kind == UNDO
+        undo = replace(last, move="", kind=UNDO, of=longest.events[-1].seq, points=0, rules=())
+        longest = append(longest, last if again else undo)
+    text = dumps(longest)
+    done = replay(longest)
+    if done.fault is not None:
+        raise AssertionError(done.fault)
+    unit, entries = f"ms for {RECORD_ENTRIES} entries", len(longest.events)
+    yield Result(f"{game.name}.replay", shortest(lambda: replay(longest), 7) * 1e3, unit, entries)
+    yield Result(f"{game.name}.replay.read", shortest(lambda: loads(text), 7) * 1e3, unit, entries)
+    yield Result(f"{game.name}.replay.standing", float(len(done.moves)), "moves", entries)
 
 
 def explained(game: Any, options: Any) -> Result:
@@ -163,7 +193,9 @@ def measure(seconds: float) -> Iterator[Result]:
         yield rate(f"{game.name}.random_play", "moves/s", rounds(seconds, random_play(game, options)))
         yield rate(f"{game.name}.perft", "positions/s", rounds(seconds, count_sequences(game, options)))
         yield from single_moves(game, crowded)
-        yield long_record(game)
+        if game.name == "stackernoos":
+            yield from full_table(game)
+        yield from long_record(game)
         yield explained(game, options)
 
 
