@@ -84,6 +84,21 @@ def test_a_sn_34_is_cited_where_a_cap_makes_a_root():
     assert "A-SN-34" not in legal(tiles, "9-0 1-2", "cap 0-9 @6,0,1:e")["rules"]
 
 
+def test_a_sn_40_is_cited_where_a_growth_might_be_a_stack():
+    arms = (*ARM, on("7-7", 2, 3, 0, "n"), on("4-1", 2, -2, 0, "n"), on("1-9", 2, 0, 1, "n"))
+    tiles = [*row(P7, -6), *arms]
+    assert "A-SN-40" not in legal(tiles, "9-0 2-3", "extend 9-0 @2,2,1:n")["rules"]
+    assert "A-SN-40" not in legal(tiles, "0-1 2-3", "extend 0-1 @2,-2,1:n")["rules"]  # too short for a cap
+    tiles, short = [*tiles, on("0-4", 2, -4, 0, "n")], {"branch_min_before_cap": 1}
+    assert "A-SN-40" in legal(tiles, "0-1 2-3", "extend 0-1 @2,-2,1:n", house=short)["rules"]
+
+
+def test_c_sn_6_is_cited_where_room_overrides_seven():
+    tiles = row(P6, -4)
+    assert "C-SN-6" in legal(tiles, "0-9 1-2", "cap 0-9 @6,0,1:e", closed=["run:e"])["rules"]
+    assert "C-SN-6" not in legal(row(P7, -6), "0-9 1-2", "cap 0-9 @6,0,1:e", closed=["run:e"])["rules"]
+
+
 def test_nothing_is_laid_before_the_start():
     assert refusal((), "1-2", "extend 1-2 @2,0,0:e") == ("not_started", ["SN-7", "SN-8"])
 

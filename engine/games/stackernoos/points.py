@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core import Line
 from engine.games.stackernoos import moves
 from engine.games.stackernoos.lines import RUN, RUN_ENDS, second_cell
+from engine.games.stackernoos.places import fits
 
 if TYPE_CHECKING:
     from engine.games.stackernoos.places import Cell
@@ -78,7 +79,7 @@ _ALLOWED: Final[dict[type[moves.Placement], tuple[str, ...]]] = {
     moves.Branch: ("SN-29", "SN-30"),
     moves.StackedBranch: ("SN-33", "SN-34"),
 }
-_GROWTH: Final = ("SN-35", "A-SN-19", "A-SN-40")
+_GROWTH: Final = ("SN-35", "A-SN-19")
 _ROOTS: Final = ((), ("SN-27",), ("SN-28",))
 
 
@@ -86,7 +87,7 @@ def allowed(shape: Shape, move: moves.Placement, roots: list[Cell]) -> tuple[str
     """The rules that allow a legal placement."""
     kind = type(move)
     if kind is moves.Extend and move.z:
-        return _GROWTH
+        return _GROWTH + _also_above(shape, move)
     rules = _ALLOWED[kind]
     if kind is moves.Stack:
         rules += _stacked_on(shape, move)
@@ -97,6 +98,12 @@ def allowed(shape: Shape, move: moves.Placement, roots: list[Cell]) -> tuple[str
     elif kind is moves.Branch and is_second_arm(shape, move):
         rules += ("A-SN-17",)
     return rules + _ROOTS[len(roots)]
+
+
+def _also_above(shape: Shape, move: moves.Placement) -> tuple[str, ...]:
+    """The ruling on a growth that might as well be a stack, a cap or a span."""
+    place = shape.places.get((move.x, move.y, move.axis, moves.ABOVE))
+    return ("A-SN-40",) if place is not None and fits(place.need, place.a, place.b, move.a, move.b) else ()
 
 
 def _stacked_on(shape: Shape, move: moves.Placement) -> tuple[str, ...]:
@@ -126,4 +133,6 @@ def _capped(shape: Shape, move: moves.Placement) -> tuple[str, ...]:
         rules += ("SN-32", "A-SN-11")
     if any(end.blocked for end in ends):
         rules += ("SN-32", "A-SN-32" if shape.options.bounds is None else "A-SN-10")
+    if any(shape.length(end) < shape.needed(end) for end in ends):
+        rules += ("C-SN-6",)
     return rules
