@@ -190,11 +190,16 @@ def _show_pictures(order: Order, slot: Slot) -> None:
                 continue
             if not opened:
                 opened = True
-                say(Word.OPENED, f"{len(pictures)} {order.source}, {order.picture_time:g} s each")
+                say(Word.OPENED, f"{_counted(order.source, len(pictures))}, {order.picture_time:g} s each")
             _hold(order, slot, frame)
         if pictures and not order.loop:
-            raise Stopped(Word.ENDED, f"All {len(pictures)} {order.source} were shown.")
+            raise Stopped(Word.ENDED, f"All shown: {_counted(order.source, len(pictures))}.")
     raise Stopped(Word.FAILED, f"{order.source}: no picture there can be read; put others there.")
+
+
+def _counted(source: Source, count: int) -> str:
+    """How many pictures from where: `6 pictures in demo`, `1 picture in demo`."""
+    return f"{count} {source}" if count != 1 else f"1 {str(source).replace('pictures', 'picture', 1)}"
 
 
 def _hold(order: Order, slot: Slot, frame: NDArray[np.uint8]) -> None:

@@ -31,7 +31,9 @@ app = typer.Typer(
 app.add_typer(print_command.app, name="print")
 app.add_typer(cli_render.app, name="render")
 
-Game = Annotated[str, typer.Option("--game", "-g", help="The game on the table: stackernoos.")]
+Game = Annotated[
+    str, typer.Option("--game", "-g", help="The game on the table, always needed: stackernoos.", show_default=False)
+]
 Host = Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.", show_default="127.0.0.1")]
 Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8080")]
 Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="~/.tableside")]
@@ -40,14 +42,14 @@ Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_def
 @app.command(epilog="Example: `tableside read table.jpg --game stackernoos --out seen/`")
 def read(
     photos: Annotated[list[Path], typer.Argument(help="Photos, or folders of photos.", metavar="PHOTO…")],
-    game: Game,
+    game: Game = "",
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a photo, in the order given.")] = False,
     out: Annotated[Path | None, typer.Option(help="Folder for annotated pictures.", metavar="DIR")] = None,
 ) -> None:
     """Read the pieces in photos."""
     from service.commands.read import run
 
-    raise typer.Exit(_mending(run, photos, game, as_json, out, _settings()))
+    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, _settings()))
 
 
 @app.command(epilog="Example: `tableside judge position.json`")
@@ -71,7 +73,7 @@ def serve(host: Host = None, port: Port = None, data: Data = None) -> None:
 @app.command(epilog="Example: `tableside watch --source 0 --game stackernoos`")
 def watch(  # noqa: PLR0913, PLR0917 - a command's options
     source: Annotated[str, typer.Option(help="A camera's number, a video, a folder of pictures, or a stream's URL.")],
-    game: Game,
+    game: Game = "",
     options: Annotated[
         str | None, typer.Option(help='House rules: a file of JSON, {"players": 2}.', metavar="FILE.json")
     ] = None,
@@ -84,7 +86,7 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     from service.logs import to_standard_error
 
     to_standard_error()
-    raise typer.Exit(_mending(run, source, game, _settings(host=host, port=port, data=data), options=options))
+    raise typer.Exit(_mending(run, source, _named(game), _settings(host=host, port=port, data=data), options=options))
 
 
 @app.command(epilog="Example: `tableside demo`")
@@ -104,6 +106,15 @@ def main() -> None:
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # of libraries, about files that are read all the same
     app()
+
+
+def _named(game: str) -> str:
+    """The game that was named; without a name, one line that lists the games."""
+    if not game:
+        from engine.games import games
+
+        _refuse(f"say which game is on the table with --game: {', '.join(sorted(games()))}")
+    return game
 
 
 def _settings(**given: Any) -> Settings:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from service.api.media import PICTURES
 from service.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+NO_PICTURE: Final = f"the body is no picture that can be read; send {' or '.join(PICTURES)}"
 
 
 @contextlib.contextmanager
@@ -17,15 +21,16 @@ def translated() -> Iterator[None]:
     try:
         yield
     except ValueError as wrong:
-        from vision import GameNotReadable, NotAPicture, PhotoError, PictureTooLarge
+        from vision import GameNotReadable, NotAPicture, PhotoEmpty, PhotoError, PictureTooLarge
 
         names = {
             GameNotReadable: "unreadable-game",
             PictureTooLarge: "too-large",
+            PhotoEmpty: "unreadable-picture",
             NotAPicture: "unsupported-media",
             PhotoError: "unreadable-picture",
         }
         name = next((names[kind] for kind in type(wrong).__mro__ if kind in names), None)
         if name is None:
             raise
-        raise Problem(name, str(wrong)) from wrong
+        raise Problem(name, NO_PICTURE if name == "unsupported-media" else str(wrong)) from wrong

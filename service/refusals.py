@@ -91,7 +91,7 @@ async def _invalid(_request: Request, error: Exception) -> Response:
     if any(each["type"] == "json_invalid" for each in error.errors()):
         reason = error.errors()[0].get("ctx", {}).get("error", "")
         return Problem("unreadable-json", f"the body is no JSON: {reason}").response()
-    errors = [{"where": _place(each["loc"]), "what": each["msg"]} for each in error.errors()]
+    errors = [{"where": _place(each["loc"]), "what": _what(each)} for each in error.errors()]
     first = errors[0]
     return Problem("invalid-request", f"{first['where']}: {first['what']}", errors=errors).response()
 
@@ -101,6 +101,12 @@ async def _unforeseen(request: Request, error: Exception) -> Response:
 
     logger().error("unforeseen", method=request.method, path=request.url.path, exc_info=error)
     return Problem("internal", "the server met an error that it did not foresee").response()
+
+
+def _what(each: Mapping[str, Any]) -> str:
+    if each["type"] == "missing" and each["loc"] == ("body",):
+        return "the body is missing; send one JSON object as application/json"
+    return str(each["msg"])
 
 
 def _place(loc: tuple[Any, ...]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import signal
 import socket
 from typing import TYPE_CHECKING, Final
@@ -58,13 +60,24 @@ def door(host: str, port: int) -> socket.socket:
     """A listening socket. Raises `PortBusy`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
+        socket.getaddrinfo(host or None, 0)
+    except (socket.gaierror, UnicodeError) as wrong:
+        raise PortBusy(f"there is no host {host!r} to listen on; choose another with --host") from wrong
+    try:
         opened = socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as wrong:
-        why = getattr(wrong, "strerror", None) or wrong
-        raise PortBusy(f"cannot listen on {host}:{port} ({why}); choose another with --port") from wrong
+        raise PortBusy(_refused(host, port, wrong)) from wrong
     # Connections inherit it. Without it, headers and body of an answer wait 40 ms for one another.
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return opened
+
+
+def _refused(host: str, port: int, wrong: Exception) -> str:
+    """Why an address cannot be listened on, in the system's words, and which of its parts is to be changed."""
+    number = getattr(wrong, "errno", None)
+    why = os.strerror(number) if number else str(wrong)
+    option = "--host" if number == errno.EADDRNOTAVAIL else "--port"
+    return f"cannot listen on {host}:{port} ({why}); choose another with {option}"
 
 
 def address(opened: socket.socket) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import create_engine, event, insert, inspect, select, update
 from sqlalchemy.engine import make_url
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection, Engine
+
+
+NO_DATABASE: Final = "file is not a database"
+"""SQLite's words for a file that it did not make."""
 
 
 class StoreError(Exception):
@@ -82,6 +86,12 @@ class Store:
         except migrations.UnknownForm as wrong:
             self.close()
             raise StoreUnavailable(f"a newer Tableside made the store ({wrong}): update this one") from wrong
+        except StoreUnavailable as wrong:
+            self.close()
+            file = self._engine.url.database
+            if NO_DATABASE in str(wrong):
+                raise StoreUnavailable(f"{file} is not a database; choose another folder with --data") from wrong
+            raise
         except StoreError:
             self.close()
             raise
@@ -148,10 +158,27 @@ def _open(url: str, busy_seconds: float) -> Engine:
             raise StoreUnavailable("a store in memory is lost with every connection; name a file: sqlite:///FILE")
         Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(address, connect_args={"timeout": busy_seconds})
-    except (SQLAlchemyError, ImportError, OSError) as wrong:
+    except ImportError as wrong:
+        raise StoreUnavailable(_driver_missing(address.get_backend_name(), wrong)) from wrong
+    except OSError as wrong:
+        raise StoreUnavailable(f"the store cannot be opened: {_os_words(wrong)}; check its URL and folder") from wrong
+    except SQLAlchemyError as wrong:
         raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong
     event.listen(engine, "connect", _careful)
     return engine
+
+
+def _driver_missing(backend: str, wrong: ImportError) -> str:
+    """What to install for a database that Python cannot talk to yet."""
+    if backend == "postgresql":
+        return "PostgreSQL needs its driver: pip install 'tableside[scale]'"
+    return f"the store cannot be opened: {backend} has no driver here ({wrong}); use sqlite or postgresql+psycopg"
+
+
+def _os_words(wrong: OSError) -> str:
+    if isinstance(wrong, FileExistsError | NotADirectoryError):
+        return f"{wrong.filename} is a file, not a folder"
+    return f"{wrong.filename}: {wrong.strerror}" if wrong.filename and wrong.strerror else str(wrong)
 
 
 def _careful(connection: Any, _record: Any) -> None:

@@ -3,7 +3,7 @@
 from vision.annotate import annotate
 from vision.detect import Detection, Detector
 from vision.observation import Candidate, Notice, Observation, ObservationError, Piece
-from vision.photo import NotAPicture, Photo, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
+from vision.photo import NotAPicture, Photo, PhotoEmpty, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
 from vision.pipeline import READABLE, Eye, GameNotReadable, check_readable, read_photo
 from vision.read import Reader, Reading
 
@@ -19,6 +19,7 @@ __all__ = [
     "Observation",
     "ObservationError",
     "Photo",
+    "PhotoEmpty",
     "PhotoError",
     "PhotoMissing",
     "PictureBroken",

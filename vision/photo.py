@@ -2,7 +2,8 @@
 
     PhotoError
     ├── PhotoMissing      the file cannot be opened
-    ├── NotAPicture       empty, or in no format that is read here
+    ├── PhotoEmpty        there is not one byte
+    ├── NotAPicture       in no format that is read here
     ├── PictureTooLarge   more bytes or pixels than the limits allow
     └── PictureBroken     starts like a picture, but is truncated or damaged
 
@@ -41,6 +42,10 @@ class PhotoError(ValueError):
 
 class PhotoMissing(PhotoError):  # noqa: N818 - the name says the state, as the others of the tree do
     """The file is not there or may not be opened."""
+
+
+class PhotoEmpty(PhotoError):  # noqa: N818
+    """Nothing at all."""
 
 
 class NotAPicture(PhotoError):  # noqa: N818
@@ -87,7 +92,7 @@ def load(source: str | Path | bytes, limits: PhotoLimits = PHOTO_LIMITS) -> Phot
     """The photo in a file, or in the bytes of one; a `PhotoError` says why there is none."""
     data = source if isinstance(source, bytes) else _contents(Path(source), limits)
     if not data:
-        raise NotAPicture("the picture is empty: take or save it again")
+        raise PhotoEmpty("the picture is empty: take or save it again")
     if len(data) > limits.max_bytes:
         raise PictureTooLarge(_too_many_bytes(len(data), limits))
     return Photo(_decode(data, limits), hashlib.sha256(data).hexdigest())

@@ -11,8 +11,10 @@ PICTURES: Final = ("image/jpeg", "image/png")
 
 
 def only_json(request: Request) -> None:
-    """Refuses a body that does not call itself JSON."""
+    """Refuses a body that does not call itself JSON. One that is not there has no type: it is found missing later."""
     given = media_type(request)
+    if not given and not _has_body(request):
+        return
     if not (given == "application/json" or (given.startswith("application/") and given.endswith("+json"))):
         raise Problem("unsupported-media", f"the body is {given or 'of no type'}; send application/json")
 
@@ -22,6 +24,10 @@ def only_pictures(request: Request) -> None:
     given = media_type(request)
     if given not in PICTURES:
         raise Problem("unsupported-media", f"the body is {given or 'of no type'}; send {' or '.join(PICTURES)}")
+
+
+def _has_body(request: Request) -> bool:
+    return request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers
 
 
 def media_type(request: Request) -> str:

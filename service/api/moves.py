@@ -58,12 +58,12 @@ def list_moves(
     game_id: GameId,
     service: Service,
     seat: Seat,
-    hand: Annotated[str | None, Query(description="labels with commas between: `1-5,0-1`")] = None,
+    hand: Annotated[list[str] | None, Query(description="labels with commas between, or repeated: `1-5,0-1`")] = None,
 ) -> dict[str, Any]:
     """With a hand, or a dealt one, its moves; else all moves that pieces out of sight could make."""
     entry = service.ledger.find(game_id)
     answers.seated(entry, seat)
-    return answers.moves(entry, seat, hand)
+    return answers.moves(entry, seat, None if hand is None else " ".join(hand))
 
 
 @router.post(

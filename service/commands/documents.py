@@ -5,9 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from service.commands import Mendable
+
+LONGEST_NUMBER: Final = 4300
+"""Digits of a number that are read; more than any game needs, and as many as Python takes."""
+
+
+class _Unfit(ValueError):  # noqa: N818 - reads as the sentence it is
+    """JSON that is refused in our own words."""
 
 
 def read_json(file: str, limit: int) -> Any:
@@ -19,14 +26,34 @@ def read_json(file: str, limit: int) -> Any:
     if len(data) > limit:
         raise Mendable(f"{name_of(file)} is larger than {limit / 2**20:g} MiB; give a smaller one")
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as wrong:
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_whole)
+    except UnicodeDecodeError as wrong:
+        raise Mendable(f"{name_of(file)} is no JSON: byte {wrong.start} is no UTF-8; save it as UTF-8") from None
+    except RecursionError:
+        raise Mendable(f"{name_of(file)} is no JSON that can be read: it is nested too deeply") from None
+    except ValueError as wrong:
         raise Mendable(f"{name_of(file)} is no JSON: {wrong}") from None
 
 
 def name_of(file: str) -> str:
     """The file as a message names it."""
     return "standard input" if file == "-" else file
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are all different: of two values for one key nobody can tell which was meant."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise _Unfit(f"the key {twice!r} stands twice in one object; keep one of them")
+    return made
+
+
+def _whole(digits: str) -> int:
+    if len(digits.lstrip("-")) > LONGEST_NUMBER:
+        raise _Unfit(f"a number of {len(digits.lstrip('-'))} digits is too long; at most {LONGEST_NUMBER} are read")
+    return int(digits)
 
 
 def _contents(path: Path, limit: int) -> bytes:

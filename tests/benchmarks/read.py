@@ -100,11 +100,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("labels", type=Path, help="JSON list of their labels")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
-    tallies = measure(given.photos, json.loads(given.labels.read_text(encoding="utf-8")))
+    try:
+        tallies = measure(given.photos, _labels(given.labels))
+    except (OSError, ValueError) as wrong:
+        words = f"{wrong.filename}: {wrong.strerror}" if isinstance(wrong, OSError) else wrong
+        print(f"read.py: {words}; give a folder of photos and the JSON file of their labels", file=sys.stderr)
+        return 2
     results = [result for of, tally in tallies.items() for result in tally.results(of)]
     about = machine(("opencv-python", "numpy"))
     print(as_json("read", about, results) if given.json else as_table("read", about, results))
     return 0
+
+
+def _labels(file: Path) -> list[dict[str, Any]]:
+    """The list in a file of labels; OSError or ValueError, in one line, where there is none."""
+    try:
+        entries = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as wrong:
+        raise ValueError(f"{file} is no JSON list of labels: {wrong}") from wrong
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) and "file" in entry for entry in entries):
+        raise ValueError(f"{file} is no list of labels; an entry is an object that names its 'file'")
+    return entries
 
 
 def measure(folder: Path, entries: Sequence[dict[str, Any]]) -> dict[str, Tally]:

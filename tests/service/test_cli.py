@@ -82,6 +82,24 @@ def test_what_is_no_position_is_one_line(tmp_path, text, said):
     assert said in refused(command("judge", file))
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b'{"game": ' + b"1" * 5000 + b"}", "a number of 5000 digits is too long"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"game": "\xff"}', "byte 10 is no UTF-8"),
+        (b'{"game": "stones", "game": "stonerow"}', "the key 'game' stands twice"),
+    ],
+    ids=["long number", "deep", "no UTF-8", "key twice"],
+)
+def test_json_that_python_stumbles_on_is_refused_in_our_words(tmp_path, data, said):
+    file = tmp_path / "position.json"
+    file.write_bytes(data)
+    line = refused(command("judge", file))
+    assert said in line
+    assert not {"int_max_str_digits", "codec", "recursion"} & set(line.replace(".", " ").split())
+
+
 def test_a_file_that_is_not_there_is_one_line(tmp_path):
     assert "none.json" in refused(command("judge", tmp_path / "none.json"))
     refused(command("judge", tmp_path))
@@ -101,10 +119,23 @@ def test_a_port_in_use_is_one_line(tmp_path):
         assert "--port" in refused(command("serve", "--port", port, "--data", tmp_path))
 
 
+def test_a_host_that_is_not_there_is_told_to_be_the_host(tmp_path):
+    line = refused(command("serve", "--host", "nosuch.invalid", "--port", "0", "--data", tmp_path))
+    assert "no host 'nosuch.invalid'" in line
+    assert "--port" not in line
+
+
 def test_a_store_that_cannot_be_opened_is_one_line(tmp_path):
-    (tmp_path / "tableside.db").write_bytes(b"no database" * 1000)
-    assert "not a database" in refused(command("serve", "--port", "0", "--data", tmp_path))
-    refused(command("serve", "--port", "0", "--data", tmp_path / "tableside.db"))
+    file = tmp_path / "tableside.db"
+    file.write_bytes(b"no database" * 1000)
+    assert f"{file} is not a database" in refused(command("serve", "--port", "0", "--data", tmp_path))
+    assert f"{file} is a file" in refused(command("serve", "--port", "0", "--data", file))
+
+
+def test_a_database_without_its_driver_names_the_extra(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    env = {"TABLESIDE_DATABASE_URL": "postgresql+psycopg://me@localhost/x"}
+    assert "pip install 'tableside[scale]'" in refused(command("serve", "--port", "0", "--data", tmp_path, env=env))
 
 
 def test_a_bad_setting_is_one_line(tmp_path):

@@ -67,6 +67,20 @@ def test_the_moves_of_a_typed_hand(client, started):
     assert all(told["rules"].values())
 
 
+def test_a_hand_may_come_as_a_parameter_repeated(client, started):
+    together = client.get(f"{started}/moves", params={"seat": 1, "hand": "1-5,0-1"}).json()
+    apart = client.get(f"{started}/moves", params={"seat": 1, "hand": ["1-5", "0-1"]}).json()
+    assert together == apart
+    assert {move["move"].split()[1] for move in apart["moves"] if " " in move["move"]} >= {"1-5"}
+    faults = client.get(f"{started}/moves", params={"seat": 1, "hand": ["1-1", "1-5"]}).json()["faults"]
+    assert "duplicate_tile" in {fault["name"] for fault in faults}
+
+
+def test_a_body_that_is_not_there_is_said_to_be_missing(client, started):
+    told = problem(client.post(f"{started}/undo"), 422, "invalid-request")
+    assert "the body is missing" in told["detail"]
+
+
 def test_the_moves_of_an_unknown_hand_are_all_that_could_be(client, started):
     few = client.get(f"{started}/moves", params={"seat": 1, "hand": "1-5"}).json()["moves"]
     many = client.get(f"{started}/moves", params={"seat": 1}).json()["moves"]

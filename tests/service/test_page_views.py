@@ -81,7 +81,7 @@ def test_a_photo_of_the_page_is_read_or_refused(client):
     told = client.post("/view/photo?game=stackernoos", content=encoded(domino()), headers={"content-type": "image/png"})
     assert 'class="mark' in told.text
     answer = client.post("/view/photo?game=stackernoos", content=b"", headers={"content-type": "image/png"})
-    problem(answer, 415, "unsupported-media")
+    problem(answer, 422, "unreadable-picture")
 
 
 def luminance(colour):

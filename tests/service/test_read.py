@@ -53,7 +53,7 @@ def test_a_tile_with_one_half_cut_off_is_not_guessed(client):
 @pytest.mark.parametrize(
     ("data", "status", "name"),
     [
-        (b"", 415, "unsupported-media"),
+        (b"", 422, "unreadable-picture"),
         (b"hello", 415, "unsupported-media"),
         (encoded(domino())[:2000], 422, "unreadable-picture"),
         (encoded(domino(), ".jpg")[:2000], 422, "unreadable-picture"),
@@ -63,6 +63,14 @@ def test_a_tile_with_one_half_cut_off_is_not_guessed(client):
 )
 def test_what_is_no_photo(client, data, status, name):
     problem(post(client, data), status, name)
+
+
+def test_what_is_no_picture_is_told_to_be_what_the_address_takes(client):
+    told = problem(post(client, b"hello"), 415, "unsupported-media")
+    for kind in ("image/jpeg", "image/png"):
+        assert kind in told["detail"]
+        assert kind in told["remedy"]
+    assert "TIFF" not in told["detail"]
 
 
 def test_a_body_of_another_type_or_size(client, settings):
@@ -129,6 +137,12 @@ def test_a_photo_that_cannot_be_read_is_told_in_its_place(photos):
     done = command(photos / "bad.png")
     assert done.exit_code == 2
     assert done.stderr.count("\n") == 1
+
+
+def test_a_game_that_is_not_named_is_one_line(photos):
+    done = CliRunner().invoke(app, ["read", str(photos)])
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert "--game: stackernoos, stonerow, stones" in done.stderr
 
 
 @pytest.mark.parametrize("game", ["chess", "stones"])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision import NotAPicture, Photo, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
+from vision import NotAPicture, Photo, PhotoEmpty, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
 from vision.settings import PhotoLimits
 
 
@@ -78,7 +78,7 @@ def test_a_turned_photo_is_set_upright() -> None:
 
 
 CASES: list[tuple[str, bytes, type[PhotoError]]] = [
-    ("empty", b"", NotAPicture),
+    ("empty", b"", PhotoEmpty),
     ("text", b"these are no pixels", NotAPicture),
     ("a format that is not read", picture(kind="GIF"), NotAPicture),
     ("truncated JPEG", picture(kind="JPEG")[:900], PictureBroken),

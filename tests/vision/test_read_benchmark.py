@@ -77,3 +77,14 @@ def test_the_interval_is_wilsons(hits: int, n: int, low: float, high: float) -> 
     from tests.benchmarks.report import wilson
 
     assert wilson(hits, n) == pytest.approx((low, high), abs=1e-4)
+
+
+@pytest.mark.parametrize("labels", [".", "none.json", "two.png", "object.json"])
+def test_labels_that_are_none_are_one_line(photos: Path, labels: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from tests.benchmarks import read
+
+    (photos / "object.json").write_text("{}", encoding="utf-8")
+    assert read.main([str(photos), str(photos / labels)]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert str(photos / labels) in said.err
