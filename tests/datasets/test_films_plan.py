@@ -1,0 +1,161 @@
+"""Films before they are rendered: records that replay, pieces that lie where the rules say, cheats that are marked."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+import pytest
+
+from datasets.films.errors import FilmError
+from datasets.films.path import Key, Path
+from datasets.films.plan import plan
+from datasets.optics.pose import Pose
+from engine.record import Record, replay
+from vision.mat import mat
+
+SECONDS = 60.0
+FILMS = [
+    # game, players, options, on a mat
+    ("stackernoos", 2, {}, False),
+    ("stackernoos", 4, {}, False),
+    ("stackernoos", 3, {}, True),
+    ("stonerow", 2, {}, True),
+    ("stonerow", 4, {"rule_set": "team"}, True),
+    ("stonerow", 3, {"rule_set": "basic"}, True),
+]
+SEEDS = range(4)
+
+
+def script(game, players, options, matted, seed):
+    return plan(game, players, seed, options, SECONDS, mat(game, players) if matted else None)
+
+
+@functools.cache
+def scripts():
+    return [script(*film, seed) for film, seed in itertools.product(FILMS, SEEDS)]
+
+
+def tiles_lying(film, time):
+    spots = [(prop.label, film.spot(piece, time)) for piece, prop in enumerate(film.props)]
+    return {
+        (label, *spot.facts["cell"]["at"], spot.facts["cell"]["dir"]) for label, spot in spots if "cell" in spot.facts
+    }
+
+
+def tiles_known(state):
+    laid = state.table.laid
+    return {(f"{min(m.a, m.b)}-{max(m.a, m.b)}", m.x, m.y, m.z, m.axis) for m in laid}
+
+
+def cards_lying(film, time):
+    found = {}
+    for piece, prop in enumerate(film.props):
+        spot = film.spot(piece, time)
+        for key in ("row", "marker", "deflector", "pile"):
+            if key in spot.facts and not spot.away and prop.kind == "card":
+                found.setdefault((key, spot.facts[key]), []).append(prop.label)
+    return {place: sorted(labels) for place, labels in found.items() if place[1] not in {"quarry", "tower"}}
+
+
+def cards_known(game, state):
+    told = game.position(state)
+    found = {("pile", "keystone"): [told["keystone"]], ("pile", "brickyard"): list(told["brickyard"])}
+    found[("pile", "golddiggers")] = ["Gd"] * told["golddiggers"]
+    for seat, count in enumerate(told["deflectors"]):
+        found[("deflector", seat)] = ["Di"] * count
+    for row in told["rows"]:
+        found[("row", row["id"])] = [card for layer in row["layers"] for card in layer["cards"]]
+        found[("marker", row["id"])] = list(row.get("markers", []))
+    if "pending" in told:
+        _, hammer, row = told["pending"]["move"].split()
+        found[("marker", row)].append(hammer)
+    return {place: sorted(labels) for place, labels in found.items() if labels}
+
+
+def test_every_record_replays_without_fault():
+    for film in scripts():
+        assert film.record.events, film.game
+        assert replay(film.record).fault is None
+
+
+def test_what_rests_on_the_table_is_what_the_rules_say():
+    for film in scripts():
+        for number, time in enumerate(film.events, start=1):
+            known = replay(Record(film.record.header, film.record.events[:number]))
+            if film.game == "stackernoos":
+                assert tiles_lying(film, time + 0.001) == tiles_known(known.state)
+            else:
+                assert cards_lying(film, time + 0.001) == cards_known(known.game, known.state)
+
+
+def test_cheats_are_marked_and_taken_back():
+    cheats = [(film, play) for film in scripts() for play in film.plays if play.kind == "cheat"]
+    assert len(cheats) >= len(FILMS)
+    for film, play in cheats:
+        assert play.fault
+        assert play.rules
+        assert play.back is not None
+        assert film.illegal((play.laid + play.back) / 2)
+        assert not film.illegal(play.laid - 0.05)
+        assert not film.illegal(play.back)
+        lies = [event for event in film.record.events if event.kind == "move" and event.move == play.move]
+        assert (
+            not lies or play.move not in [move.move for move in replay(film.record).moves][: len(film.events)] or lies
+        )
+
+
+def test_a_play_that_is_taken_back_is_undone_in_the_record():
+    films = [film for film in scripts() if any(play.kind == "change" for play in film.plays)]
+    assert films
+    for film in films:
+        undone = sum(event.kind == "undo" for event in film.record.events)
+        assert undone == sum(play.kind == "change" for play in film.plays)
+
+
+def test_the_same_seed_gives_the_same_film_and_another_seed_another():
+    for film in FILMS:
+        assert script(*film, 3) == script(*film, 3)
+        assert script(*film, 3).plays != script(*film, 4).plays
+
+
+def test_stacked_tiles_rest_on_what_lies_below():
+    for film in scripts():
+        end = film.seconds
+        for piece, prop in enumerate(film.props):
+            spot = film.spot(piece, end)
+            if prop.kind == "domino" and not spot.away and spot.level:
+                below = [film.spot(low, end) for low in spot.on]
+                assert [one.level for one in below] == [spot.level - 1] * len(below)
+                thick = spot.pose.at[2] / (spot.level + 0.5)
+                assert all(spot.pose.at[2] - one.pose.at[2] == pytest.approx(thick) for one in below)
+
+
+def test_a_film_ends_in_time():
+    for film in scripts():
+        assert film.seconds <= SECONDS + 8.0
+
+
+def test_motion_is_smooth_and_stays_between_its_keys():
+    keys = (Key(0.0, Pose((0, 0, 50))), Key(1.0, Pose((100, 0, 60))), Key(1.5, Pose((110, 0, 5))))
+    path = Path(keys)
+    heights = [path.pose(step / 100).at[2] for step in range(-10, 170)]
+    assert heights[0] == 50
+    assert heights[-1] == 5
+    assert min(heights) >= 5 - 1e-9
+    assert max(heights) <= 60 + 1e-9
+    assert max(abs(a - b) for a, b in itertools.pairwise(heights)) < 2.0
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "said"),
+    [
+        ("whist", 2, {}, "no game"),
+        ("stackernoos", 9, {}, "set up"),
+        ("stackernoos", 2, {"colour": 1}, "set up"),
+        ("stonerow", 2, {}, "mat"),
+    ],
+)
+def test_what_cannot_be_filmed_is_one_clear_line(game, players, options, said):
+    with pytest.raises(FilmError, match=said):
+        plan(game, players, 0, options)

@@ -1,0 +1,128 @@
+"""Short films as files: video, record and truth agree; a run that was cut off ends with the same truth."""
+
+from __future__ import annotations
+
+import json
+
+import av
+import pytest
+from typer.testing import CliRunner
+
+from datasets.films.film import ABOUT, FRAMES, PARTS, RECORD, VIDEO, Order, _lines, make, read_frames
+from datasets.films.shoot import RATE
+from engine.record import loads, replay
+from service.cli_render import app
+from vision.mat import mat
+
+SIZE = (128, 72)
+FILMS = {
+    "stackernoos": {"players": 3, "seed": 5, "seconds": 5.2},
+    "stonerow": {"players": 2, "seed": 0, "seconds": 6.0, "mat": mat("stonerow", 2)},
+}
+
+
+@pytest.fixture(scope="module", params=FILMS)
+def film(request, tmp_path_factory):
+    order = Order(request.param, out=tmp_path_factory.mktemp(request.param), size=SIZE, **FILMS[request.param])
+    assert {one.state for one in make(order, 2)} == {"drawn"}
+    return order
+
+
+def frames(order):
+    with (order.out / FRAMES).open(encoding="utf-8") as lines:
+        return list(read_frames(lines))
+
+
+def test_the_film_has_a_picture_for_every_frame(film):
+    about = json.loads((film.out / ABOUT).read_text())
+    with av.open(str(film.out / VIDEO)) as video:
+        stream = video.streams.video[0]
+        assert (stream.codec_context.name, stream.average_rate) == ("h264", RATE)
+        assert (stream.width, stream.height) == SIZE
+        times = [round(float(frame.time) * RATE) for frame in video.decode(stream)]
+    assert times == list(range(about["frames"]))
+    assert not (film.out / PARTS).exists()
+
+
+def test_the_truth_has_every_frame_and_agrees_with_the_record(film):
+    about, told = json.loads((film.out / ABOUT).read_text()), frames(film)
+    record, fault = loads((film.out / RECORD).read_text())
+    assert fault is None
+    assert replay(record).fault is None
+    assert [frame["frame"] for frame in told] == list(range(about["frames"]))
+    assert told[-1]["events"] == len(record.events)
+    for frame in told:
+        assert set(frame) >= {"time", "phase", "illegal", "camera", "hands", "pieces"}
+        assert not frame["hands"] or frame["phase"] == "hand"
+        for piece in frame["pieces"]:
+            assert {"kind", "label", "corners", "level", "visible"} <= set(piece)
+
+
+def test_hands_come_and_pieces_stay(film):
+    told = frames(film)
+    assert {frame["phase"] for frame in told} >= {"hand", "still"}
+    assert any(frame["hands"] for frame in told)
+    first, last = told[0], told[-1]
+    assert last["phase"] == "still"
+    assert all(piece["level"] is not None for piece in (*first["pieces"], *last["pieces"]))
+    state = replay(loads((film.out / RECORD).read_text())[0]).state
+    if film.game == "stackernoos":
+        laid = {piece["label"] for piece in last["pieces"] if "cell" in piece}
+        known = {f"{min(m.a, m.b)}-{max(m.a, m.b)}" for m in state.table.laid}
+        assert laid == known
+        backs = [piece for piece in last["pieces"] if piece["label"] == "back"]
+        assert len(backs) == state.boneyard
+
+
+def test_a_film_that_was_cut_off_goes_on_and_ends_with_the_same_truth(film, tmp_path):
+    if film.game != "stackernoos":
+        pytest.skip("one game is enough")
+    again = Order(film.game, out=tmp_path, size=SIZE, **FILMS[film.game])
+    run = make(again, 1)
+    next(run)
+    run.close()
+    assert not (tmp_path / FRAMES).exists()
+    (tmp_path / PARTS / "0002.mp4").write_bytes(b"half a film")
+    states = [one.state for one in make(again, 2)]
+    assert states[0] == "there"
+    assert set(states[1:]) == {"drawn"}
+    for name in (FRAMES, RECORD, ABOUT):
+        assert (tmp_path / name).read_bytes() == (film.out / name).read_bytes()
+    assert {one.state for one in make(again, 1)} == {"there"}
+
+
+def test_less_truth_where_it_is_asked_for(tmp_path):
+    order = Order("stackernoos", 2, 0, tmp_path, every=2)
+    (tmp_path / PARTS).mkdir()
+    shown = {"camera": {}, "hands": [], "pieces": ["a tile"]}
+    lines = [{"frame": 0} | shown, {"frame": 1} | shown, *({"frame": n, "as": 1} for n in (2, 3, 4))]
+    order.part(0)[1].write_text("".join(json.dumps(line) + "\n" for line in lines))
+    told = [json.loads(line) for line in _lines(order, 1)]
+    assert told == [{"frame": 0} | shown, {"frame": 2} | shown, {"frame": 4, "as": 2}]
+    assert [frame["pieces"] for frame in read_frames(iter(map(json.dumps, told)))] == [["a tile"]] * 3
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--game", "whist"], "no game"),
+        (["--game", "stackernoos", "--seed", "x"], "whole number"),
+        (["--game", "stackernoos", "--players", "9"], "set up"),
+        (["--game", "stackernoos", "--size", "161x90"], "even"),
+        (["--game", "stonerow", "--mat", "none"], "mat"),
+        (["--game", "stackernoos", "--mat", "round"], "--mat takes"),
+        (["--game", "stackernoos", "--options", "missing.json"], "cannot be read"),
+        (["--game", "stackernoos", "--quality", "99"], "--quality"),
+    ],
+)
+def test_what_the_user_can_mend_is_one_line_and_code_two(options, said, tmp_path):
+    done = CliRunner().invoke(app, ["game", *options, "--out", str(tmp_path / "film")])
+    assert done.exit_code == 2
+    assert said in done.output
+    assert done.output.strip().count("\n") == 0
+
+
+def test_a_folder_of_another_film_is_refused(film):
+    done = CliRunner().invoke(app, ["game", "--game", "stackernoos", "--seed", "99", "--out", str(film.out)])
+    assert done.exit_code == 2
+    assert "another film" in done.output
