@@ -53,11 +53,15 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a position cannot be: a stable name, one line of detail, the rules that it breaks."""
+    """Why a position cannot be: a stable name, one line of detail, the rules that it breaks.
+
+    `assumes` lists the labels of pieces that were not read surely and without which it would not be so.
+    """
 
     name: str
     detail: str
     rules: tuple[str, ...]
+    assumes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,17 @@ class Setup:
     position: Mapping[str, Any]
     seat: Seat = 0
     hand: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A piece that was not read surely: the label that it is taken for, and the tables there are if it is another.
+
+    Without others, everything is said to rest on it.
+    """
+
+    taken: str
+    others: tuple[Setup, ...]
 
 
 class Move:
@@ -202,6 +217,10 @@ class Game(ABC, Generic[S, M]):
     @abstractmethod
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Why the position could not have come about; empty for a legal one."""
+
+    def doubts(self, setup: Setup) -> Sequence[Doubt]:
+        """The pieces of a position that `labels` tell in place of their label. Default: there are none."""
+        return ()
 
     @abstractmethod
     def position(self, state: S) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from engine import doubt
 from engine.core import Setup
 from engine.errors import NotationError, PositionError
 from engine.games import find_game
@@ -29,10 +30,8 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
     """
     game, setup = read_document(document)
     state = game.state(setup)
-    told: dict[str, Any] = {"faults": [fault_json(f) for f in game.faults(setup)]}
-    told["moves"] = [
-        {"move": str(move), **_worth(game.judge(state, setup.seat, move))} for move in game.moves(state, setup.seat)
-    ]
+    told: dict[str, Any] = {"faults": [fault_json(f) for f in doubt.faults(game, setup)]}
+    told["moves"] = doubt.worths(game, setup)
     after = None
     if document.get("move") is not None:
         told["verdict"], after = _verdict(game, state, setup.seat, document["move"])
@@ -85,10 +84,6 @@ def _verdict(game: AnyGame, state: Any, seat: Seat, text: str) -> tuple[dict[str
     return told, after
 
 
-def _worth(verdict: Verdict) -> dict[str, Any]:
-    return {"points": verdict.points, "rules": list(verdict.rules)}
-
-
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
     """A verdict in JSON types: `legal`, `rules`, `points`, and for a refusal its `name` and `reason`."""
     told: dict[str, Any] = {"legal": verdict.legal, "rules": list(verdict.rules), "reason": verdict.reason or None}
@@ -103,8 +98,9 @@ def score_json(score: Score) -> dict[str, Any]:
 
 
 def fault_json(fault: Fault) -> dict[str, Any]:
-    """A fault in JSON types."""
-    return {"name": fault.name, "detail": fault.detail, "rules": list(fault.rules)}
+    """A fault in JSON types; `if` lists the unsure labels that it rests on, where there are some."""
+    told = {"name": fault.name, "detail": fault.detail, "rules": list(fault.rules)}
+    return told | doubt.assuming(fault.assumes)
 
 
 def _line(line: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import importlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine import doubt
 from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
@@ -37,8 +38,8 @@ class Reading:
 
     `position` is the contract's JSON object for `POST /judge`. `loose` pieces belong to no line or row. `unsure`
     ones are part of the position, where they carry `labels` (likelihoods) in place of their label. `cells` says
-    where each piece of the position lies. `faults` are the engine's; `unjudged` is its reason where the position
-    could not be judged at all, else empty.
+    where each piece of the position lies. `faults` are the engine's, each with the unsure labels that it assumes;
+    `unjudged` is its reason where the position could not be judged at all, else empty.
     """
 
     game: str
@@ -72,7 +73,7 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     unjudged = sight.unjudged
     if not unjudged:
         try:
-            faults = rules.faults(Setup(options or rules.options_type(), sight.position))
+            faults = doubt.faults(rules, Setup(options or rules.options_type(), sight.position))
         except PositionError as wrong:
             unjudged = str(wrong)
     return Reading(rules.name, sight.position, sight.loose, sight.unsure, sight.cells, faults, unjudged)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.core import TABLE, Game, Line, Score, Verdict, refusal
 from engine.games.stackernoos import tiles
+from engine.games.stackernoos.doubts import doubts
 from engine.games.stackernoos.explain import explanations
 from engine.games.stackernoos.hands import lowest_double, opener, with_drawn
 from engine.games.stackernoos.moves import (
@@ -32,7 +33,7 @@ from engine.games.stackernoos.why import refuse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core import Explanation, Fault, Move, Seat, Setup
+    from engine.core import Doubt, Explanation, Fault, Move, Seat, Setup
     from engine.options import Options
 
 _VERDICTS: Final[dict[tuple[str, ...], Verdict]] = {}
@@ -338,6 +339,11 @@ class Stackernoos(Game[State, "Move"]):
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Why a position could not have come about."""
         return read_position(setup)[1]
+
+    def doubts(self, setup: Setup) -> Sequence[Doubt]:
+        """The tiles that were not read surely."""
+        assert isinstance(setup.options, StackernoosOptions)
+        return doubts(setup, setup.options.max_pip)
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as JSON."""
