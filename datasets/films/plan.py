@@ -15,6 +15,7 @@ from datasets.films.lens import draw_view
 from datasets.films.rehearsal import CHANGE, CHEAT, PLAY, Rehearsal
 from datasets.films.script import Play, Script
 from datasets.films.stage import NoRoom
+from datasets.films.stones import StoneDirector, StoneTaste
 from engine.core import TABLE
 from engine.errors import EngineError
 from engine.games import find_game
@@ -63,6 +64,7 @@ class Genre:
 GENRES: Final[dict[str, Genre]] = {
     "stackernoos": Genre(DominoTaste, DominoDirector.open),
     "stonerow": Genre(CardTaste, CardDirector.open),
+    "stones": Genre(StoneTaste, StoneDirector.open),
 }
 
 

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from datasets.films.dominoes import film_make
 from datasets.films.plan import stream
+from datasets.films.stonebox import StoneBox
 from datasets.optics.material import Material
 from datasets.optics.mesh import rounded_rectangle, slab
 from datasets.optics.world import Thing
 from datasets.pieces.deck import CardStock, our_deck
 from datasets.pieces.domino import build_set
 from datasets.pieces.printed import PAPER, Finish
+from datasets.pieces.stone import SIZES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +45,26 @@ def _cards(script: Script) -> list[Thing]:
     return things
 
 
-MAKERS: Final[dict[str, Callable[[Script], list[Thing]]]] = {"stackernoos": _dominoes, "stonerow": _cards}
+def _stones(script: Script) -> list[Thing]:
+    box = StoneBox.open(stream(script.seed, "look"), script.record.header.options["stones_per_size"].values())
+    things, stones = [], {size: [t for t in box.stones if t.piece and t.piece.label == size] for size in SIZES}
+    for prop in script.props:
+        if prop.kind == "stone":
+            things.append(box.base if prop.label == "base" else stones[prop.label].pop(0))
+        elif prop.kind == "block":
+            things.append(box.block(float(prop.label)))
+        elif prop.kind in {"board", "marker"}:
+            things.append(box.board() if prop.kind == "board" else box.marker())
+        else:
+            things.append(box.tile(prop.label) if prop.kind == "tile" else box.token(prop.label))
+    return things
+
+
+MAKERS: Final[dict[str, Callable[[Script], list[Thing]]]] = {
+    "stackernoos": _dominoes,
+    "stonerow": _cards,
+    "stones": _stones,
+}
 
 
 def things(script: Script) -> list[Thing]:
