@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import cos, hypot, pi, sin
+from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from datasets.films.script import Spot
@@ -35,6 +35,8 @@ PILES: Final = {"pile": 1.5, "used": 0.0, "taken": -1.5}
 TOKEN_GAP: Final = 1.5
 IN_ROW: Final = 8
 """Golden tokens in a row before a player."""
+ASIDE: Final = 3
+"""Columns of stones beside the board where the river is full."""
 RIVER_EDGE: Final = 12.0
 """mm of the river's shore that stay free."""
 
@@ -164,15 +166,13 @@ class StoneSpots:
         return self._flat(out * cos(angle), out * sin(angle), z, 0.0, level, {"beside": place[1]})
 
     def _golden(self, piece: int, place: Place) -> Spot:
-        """Earned tokens, golden side up, in rows before a player."""
+        """Earned tokens, golden side up, in rows along the board's edge that is nearest to their player."""
         seat = place[1]
         row, column = divmod(self._slot(piece, ("golden", seat)), IN_ROW)
-        x, y = self.stage.seat(seat)
-        yaw, away = self.stage.facing(seat), board.SIDE / 2 + TOKEN / 2 + 4.0
-        reach = hypot(x, y)
-        u = (column - (IN_ROW - 1) / 2) * (TOKEN + TOKEN_GAP)
-        out = away + row * (TOKEN + TOKEN_GAP)
-        at = (out * x / reach + u * cos(yaw), out * y / reach + u * sin(yaw))
+        side = round(self.stage.angles[seat] / (pi / 2)) * pi / 2
+        out = board.SIDE / 2 + TOKEN / 2 + 4.0 + row * (TOKEN + TOKEN_GAP)
+        u, yaw = (column - (IN_ROW - 1) / 2) * (TOKEN + TOKEN_GAP), side + pi / 2
+        at = (out * cos(side) + u * cos(yaw), out * sin(side) + u * sin(yaw))
         return self._flat(*at, 0.0, yaw, 0, {place[0]: seat}, down=place[0] == "golden")
 
     def _tile(self, piece: int, place: Place) -> Spot:
@@ -207,8 +207,8 @@ class StoneSpots:
         ground = THICK
         if found is None:
             aside = len([1 for spot in self.nests.values() if spot.pose.at[0] < -board.SIDE / 2])
-            row, column = divmod(aside, 2)
-            found, ground = (-board.SIDE / 2 - 80.0 - 42.0 * column, 105.0 - 40.0 * row, 0.0), 0.0
+            row, column = divmod(aside, ASIDE)
+            found, ground = (-board.SIDE / 2 - 74.0 - 42.0 * column, 105.0 - 40.0 * row, 0.0), 0.0
         pose = lying(rng, thing, found[0], found[1])
         x, y, z = pose.at
         return Spot(Pose((x, y, z + ground), pose.turn), 0, (), {"stack": None, "position": None})
