@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-NO_PICTURE: Final = f"the body is no picture that can be read; send {' or '.join(PICTURES)}"
+NO_PICTURE: Final = f"not a picture that can be read: send a JPEG or PNG ({', '.join(PICTURES)})"
 
 
 @contextlib.contextmanager

@@ -53,6 +53,13 @@ class Reader:
         photo = vision.load(source, self._limits())
         return photo, vision.read_photo(photo, name)
 
+    def readable(self) -> frozenset[str]:
+        """The games whose photos can be read."""
+        _load_vision(self._settings.opencv_threads)
+        from vision import READABLE
+
+        return READABLE
+
     def close(self) -> None:
         """Drop what still waits to be read."""
         self._warming.cancel()

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 CELL: Final = 40.0
 LIFT: Final = 6.0
 """How far each level is moved, in units."""
-MARGIN: Final = 30.0
+MARGIN: Final = 2.2 * CELL
+"""Room round the tiles: enough for one more at either end."""
 LEAST: Final = (12 * CELL, 5 * CELL)
 """Width and height of the smallest drawing, so that a single tile is not blown up."""
 

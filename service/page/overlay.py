@@ -6,25 +6,26 @@ from dataclasses import dataclass
 from math import dist
 from typing import TYPE_CHECKING, Any, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+from service.page.labels import spots
 
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from service.page.labels import Spot
 
 WORD: Final = 0.5
-"""Height of a name, in short edges of its piece; names are not to hide the pips."""
-LEAST_WORD: Final = 0.026
-MOST_WORD: Final = 0.042
+"""Height of a name, in short edges of its piece."""
+LEAST_WORD: Final = 0.036
+MOST_WORD: Final = 0.045
 """Smallest and largest name, in widths of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A piece: the corners of its outline, its middle, its name, and whether it is unsure or lies apart."""
+    """A piece: the corners of its outline, its name and where that stands, and whether it is unsure or lies apart."""
 
     points: str
-    x: float
-    y: float
-    size: float
+    at: Spot
     name: str
     words: str
     sure: bool
@@ -59,21 +60,26 @@ def overlay(observation: Mapping[str, Any] | None, loose: Collection[int] = ()) 
     """The drawing for an observation, the contract's JSON; None without one."""
     if observation is None:
         return None
-    image = observation["image"]
-    marks = tuple(_mark(piece, n in loose, image) for n, piece in enumerate(observation["pieces"]))
-    return Overlay(image["width"], image["height"], marks)
+    width, height = observation["image"]["width"], observation["image"]["height"]
+    pieces = observation["pieces"]
+    names = [(piece["label"] or "?", _letters(piece["corners"], width)) for piece in pieces]
+    placed = spots([piece["corners"] for piece in pieces], names, (width, height))
+    marks = tuple(_mark(piece, n in loose, placed[n]) for n, piece in enumerate(pieces))
+    return Overlay(width, height, marks)
 
 
-def _mark(piece: Mapping[str, Any], loose: bool, image: Mapping[str, int]) -> Mark:
-    corners, label = piece["corners"], piece["label"]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+def _letters(corners: Sequence[Sequence[float]], width: int) -> float:
+    """How high the letters of a piece's name are."""
     size = WORD * min(dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True))
-    size = min(max(size, LEAST_WORD * image["width"]), MOST_WORD * image["width"])
+    return min(max(size, LEAST_WORD * width), MOST_WORD * width)
+
+
+def _mark(piece: Mapping[str, Any], loose: bool, at: Spot) -> Mark:
+    corners, label = piece["corners"], piece["label"]
     percent = round(100 * piece["confidence"])
     words = f"{label}, {percent} % sure" if label else _guesses(piece)
     points = " ".join(f"{x:g},{y:g}" for x, y in corners)
-    middle = (sum(xs) / len(xs), sum(ys) / len(ys))
-    return Mark(points, *middle, size, label or "?", words + (", in no line" if loose else ""), bool(label), loose)
+    return Mark(points, at, label or "?", words + (", in no line" if loose else ""), bool(label), loose)
 
 
 def _guesses(piece: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import judge
 from engine.errors import EngineError
 from engine.games import find_game
+from service.page import causes
 from service.page.board import Board, board
 from service.page.overlay import Overlay, overlay
 
@@ -38,15 +39,25 @@ class Seen:
     note: str = ""
 
     @property
+    def groups(self) -> tuple[causes.Group, ...]:
+        """The faults by their names, causes first."""
+        return causes.groups(self.faults)
+
+    @property
+    def certain(self) -> int:
+        """How many faults rest on no unsure piece."""
+        return sum(not fault.get("if") for fault in self.faults)
+
+    @property
     def summary(self) -> str:
         """One line for those who listen: how many pieces, how many unsure, how many faults."""
         if self.overlay is None:
             return self.health["detail"]
-        count, unsure, wrong = len(self.overlay.marks), self.overlay.unsure, len(self.faults)
-        told = [f"{count} {'piece' if count == 1 else 'pieces'}", f"{unsure} unsure" if unsure else "all sure"]
+        count, unsure = len(self.overlay.marks), self.overlay.unsure
+        told = [f"{count} {'piece' if count == 1 else 'pieces'}", f"{unsure} unsure" if unsure else "all read surely"]
         if self.overlay.loose:
             told.append(f"{self.overlay.loose} in no line")
-        told.append(f"{wrong} {'fault' if wrong == 1 else 'faults'}" if wrong else "no faults")
+        told.append(causes.told(self.faults))
         return ", ".join(told)
 
 

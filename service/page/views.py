@@ -7,14 +7,16 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from engine import judge
+from engine import doubt, judge
 from engine.games import find_game, games
 from service import answers
 from service.api.media import JSON, PICTURE
 from service.api.shapes import Question
 from service.page.board import board, target
+from service.page.causes import groups
 from service.page.seen import from_photo, from_table
 from service.page.templates import render
+from service.page.words import words
 from service.parts import Parts, Service
 from service.pictures import translated
 from service.tables import DEFAULT
@@ -30,7 +32,9 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 def show_page(service: Service, table: str = DEFAULT) -> HTMLResponse:
     """The table that a camera looks at, or a photo of one."""
     kept = service.store.newest(KEPT_SHOWN)
-    return HTMLResponse(render("page.html", seen=_seen(service, table), table=table, games=games().values(), kept=kept))
+    readable = service.reader.readable()
+    shown = {"seen": _seen(service, table), "table": table, "games": games().values(), "readable": readable}
+    return HTMLResponse(render("page.html", kept=kept, **shown))
 
 
 @router.get("/games/{game_id}")
@@ -68,14 +72,29 @@ async def show_photo(request: Request, service: Service, game: Annotated[str, Qu
 
 @router.post("/view/moves", dependencies=[JSON])
 def show_moves(question: Question) -> HTMLResponse:
-    """The legal moves of a typed hand, each with its points, its rules and the place where it lays its tile."""
-    answer = judge.answer(question.model_dump(exclude_unset=True))
+    """The legal moves of a typed hand, each with its points, its rules and the place where it lays its tile.
+
+    Faults are those that the hand brings; those of the table alone are told beside it.
+    """
+    document = question.model_dump(exclude_unset=True)
+    if question.hand == []:
+        return HTMLResponse(render("moves.html", asked=False))
+    answer = judge.answer(document)
+    known = [fault.detail for fault in doubt.faults(*judge.read_document(document | {"hand": None, "move": None}))]
     rules = find_game(question.game).rules
     listed = [
-        {**move, "target": target(move["move"]), "titles": _titles(rules, move["rules"])} for move in answer["moves"]
+        {
+            **move,
+            "target": target(move["move"]),
+            "titles": _titles(rules, move["rules"]),
+            "words": words(move["move"], question.position),
+        }
+        for move in answer["moves"]
     ]
-    listed.sort(key=lambda move: -move["points"])
-    return HTMLResponse(render("moves.html", moves=listed))
+    listed.sort(key=lambda move: (-move["points"], "if" in move))
+    faults = groups([fault for fault in answer["faults"] if fault["detail"] not in known])
+    titles = _titles(rules, [rule for fault in answer["faults"] for rule in fault["rules"]])
+    return HTMLResponse(render("moves.html", asked=True, moves=listed, groups=faults, titles=titles))
 
 
 def _seen(service: Parts, table: str) -> Any:

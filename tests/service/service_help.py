@@ -15,10 +15,10 @@ SECOND = "extend 1-5 @2,0,0:e"
 
 
 @contextlib.contextmanager
-def running(settings, tables=None):
+def running(settings, tables=None, port=0):
     """The address of a real server in a thread of its own."""
     app, ready = create_app(settings, tables), threading.Event()
-    opened = door("127.0.0.1", 0)
+    opened = door("127.0.0.1", port)
     server = Server(app, ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
     thread.start()

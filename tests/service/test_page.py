@@ -4,6 +4,7 @@ import os
 import shutil
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import cv2
 import pytest
@@ -117,6 +118,33 @@ def look_on_every_screen(chromium, where, shots):
         page.close()
 
 
+def point_at_a_move(page):
+    """The place of a move is marked by the keyboard too, and a move that is opened shows it for itself."""
+    move = page.locator("#moves .move", has_text="extend 3-9 @6,0,0:e")
+    page.mouse.move(0, 0)
+    page.get_by_label("Your tiles").focus()
+    assert page.locator("#seen .ghost").get_attribute("visibility") == "hidden"
+    move.locator("summary").focus()
+    assert page.locator("#seen .ghost").get_attribute("visibility") == "visible"
+    assert move.locator(".mini .ghost").get_attribute("visibility") == "visible"
+    assert "at the right end of the run" in move.inner_text()
+
+
+def tap_a_move(chromium, where):
+    page = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+    page.goto(where)
+    page.locator(".over .mark").nth(3).wait_for()
+    page.get_by_label("Your tiles").fill("3-9")
+    page.keyboard.press("Enter")
+    move = page.locator("#moves .move", has_text="extend 3-9 @6,0,0:e")
+    move.locator("summary").tap()
+    move.locator(".mini").wait_for()
+    assert page.locator("#seen .ghost").get_attribute("visibility") == "visible"
+    hand, faults = (page.locator(part).bounding_box()["y"] for part in (".moves", ".faults"))
+    assert hand < faults
+    page.context.close()
+
+
 def follow_a_game(page, client, where):
     made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
     play(client, made, 0, OPENING, 0)
@@ -141,10 +169,13 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
         show(tables.add())
         see_the_table(page)
         ask_for_moves(page)
+        point_at_a_move(page)
+        tap_a_move(chromium, where)
         page.screenshot(path=shots / "table.png", full_page=True)
         read_photos(page, tmp_path)
         page.screenshot(path=shots / "photo.png", full_page=True)
         page.get_by_role("button", name="Back to the camera").click()
+        page.locator("#alert").wait_for(state="hidden")
         see_the_table(page)
         look_on_every_screen(chromium, where, shots)
         follow_a_game(page, client, where)
@@ -152,3 +183,21 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
     assert [url for url in asked if not url.startswith((where, "blob:"))] == []
     # The answers of 4xx are those that this test provokes; nothing else may be said.
     assert [text for text in said if "status of 4" not in text] == []
+
+
+def test_a_server_that_is_gone_is_said_and_one_that_is_back_is_followed(tmp_path):
+    with browser() as chromium:
+        page = chromium.new_page()
+        with running(Settings(data=tmp_path)) as where:
+            page.goto(where)
+            page.get_by_text("Nothing seen yet").wait_for()
+        lost = page.get_by_role("alert").get_by_text("Connection lost – is Tableside still running?")
+        lost.wait_for()
+        page.get_by_label("Your tiles").fill("1-5")
+        page.screenshot(path=tmp_path / "lost.png")
+        tables = Tables()
+        with running(Settings(data=tmp_path), tables, urlsplit(where).port):
+            lost.wait_for(state="hidden")
+            assert page.get_by_role("alert").count() == 0
+            show(tables.add())
+            see_the_table(page)

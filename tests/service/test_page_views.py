@@ -84,6 +84,69 @@ def test_a_photo_of_the_page_is_read_or_refused(client):
     problem(answer, 422, "unreadable-picture")
 
 
+def asked(client, tiles, hand):
+    body = {"game": "stackernoos", "position": {"tiles": tiles}, "hand": hand}
+    return client.post("/view/moves", json=body)
+
+
+FIRST = {"tile": "1-1", "at": [0, 0, 0], "dir": "e"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        (["1-1", "1-5"], "1-1 lies on the table and is in the hand"),
+        (["1-5", "5-1"], "is in the hand twice"),
+        (["1-5", "1-5"], "is in the hand twice"),
+    ],
+)
+def test_faults_of_the_hand_stand_with_the_moves(client, hand, said):
+    told = asked(client, [FIRST], hand).text
+    assert said in told
+    assert "5-1 at the left end of the run" in told
+    assert "Duplicate tile" not in asked(client, [FIRST], ["1-5", "0-1"]).text
+
+
+def test_faults_of_the_table_alone_are_not_told_again_with_the_moves(client):
+    wrong = {"tile": "4-4", "at": [2, 0, 0], "dir": "e"}
+    assert "No match" not in asked(client, [FIRST, wrong], ["1-5"]).text
+
+
+def test_an_empty_hand_is_asked_for_tiles(client):
+    told = asked(client, [FIRST], []).text
+    assert "Type the tiles" in told
+    assert "legal move" not in told
+
+
+def test_what_is_no_tile_is_named(client):
+    told = problem(asked(client, [FIRST], ["1-5", "foo"]), 422, "invalid-position")
+    assert told["detail"].startswith("'foo' is no domino")
+
+
+def test_moves_on_an_unsure_tile_say_so(client):
+    told = asked(client, [{"labels": {"0-1": 0.75}, "at": [0, 0, 0], "dir": "e"}], ["1-5"]).text
+    assert "only if the unsure tile is 0-1" in told
+
+
+def test_a_fault_that_rests_on_an_unsure_tile_is_a_possible_one(tables, client):
+    fault = {"name": "first_is_no_double", "detail": "0-1 is none", "rules": ["SN-7"], "if": ["0-1"]}
+    observation = {"image": {"width": 100, "height": 60}, "pieces": [], "warnings": []}
+    tables.add().publish(game="stackernoos", observation=observation, faults=[fault])
+    told = client.get("/view/tables/1").text
+    assert "If the unsure tile is 0-1" in told
+    assert "1 possible fault" in told
+    assert 'class="count"' not in told
+
+
+def test_games_whose_photos_cannot_be_read_are_not_offered(client):
+    options = re.findall(r"<option (.*?)</option>", client.get("/").text)
+    assert {re.search(r'value="(\w+)"', each)[1]: "disabled" in each for each in options} == {
+        "stackernoos": False,
+        "stonerow": True,
+        "stones": True,
+    }
+
+
 def luminance(colour):
     """Relative luminance as WCAG defines it."""
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]

@@ -1,16 +1,36 @@
 // Small helpers that every page uses.
 
-/** The HTML at an address; an Error with the problem's own words where there is none. */
+/** What is said while the server is away. */
+export const LOST = "Connection lost – is Tableside still running?";
+
+/** No answer came at all; the stream says so too, and when the server is back. */
+export class NoAnswer extends Error {}
+
+/** A problem document; `detail` is its own line without the title. */
+export class Refused extends Error {
+  constructor(problem) {
+    super(`${problem.title ?? "Something went wrong"}: ${problem.detail}`);
+    this.detail = problem.detail;
+  }
+}
+
+/** The HTML at an address; `Refused` with the problem's own words, `NoAnswer` where the server is away. */
 export async function fragment(address, request) {
-  let answer;
+  let answer, text;
   try {
     answer = await fetch(address, request);
+    text = await answer.text();
   } catch {
-    throw new Error("The server does not answer. Is Tableside still running?");
+    throw new NoAnswer(LOST);
   }
-  if (answer.ok) return answer.text();
-  const problem = await answer.json().catch(() => ({ detail: answer.statusText }));
-  throw new Error(`${problem.title ?? "Something went wrong"}: ${problem.detail}`);
+  if (answer.ok) return text;
+  let problem = { detail: answer.statusText };
+  try {
+    problem = JSON.parse(text);
+  } catch {
+    // not one of our own answers
+  }
+  throw new Refused(problem);
 }
 
 /** Puts a text into an element if it is another one, so that screen readers speak of changes alone. */

@@ -1,6 +1,7 @@
 // Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
-import { fragment, say, tell } from "./page.js";
+import { LOST, NoAnswer, fragment, say, tell } from "./page.js";
 import { followGhosts } from "./ghost.js";
+import { follow } from "./stream.js";
 
 const main = document.getElementById("main");
 const seen = document.getElementById("seen");
@@ -8,10 +9,13 @@ const alertLine = document.getElementById("alert");
 const live = document.getElementById("live");
 const hand = document.getElementById("hand");
 const rate = document.getElementById("rate");
+const healthLine = document.getElementById("health");
 const moves = document.getElementById("moves");
 const table = encodeURIComponent(main.dataset.table);
 
 let photo = null; // address of the photo that is shown in place of the camera
+let photoName = "";
+let lost = false; // whether the server is away
 let known = ""; // what the shown fragment was made of
 let late = null; // what is to be shown once nobody reads in the old one
 let busy = false;
@@ -41,7 +45,7 @@ async function refresh() {
     const html = await fragment(`/view/tables/${table}`);
     if (!photo) show(html);
   } catch (error) {
-    tell(alertLine, error.message);
+    complain(error);
   } finally {
     busy = false;
     if (again) {
@@ -51,36 +55,59 @@ async function refresh() {
   }
 }
 
+/** Shows what went wrong; that the server is away stands in the line of the health. */
+function complain(error) {
+  if (!(error instanceof NoAnswer)) tell(alertLine, error.message);
+}
+
 function health(state) {
   const line = document.querySelector("#health .detail");
-  if (line && !photo) say(line, state.health.detail);
+  if (line && !photo && !lost) {
+    say(line, state.health.detail);
+    line.title = state.health.detail;
+  }
   const seeing = state.health.state === "ok" && !photo;
   say(rate, seeing ? `${state.frames.per_second.toFixed(0)} frames a second` : "");
 }
 
-function follow() {
-  const source = new EventSource(`/api/v1/tables/${table}/live`);
-  source.addEventListener("table", (event) => {
-    const state = JSON.parse(event.data);
-    const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state]);
-    if (now !== known) {
-      known = now;
-      refreshHealth();
-      refresh();
-    }
-    health(state);
-  });
-  source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 3000); // no such table yet: ask again
-  });
+function hear(event) {
+  const state = JSON.parse(event.data);
+  const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state]);
+  if (now !== known) {
+    known = now;
+    refreshHealth();
+    refresh();
+  }
+  health(state);
+}
+
+function goneAway() {
+  lost = true;
+  say(rate, "");
+  document.body.classList.add("lost");
+  healthLine.setAttribute("role", "alert");
+  healthLine.innerHTML = '<span class="sign failed" aria-hidden="true">✕</span> <b></b>';
+  healthLine.querySelector("b").textContent = LOST;
+}
+
+function cameBack() {
+  lost = false;
+  known = ""; // whatever is shown may be old
+  document.body.classList.remove("lost");
+  healthLine.setAttribute("role", "status");
+  if (alertLine.textContent.includes(LOST)) tell(alertLine, "");
+  if (photo) say(healthLine, `Photo: ${photoName}`);
+  if (hand.value.trim()) listMoves();
+  refreshHealth();
 }
 
 async function refreshHealth() {
-  if (photo) return;
+  if (photo || lost) return;
   try {
-    document.getElementById("health").innerHTML = await fragment(`/view/tables/${table}/health`);
-  } catch {
-    // the stream says so when the server is away
+    const html = await fragment(`/view/tables/${table}/health`);
+    if (!photo && !lost) healthLine.innerHTML = html;
+  } catch (error) {
+    complain(error);
   }
 }
 
@@ -98,10 +125,13 @@ async function readPhoto(file) {
     if (photo) URL.revokeObjectURL(photo);
     photo = URL.createObjectURL(file);
     live.hidden = false;
+    photoName = file.name;
     show(html);
-    document.getElementById("health").textContent = `Photo: ${file.name}`;
+    say(rate, "");
+    if (!lost) say(healthLine, `Photo: ${photoName}`);
   } catch (error) {
-    tell(alertLine, error.message);
+    if (error instanceof NoAnswer) tell(alertLine, `The photo was not read: ${LOST}`);
+    else tell(alertLine, `${file.name}: ${error.detail ?? error.message}`);
   } finally {
     main.removeAttribute("aria-busy");
   }
@@ -125,7 +155,7 @@ async function listMoves() {
     moves.innerHTML = "";
     const line = moves.appendChild(document.createElement("p"));
     line.className = "note";
-    line.textContent = error.message;
+    line.textContent = error.detail ?? error.message;
   }
 }
 
@@ -142,6 +172,7 @@ live.addEventListener("click", () => {
   URL.revokeObjectURL(photo);
   photo = null;
   live.hidden = true;
+  tell(alertLine, "");
   refreshHealth();
   refresh();
 });
@@ -155,5 +186,5 @@ for (const name of ["dragover", "dragleave", "drop"]) {
 seen.addEventListener("focusout", () => {
   if (late !== null) setTimeout(() => late !== null && show(late));
 });
-followGhosts(moves, () => seen.querySelector(".ghost"));
-follow();
+followGhosts(moves, () => seen.querySelector(".board"));
+follow(() => `/api/v1/tables/${table}/live`, "table", { hear, lost: goneAway, back: cameBack });
