@@ -13,6 +13,7 @@ import cv2
 import structlog
 
 from service.capture import Capture, CaptureSettings
+from service.causes import groups
 from service.tables import Frames, Health
 from vision.gate import Gate, GateSettings, GateState, small
 from vision.photo import Photo
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from engine.options import Options
     from service.capture import Frame
     from service.capture_source import Source
+    from service.causes import Group
     from service.tables import Table
     from vision.observation import Observation
 
@@ -135,10 +137,17 @@ class Watcher:
 
 
 def summary(observation: Observation, meaning: dict[str, Any]) -> str:
-    """One line on what is on the table: `5 pieces: 3 in play, 2 loose; fault: … (SN-9)`."""
-    counts = {"in play": len(meaning["cells"]), "loose": len(meaning["loose"]), "unsure": len(meaning["unsure"])}
+    """One line on what is on the table: `5 pieces: 3 in lines, 2 loose; fault: … (SN-9)`."""
+    counts = {"in lines": len(meaning["cells"]), "loose": len(meaning["loose"]), "unsure": len(meaning["unsure"])}
     told = ", ".join(f"{many} {word}" for word, many in counts.items() if many)
     count = len(observation.pieces)
     line = f"{count} piece{'' if count == 1 else 's'}" + (f": {told}" if told else "")
-    faults = [f"{fault['detail']} ({', '.join(fault['rules'])})" for fault in meaning["faults"]]
-    return "; ".join([line, *(f"fault: {fault}" for fault in faults)])
+    return "; ".join([line, *map(_fault, groups(meaning["faults"]))])
+
+
+def _fault(group: Group) -> str:
+    """The first fault of a name, what it rests on, and how many there are like it."""
+    first, more = group.faults[0], len(group.faults) - 1
+    rests = f" if the unsure tile is {', '.join(first['if'])}" if "if" in first else ""
+    told = f"fault{rests}: {first['detail']} ({', '.join(first['rules'])})"
+    return f"{told} and {more} more like it" if more else told

@@ -27,7 +27,11 @@ def notices(picture: Picture, pieces: Sequence[Piece], settings: QualitySettings
     scale = min(1.0, _LONG_SIDE / max(picture.shape[:2]))
     size = tuple(max(1, round(side * scale)) for side in picture.shape[1::-1])
     grey = cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY).astype(np.uint8)
-    found = [] if pieces else [Notice("no_pieces", "no piece was found: is the table in view?")]
+    found = (
+        []
+        if pieces
+        else [Notice("no_pieces", "no piece was found: is the table in view, and no piece cut by the edge?")]
+    )
     found += _dark(grey, settings)
     found += _blur(grey, settings)
     found += _glare(grey, 1 / scale, settings)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import judge
 from engine.errors import EngineError
 from engine.games import find_game
-from service.page import causes
+from service import causes
 from service.page.board import Board, board
 from service.page.overlay import Overlay, overlay
 

@@ -12,8 +12,8 @@ from engine.games import find_game, games
 from service import answers
 from service.api.media import JSON, PICTURE
 from service.api.shapes import Question
+from service.causes import groups
 from service.page.board import board, target
-from service.page.causes import groups
 from service.page.seen import from_photo, from_table
 from service.page.templates import render
 from service.page.words import words

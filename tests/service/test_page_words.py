@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.page.causes import groups, told
+from service.causes import groups, told
 from service.page.labels import spots
 from service.page.words import words
 

@@ -56,7 +56,7 @@ def test_a_still_table_is_read_and_published(tmp_path):
     assert now["gate"]["state"] == "still"
     assert now["frames"]["seen"] >= 5
     assert cv2.imdecode(np.frombuffer(board.picture(), np.uint8), 1).shape == (720, 1280, 3)
-    assert any("4 pieces: 4 in play" in line for line in lines)
+    assert any("4 pieces: 4 in lines" in line for line in lines)
     assert {s["gate"]["state"] for s in shown if s["gate"]} == {"settling", "still"}
 
 
@@ -82,7 +82,7 @@ def test_a_film_with_a_hand_keeps_the_last_stable_reading(tmp_path):
 
 def test_the_same_table_is_said_once(tmp_path):
     _, _, lines = watched(folder(tmp_path, table(RUN), table(RUN) // 8, table(RUN)))
-    assert sum("4 in play" in line for line in lines) == 1
+    assert sum("4 in lines" in line for line in lines) == 1
     assert len(lines) == len(set(lines))
 
 
@@ -158,4 +158,12 @@ def test_the_summary_counts_and_names_the_rules():
     corners = ((0.0, 0.0), (0.0, 1.0), (2.0, 1.0), (2.0, 0.0))
     pieces = (Piece("domino", "1-1", 1.0, corners), Piece("domino", "1-2", 1.0, corners))
     line = summary(Observation(1, 1, "", pieces), meaning)
-    assert line == "2 pieces: 1 in play, 1 loose; fault: 1 meets 2 (SN-9)"
+    assert line == "2 pieces: 1 in lines, 1 loose; fault: 1 meets 2 (SN-9)"
+
+
+def test_the_summary_says_a_cascade_once_and_what_rests_on_an_unsure_tile():
+    loose = {"name": "loose_tile", "detail": "beyond", "rules": ["SN-9"]}
+    doubtful = {"name": "no_match", "detail": "perhaps", "rules": ["SN-5"], "if": ["0-1"]}
+    meaning = {"cells": {}, "loose": [], "unsure": [], "faults": [loose, loose, loose, doubtful]}
+    line = summary(Observation(1, 1, "", ()), meaning)
+    assert line == "0 pieces; fault: beyond (SN-9) and 2 more like it; fault if the unsure tile is 0-1: perhaps (SN-5)"
