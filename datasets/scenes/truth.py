@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 LEAST: Final = 0.02
 """Pieces of which less is seen are left out of the truth."""
 
-INSET: Final = 3.0
-"""How far (px) inside of a corner it is looked for."""
+INSET: Final = 0.2
+"""How far inside of a corner, along both of its edges, it is looked for: a share of the shorter edge."""
+LEAST_INSET: Final = 2.0
+"""… and at least so many pixels: corners are rounded, and seen at any size."""
 
 FACES: Final = {
     "up": ((-1, -1, 1), (-1, 1, 1), (1, 1, 1), (1, -1, 1)),
@@ -123,9 +125,12 @@ def _entry(placed: Placed, camera: Camera, seen: int, shot: Shot, index: int) ->
 
 def _corners_seen(corners: Array, shot: Shot, index: int) -> list[int]:
     """For every corner 1 if the piece is seen there, looked at a little inside of it, else 0."""
-    middle = corners.mean(0)
-    away = middle - corners
-    inside = corners + away * np.minimum(1.0, INSET / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6))
+    edges = [np.roll(corners, turn, axis=0) - corners for turn in (1, -1)]
+    lengths = [np.linalg.norm(edge, axis=1, keepdims=True) for edge in edges]
+    inset = np.maximum(INSET * np.minimum(*lengths), LEAST_INSET)
+    inside = corners + sum(
+        edge * np.minimum(0.5, inset / np.maximum(length, 1e-6)) for edge, length in zip(edges, lengths, strict=True)
+    )
     height, width = shot.seen.shape
     samples = np.floor((inside + 0.5) * FINE).astype(int)
     return [int(0 <= x < width and 0 <= y < height and int(shot.seen[y, x]) == index) for x, y in samples.tolist()]
