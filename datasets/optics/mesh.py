@@ -169,20 +169,19 @@ def _mesh(points: object, normals: object, uv: object, part: float, faces: objec
     )
 
 
-def sheet(length: float, width: float, steps: tuple[int, int], height: Array | None = None) -> Mesh:
-    """A thin sheet over a grid of steps, seen from both sides; `height` (rows, columns) lifts its points.
+def surface(
+    x: NDArray[np.float64], y: NDArray[np.float64], z: NDArray[np.float64], slopes: tuple[NDArray[np.float64], ...]
+) -> Mesh:
+    """A thin sheet through a grid of points (rows, columns), the first row farthest along y, seen from both sides.
 
-    The bottom is the same surface with the normals turned, so a bent card shows its back where it curls.
+    `slopes` are those of z along x and along y. The texture covers the bounding box in x and y. The bottom is the same
+    surface with the normals turned, so a bent card shows its back where it curls.
     """
-    columns, rows = steps[0] + 1, steps[1] + 1
-    x, y = np.meshgrid(np.linspace(-length / 2, length / 2, columns), np.linspace(width / 2, -width / 2, rows))
-    z = np.zeros_like(x) if height is None else height.astype(np.float64)
-    slope_y, slope_x = np.gradient(z, -width / steps[1], length / steps[0])
-    normals = np.stack([-slope_x, -slope_y, np.ones_like(z)], -1).reshape(-1, 3)
+    rows, columns = x.shape
+    normals = np.stack([-slopes[0], -slopes[1], np.ones_like(z)], -1).reshape(-1, 3)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     points = np.stack([x, y, z], -1).reshape(-1, 3)
-    u, v = np.meshgrid(np.linspace(0, 1, columns), np.linspace(0, 1, rows))
-    uv = np.stack([u, v], -1).reshape(-1, 2)
+    uv = np.stack([(x - x.min()) / np.ptp(x), (y.max() - y) / np.ptp(y)], -1).reshape(-1, 2)
     corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
     faces = np.concatenate(
         [
@@ -191,6 +190,15 @@ def sheet(length: float, width: float, steps: tuple[int, int], height: Array | N
         ]
     )
     return _mesh(points, normals, uv, TOP, faces)
+
+
+def sheet(length: float, width: float, steps: tuple[int, int], height: Array | None = None) -> Mesh:
+    """A thin sheet over a grid of steps, seen from both sides; `height` (rows, columns) lifts its points."""
+    across, along = np.linspace(-length / 2, length / 2, steps[0] + 1), np.linspace(width / 2, -width / 2, steps[1] + 1)
+    x, y = np.meshgrid(across, along)
+    z = np.zeros_like(x) if height is None else height.astype(np.float64)
+    slope_y, slope_x = np.gradient(z, -width / steps[1], length / steps[0])
+    return surface(x, y, z, (np.asarray(slope_x), np.asarray(slope_y)))
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ from datasets.decks.deck import random_deck
 from datasets.decks.foreign import BACK as FOREIGN_BACK
 from datasets.decks.foreign import playing_deck, shedding_deck
 from datasets.optics.world import Piece, Thing
-from datasets.pieces.printed import Finish, bent, printed, texture_of
+from datasets.pieces.printed import Finish, bent, corner_radius, printed, texture_of
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -28,11 +28,15 @@ THICKNESS: Final = 0.32
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """Faces in one texture; `number` maps a label to its layer; `size` is a card's width and height in mm."""
+    """Faces in one texture; `number` maps a label to its layer.
+
+    `size` is a card's width and height in mm, `corner` the radius of its corners.
+    """
 
     texture: Texture
     number: dict[str, int]
     size: tuple[float, float]
+    corner: float
     back: str = BACK
     name: str = "ours"
 
@@ -42,7 +46,8 @@ def our_deck() -> Deck:
     """The deck that Tableside prints."""
     labels = (*FACES, BACK)
     number = {label: layer for layer, label in enumerate(labels)}
-    return Deck(texture_of([raster(label, SHARPNESS) for label in labels]), number, (63.0, 88.0))
+    faces = [raster(label, SHARPNESS) for label in labels]
+    return Deck(texture_of(faces), number, (63.0, 88.0), corner_radius(faces[0], SHARPNESS))
 
 
 @lru_cache(maxsize=3)
@@ -51,8 +56,9 @@ def other_deck(seed: int) -> Deck:
     labels = (*FACES, BACK)
     deck, number = random_deck(seed), {label: layer for layer, label in enumerate(labels)}
     back = deck.card(BACK)
-    texture = texture_of([deck.raster(label, SHARPNESS) for label in labels])
-    return Deck(texture, number, (back.width, back.height), name=f"random {seed}")
+    faces = [deck.raster(label, SHARPNESS) for label in labels]
+    corner = corner_radius(faces[0], SHARPNESS)
+    return Deck(texture_of(faces), number, (back.width, back.height), corner, name=f"random {seed}")
 
 
 @lru_cache(maxsize=64)
@@ -61,8 +67,10 @@ def foreign_card(seed: int, turn: int) -> Deck:
     deck = playing_deck(seed) if seed % 2 else shedding_deck(seed)
     label = deck.labels[turn % len(deck.labels)]
     back = deck.card(FOREIGN_BACK)
-    texture = texture_of([deck.raster(name, SHARPNESS) for name in (label, FOREIGN_BACK)])
-    return Deck(texture, {label: 0, FOREIGN_BACK: 1}, (back.width, back.height), FOREIGN_BACK, f"foreign {seed}")
+    faces = [deck.raster(name, SHARPNESS) for name in (label, FOREIGN_BACK)]
+    corner = corner_radius(faces[0], SHARPNESS)
+    number = {label: 0, FOREIGN_BACK: 1}
+    return Deck(texture_of(faces), number, (back.width, back.height), corner, FOREIGN_BACK, f"foreign {seed}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,10 +89,7 @@ class CardStock:
     def card(self, label: str, lift: tuple[float, float, float], piece: bool = True) -> Thing:
         """A card that bears a label, bent by `lift` mm as `bent` says; foreign cards are no piece."""
         width, height = self.size
-        mesh = bent(width, height, lift)
-        across = 9
-        order = (0, across - 1, len(mesh.points) - 1, len(mesh.points) - across)
-        corners = tuple((float(x), float(y), float(z)) for x, y, z in mesh.points[list(order)])
+        mesh, corners = bent(width, height, lift, self.deck.corner)
         item = Piece("card", label, (width, height, THICKNESS), corners=corners) if piece else None
         return printed(
             mesh, self.deck.texture, self.deck.number[label], self.deck.number[self.deck.back], item, self.finish, True

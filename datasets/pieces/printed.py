@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from datasets.optics.material import Material, Texture
-from datasets.optics.mesh import circle, rounded_rectangle, sheet, slab
+from datasets.optics.mesh import circle, rounded_rectangle, slab, surface
 from datasets.optics.world import Piece, Thing
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from datasets.optics.mesh import Mesh
 
     Bytes = NDArray[np.uint8]
+    Points = NDArray[np.float64]
 
 PAPER: RGB = (0.8, 0.79, 0.76)
 """The colour of a card's edge."""
@@ -70,11 +71,56 @@ def cut(outline: NDArray[np.float64], thickness: float) -> Mesh:
     return slab((edge, normal.astype(np.float32)), thickness)
 
 
-def bent(width: float, height: float, lift: tuple[float, float, float]) -> Mesh:
-    """A card that is not quite flat: `lift` mm at its corners' diagonal, across and along; it touches the table."""
-    x, y = np.meshgrid(np.linspace(-1, 1, 9), np.linspace(1, -1, 13))
-    z = lift[0] * x * y + lift[1] * x * x + lift[2] * y * y
-    return sheet(width, height, (8, 12), (z - z.min() + 0.15).astype(np.float32))
+def corner_radius(picture: Bytes, px_per_mm: float) -> float:
+    """The radius (mm) of the round corners of a picture (h, w, 4) that is transparent beyond them."""
+    cut_off = float(np.sum(1 - picture[..., 3] / 255.0)) / 4
+    return float(np.sqrt(cut_off / (1 - np.pi / 4))) / px_per_mm
+
+
+def bent(
+    width: float, height: float, lift: tuple[float, float, float], corner: float = 0.0
+) -> tuple[Mesh, tuple[tuple[float, float, float], ...]]:
+    """A card that is not quite flat: `lift` mm at its corners' diagonal, across and along; it touches the table.
+
+    Its corners are rounded by the radius `corner`; where they would be without, clockwise from the upper left, is
+    returned beside the mesh.
+    """
+    x, y = np.meshgrid(_lines(width, corner, 9), _lines(height, corner, 13)[::-1])
+    if corner > 0:
+        x, y = _rounded(x, y, width, height, corner)
+
+    def rise(x: Points, y: Points) -> Points:
+        u, v = 2 * x / width, 2 * y / height
+        return np.asarray(lift[0] * u * v + lift[1] * u * u + lift[2] * v * v)
+
+    z = rise(x, y)
+    floor = float(z.min()) - 0.15
+    slopes = (
+        2 / width * (lift[0] * 2 * y / height + 2 * lift[1] * 2 * x / width),
+        2 / height * (lift[0] * 2 * x / width + 2 * lift[2] * 2 * y / height),
+    )
+    across = np.array([-width, width, width, -width]) / 2
+    along = np.array([height, height, -height, -height]) / 2
+    corners = np.column_stack([across, along, rise(across, along) - floor])
+    return surface(x, y, z - floor, slopes), tuple((float(a), float(b), float(c)) for a, b, c in corners)
+
+
+def _lines(length: float, corner: float, count: int) -> Points:
+    """Where the lines of a grid lie along a side: some more where its ends are rounded."""
+    if corner <= 0:
+        return np.linspace(-length / 2, length / 2, count)
+    inner = np.linspace(corner - length / 2, length / 2 - corner, count - 2)
+    ends = length / 2 - corner * np.array([0.0, 0.5])
+    return np.concatenate([-ends, inner, ends[::-1]])
+
+
+def _rounded(x: Points, y: Points, width: float, height: float, radius: float) -> tuple[Points, Points]:
+    """The grid with the squares at its corners pressed into quarters of a disc."""
+    u = np.maximum(np.abs(x) - (width / 2 - radius), 0) / radius
+    v = np.maximum(np.abs(y) - (height / 2 - radius), 0) / radius
+    inward_x = radius * u * (1 - np.sqrt(1 - v * v / 2))
+    inward_y = radius * v * (1 - np.sqrt(1 - u * u / 2))
+    return x - np.sign(x) * inward_x, y - np.sign(y) * inward_y
 
 
 def printed(  # noqa: PLR0913, PLR0917 - a shape, what is printed on it, and what it means
