@@ -151,11 +151,13 @@ def draw_arm(rng: Generator, length: float = LENGTH) -> Arm:
     rise = float(rng.uniform(30, 280))
     sleeved = rng.random() < 0.75
     size = (length, 70.0, 70.0)
-    if not sleeved or rng.random() < 0.7:
+    short = not sleeved or rng.random() < 0.7
+    if short:
         bare = arm_mesh(rng, wrist, 0.0, rise, 0.0, length)
         parts.append(Thing(bare, flesh, Piece("hand", None, size, round=True, facts={"part": "arm"})))
     if sleeved:
-        tube = arm_mesh(rng, wrist, float(rng.uniform(10, 150)), rise, float(rng.uniform(0.5, 2.2)), length)
+        shows = float(rng.uniform(10, 150) if short else rng.uniform(-12, 18))
+        tube = arm_mesh(rng, wrist, shows, rise, float(rng.uniform(0.5, 2.2)), length)
         cloth = Material(
             side=linear(hue(rng, (0.0, 0.8), (0.08, 0.95))), roughness=0.95, reflectance=0.02, nap=0.3, grain=0.25,
             grain_scale=0.05,

@@ -102,4 +102,4 @@ def base_stone(set_: StoneSet, diameter: float, thickness: float) -> Thing:
     mesh = slab(circle(diameter / 2, 30), thickness, thickness * 0.35)
     colour = linear(set_.base)
     material = Material(colour, colour, colour, roughness=set_.roughness, grain=set_.grain, grain_scale=0.02)
-    return Thing(mesh, material, Piece("stone", "base", (diameter, diameter, thickness), back="base"))
+    return Thing(mesh, material, Piece("stone", "base", (diameter, diameter, thickness), back="base", round=True))
