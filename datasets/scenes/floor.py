@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Floor:
-    """Turned rectangles (mm) on the table."""
+    """Turned rectangles (mm) on the table; `facts` are what the truth says of the whole table."""
 
     taken: list[NDArray[np.float64]] = field(default_factory=list)
+    facts: dict[str, object] = field(default_factory=dict)
 
     def add(self, x: float, y: float, yaw: float, length: float, width: float) -> None:
         """Take a place."""

@@ -55,7 +55,10 @@ def _marker() -> tuple[Texture, object]:
 
 @dataclass(slots=True)
 class StoneTable:
-    """A world that fills with the pieces of one box; x, y about the board's middle, turned by `yaw`."""
+    """A world that fills with the pieces of one box; x, y about the board's middle, turned by `yaw`.
+
+    `floor` are the places taken on the table, `middle` those in the river, in the board's axes.
+    """
 
     world: World
     rng: Generator
@@ -63,6 +66,7 @@ class StoneTable:
     yaw: float
     finish: Finish
     floor: Floor = field(default_factory=Floor)
+    middle: Floor = field(default_factory=Floor)
     left: dict[str, int] = field(default_factory=lambda: dict(COUNTS))
     ground: float = 0.0
 
@@ -114,16 +118,27 @@ class StoneTable:
         for position, (thing, pose, contacts) in enumerate(standing, start=1):
             below = self.world.place(thing, pose, position, (below,), contacts, stack=number, position=position)
 
+    def marker(self) -> None:
+        """The marker: its point at a stack, its head in the river."""
+        texture, mesh = _marker()
+        where = int(self.rng.integers(art.PLACES))
+        angle = np.pi / 2 - where * np.pi / 3
+        away = art.RING - (BASE + MARKER[1]) / 2 - float(self.rng.uniform(4, 8))
+        x, y = (float(away * f(angle)) for f in (np.cos, np.sin))
+        self.middle.add(x, y, angle, MARKER[1], MARKER[0])
+        thing = printed(mesh, texture, 0, 0, Piece("marker", "marker", (*MARKER, 2.0), "marker"), self.finish)  # type: ignore[arg-type]
+        turn = self.yaw + angle + np.pi / 2 + float(self.rng.normal(0, 0.15))
+        self.world.place(thing, Pose.flat(*self.spot(x, y), self.ground + 1.1, turn), 0, at_stack=where)
+
     def river(self, share: float) -> None:
         """What is left of the stones, spread over the middle."""
-        middle = Floor()
         for size in reversed(SIZES):
             for _ in range(round(self.left[size] * share)):
                 thing = self.take(size)
                 if thing is None or thing.piece is None:
                     return
                 length, width, _ = thing.piece.size
-                place = middle.find(self.rng, length * 0.9, width * 0.9, art.RIVER_RADIUS - 12, 40)
+                place = self.middle.find(self.rng, length * 0.9, width * 0.9, art.RIVER_RADIUS - 12, 40)
                 if place is None:
                     return
                 pose = lying(self.rng, thing, *self.spot(place[0], place[1]))
@@ -131,7 +146,7 @@ class StoneTable:
                 self.world.place(thing, Pose(at, pose.turn), 0, stack=None, position=None)
 
     def tokens(self) -> None:
-        """Coloured tokens beside the stacks, some on one another; the marker before a stack."""
+        """Coloured tokens beside the stacks."""
         rng = self.rng
         players = rng.permutation(TOKENS)[: int(rng.integers(2, 5))]
         for number in range(art.PLACES):
@@ -140,13 +155,6 @@ class StoneTable:
                 out, beside = BESIDE[slot % len(BESIDE)]
                 x, y = out * np.cos(angle + beside), out * np.sin(angle + beside)
                 self._disc(str(rng.choice(players)), (*self.spot(float(x), float(y)), self.ground), beside=number)
-        texture, mesh = _marker()
-        where = int(rng.integers(art.PLACES))
-        angle = np.pi / 2 - where * np.pi / 3
-        x, y = (float((art.RING - 32) * f(angle)) for f in (np.cos, np.sin))
-        thing = printed(mesh, texture, 0, 0, Piece("marker", "marker", (*MARKER, 2.0), "marker"), self.finish)  # type: ignore[arg-type]
-        turn = self.yaw + angle - np.pi / 2 + float(rng.normal(0, 0.15))
-        self.world.place(thing, Pose.flat(*self.spot(x, y), self.ground + 1.1, turn), 0, at_stack=where)
 
     def _disc(self, label: str, at: tuple[float, float, float], gold: bool = False, **facts: object) -> None:
         texture, number = _square_texture()
@@ -196,9 +204,14 @@ def lay_table(world: World, rng: Generator, shared: int) -> tuple[float, Floor]:
     table.floor.add(0, 0, table.yaw, art.SIDE, art.SIDE)
     if rng.random() < 0.8:
         table.board()
+    else:
+        table.floor.facts["board"] = False
     table.stacks()
+    begun = rng.random() < 0.85
+    if begun:
+        table.marker()
     table.river(float(rng.choice([0.0, 0.3, 0.7, 1.0])))
-    if rng.random() < 0.85:
+    if begun:
         table.tokens()
     table.supplies()
     return art.SIDE * float(rng.uniform(0.5, 0.8)), table.floor
