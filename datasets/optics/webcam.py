@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -17,14 +17,20 @@ if TYPE_CHECKING:
     Picture = NDArray[np.float32]
 
 LUMA: Final = np.array([0.2126, 0.7152, 0.0722], np.float32)
+GAIN: Final = 1.9
+"""How much lighter than `exposure` a picture is before its tones are bent."""
+BRIGHT: Final = 0.985
+"""The share of a picture that is darker than what counts as its bright parts."""
+BRIGHTEST: Final = 4.0
+"""Light beyond this is a lamp's reflection, which no camera keeps in range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Webcam:
     """One camera's faults. `smear` is motion blur: its length in pixels and its direction in radians.
 
-    `exposure` is where the picture's mean ends, before the tone curve, unless that takes what is bright beyond
-    `headroom` (1 is white); `white` multiplies red and blue; `shrink` < 1
+    `exposure` is where the picture's mean ends, before the tone curve; `in_range` lowers it where that would take what
+    is bright beyond `headroom` (1 is white); `white` multiplies red and blue; `shrink` < 1
     is a sensor with fewer pixels whose picture is enlarged; `noise` is (shot, read, chroma).
     """
 
@@ -50,8 +56,8 @@ def draw_webcam(rng: Generator) -> Webcam:
     smeared = rng.random() < (0.22 if poor else 0.1)
     warm = rng.normal(0, 0.07)
     return Webcam(
-        exposure=float(np.clip(rng.lognormal(np.log(0.34), 0.28), 0.12, 0.62)),
-        headroom=float(rng.uniform(0.85, 1.9)),
+        exposure=float(np.clip(rng.lognormal(np.log(0.36), 0.25), 0.16, 0.62)),
+        headroom=float(rng.uniform(0.75, 1.35)),
         white=(float(np.exp(warm + rng.normal(0, 0.03))), float(np.exp(-warm + rng.normal(0, 0.04)))),
         saturation=float(rng.uniform(0.65, 1.3)),
         contrast=float(rng.uniform(-0.1, 0.6)),
@@ -140,9 +146,18 @@ def metered(light: Picture) -> float:
     return max(0.75 * mean + dark, 1e-4)
 
 
+def in_range(light: Picture, camera: Webcam) -> Webcam:
+    """The webcam with an exposure that keeps what is bright in this linear light within its headroom."""
+    height, width = light.shape[:2]
+    middle = np.minimum(light[height // 6 : -height // 6 : 4, width // 6 : -width // 6 : 4], BRIGHTEST)
+    bright = max(float(np.quantile(middle @ LUMA, BRIGHT)), 1e-4)
+    most = (camera.headroom / bright * metered(light) / GAIN) ** (1 / 2.2)
+    return replace(camera, exposure=min(camera.exposure, most))
+
+
 def _gains(light: Picture, camera: Webcam) -> Picture:
     """Automatic exposure, and the white balance."""
-    gain = min(camera.exposure**2.2 / metered(light) * 1.9, 40.0)
+    gain = min(GAIN * camera.exposure**2.2 / metered(light), 40.0)
     red, blue = camera.white
     return np.array([gain * red, gain, gain * blue], np.float32)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from datasets.optics.webcam import draw_webcam, encode, expose
+from datasets.optics.webcam import draw_webcam, encode, expose, in_range
 from datasets.optics.world import World
 from datasets.pieces.clutter import strew
 from datasets.pieces.hand import draw_arm
@@ -74,7 +74,7 @@ def compose(game: str, seed: int, index: int, size: tuple[int, int] | None = Non
     for _ in range(int(rng.choice([0, 1, 2], p=HANDS))):
         _hand(world, rng, spread)
     camera = draw_camera(rng, spread, piece, size)
-    return Scene(game, world, camera, rng, {"seed": seed, "scene": index, "table": name})
+    return Scene(game, world, camera, rng, {"seed": seed, "scene": index, "table": name, **floor.facts})
 
 
 def _hand(world: World, rng: Generator, spread: float) -> None:
@@ -102,6 +102,6 @@ def _top_beneath(world: World, x: float, y: float) -> float:
 def photograph(studio: Studio, scene: Scene) -> tuple[bytes, dict[str, Any], Shot]:
     """The JPEG, its truth and the shot with its mask."""
     shot = studio.film(scene.world, scene.camera)
-    webcam = draw_webcam(scene.rng)
+    webcam = in_range(shot.colour, draw_webcam(scene.rng))
     picture = encode(expose(shot.colour, webcam, scene.rng), webcam)
     return picture, describe(scene.world, scene.camera, shot, scene.game, scene.facts), shot
