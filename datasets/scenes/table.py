@@ -69,10 +69,11 @@ def _wood(rng: Generator) -> Painted:
     y = np.arange(TEXELS, dtype=np.float32)[:, None] / TEXELS
     phase = int(rng.integers(5, 22)) * y + rng.uniform(0.5, 4.5) * slow
     rings = np.abs(phase - np.round(phase)) * 2
-    streaks = clouds(rng, TEXELS, TEXELS, 64, 4, stretch=16, fall=0.8)
-    pores = clouds(rng, TEXELS, TEXELS, 256, 2, stretch=24, fall=0.8)
-    holes = np.clip((0.34 - pores) * 7, 0, 1)
-    shade = 1 + rng.uniform(0.05, 0.28) * (rings - 0.5) + 0.3 * (streaks - 0.5) - 0.3 * holes
+    streaks = clouds(rng, TEXELS, TEXELS, 96, 4, stretch=32, fall=0.9)
+    pores = clouds(rng, TEXELS, TEXELS, 384, 2, stretch=24, fall=0.8)
+    holes = np.clip((0.32 - pores) * 6, 0, 1)
+    lively, open_ = rng.uniform(0.08, 0.28), rng.uniform(0.0, 0.22)
+    shade = 1 + rng.uniform(0.05, 0.28) * (rings - 0.5) + lively * (streaks - 0.5) - open_ * holes
     warm = np.dstack([shade**0.9, shade, shade**1.15])
     return tone * warm, 1 - 0.6 * holes, 0.12, float(rng.uniform(0.18, 0.6))
 
@@ -117,18 +118,19 @@ def _pattern(rng: Generator) -> Painted:
 
 def _felt(rng: Generator) -> Painted:
     base = ((20, 96, 60), (30, 60, 120), (120, 24, 36), (40, 40, 44), (70, 90, 70))[int(rng.integers(5))]
-    fibres = clouds(rng, TEXELS, TEXELS, 96, 3) + 0.6 * (speckle(rng, TEXELS, TEXELS) - 0.5)
-    shade = 0.8 + 0.4 * (fibres - 0.3)
+    fibres = clouds(rng, TEXELS, TEXELS, 192, 2) + 0.6 * (speckle(rng, TEXELS, TEXELS) - 0.5)
+    shade = 0.88 + rng.uniform(0.08, 0.3) * (fibres - 0.5) + 0.1 * (clouds(rng, TEXELS, TEXELS, 4, 4) - 0.5)
     return np.array(base, np.float32) * shade[..., None], fibres, 0.3, 1.0
 
 
 def _marble(rng: Generator) -> Painted:
     warp = clouds(rng, TEXELS, TEXELS, 3, 5)
-    veins = np.abs(clouds(rng, TEXELS, TEXELS, 2, 5) - 0.5 + 0.3 * (warp - 0.5))
+    veins = np.abs(clouds(rng, TEXELS, TEXELS, 2, 8, fall=0.55) - 0.5 + 0.3 * (warp - 0.5))
     dark = rng.random() < 0.3
     base = np.array((40, 42, 46) if dark else (232, 230, 226), np.float32)
     ink = np.array((210, 205, 195) if dark else (150, 146, 140), np.float32)
-    share = np.clip(1 - veins * rng.uniform(6, 16), 0, 1)[..., None] * 0.7
+    sharp, soft = (np.clip(1 - veins * rng.uniform(*steep), 0, 1) for steep in ((25, 70), (5, 12)))
+    share = (rng.uniform(0.2, 0.6) * sharp + rng.uniform(0.0, 0.3) * soft)[..., None]
     return (
         base * (0.92 + 0.16 * warp)[..., None] * (1 - share) + ink * share,
         np.ones_like(warp),
@@ -168,7 +170,7 @@ def _leather(rng: Generator) -> Painted:
 def _carpet(rng: Generator) -> Painted:
     base = np.array(hue(rng, (0.05, 0.5), (0.3, 0.85)), np.float32)
     tufts = clouds(rng, TEXELS, TEXELS, 128, 2)
-    shade = 0.55 + 0.8 * tufts + 0.3 * (speckle(rng, TEXELS, TEXELS) - 0.5)
+    shade = 0.95 + rng.uniform(0.3, 0.75) * (tufts - 0.5) + 0.35 * (speckle(rng, TEXELS, TEXELS) - 0.5)
     return base * shade[..., None], tufts, 2.0, 1.0
 
 
