@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from datasets.optics.studio import Studio
-from datasets.optics.webcam import draw_webcam, encode, expose
+from datasets.optics.webcam import draw_webcam, encode, expose, in_range
 from datasets.scenes.draw import LAYERS, child, compose, photograph
 from datasets.scenes.redraw import redraw
 from datasets.scenes.run import canonical
 from datasets.scenes.truth import describe
+from datasets.stoneboard.board import SIDE
 
 SIZE = (640, 360)
 SCENES = 5
@@ -88,6 +91,72 @@ def test_every_piece_says_what_the_contract_asks(shots):
         assert scene.camera.eye[2] > 0
 
 
+@pytest.mark.parametrize("size", [(320, 240), (1920, 1080)])
+def test_who_is_wholly_seen_shows_all_corners(studio, size):
+    """… at any size of picture, though corners are rounded."""
+    checked = 0
+    for game in ("stackernoos", "stonerow"):
+        for index in range(2):
+            scene = compose(game, 31, index, size)
+            truth = describe(scene.world, scene.camera, studio.film(scene.world, scene.camera), game)
+            for piece in truth["pieces"]:
+                if piece["visible"] == 1 and piece.get("face") in {"up", "down"} and piece["kind"] != "stone":
+                    assert piece["corners_visible"] == [1, 1, 1, 1], piece
+                    checked += 1
+    assert checked > 10
+
+
+def test_the_marker_points_at_its_stack_and_lies_clear_of_all_stones():
+    found = 0
+    for index in range(8):
+        placed = compose("stones", 31, index, SIZE).world.placed
+        pieces = [one for one in placed if one.thing.piece is not None]
+        bases = {one.facts["stack"]: one for one in pieces if one.thing.piece.label == "base"}
+        for marker in (one for one in pieces if one.thing.piece.kind == "marker"):
+            width, height, _ = marker.thing.piece.size
+            point = marker.pose.points(np.array([[0.0, -height / 2, 0.0]]))[0, :2]
+            base = bases[marker.facts["at_stack"]]
+            assert 20 < np.linalg.norm(point - base.pose.at[:2]) < 36
+            for stone in (one for one in pieces if one.thing.piece.kind == "stone" and not one.facts.get("fallen")):
+                own = (stone.pose.points(stone.thing.mesh.points) - marker.pose.at) @ marker.pose.rotation
+                low = own[own[:, 2] < 1.0]
+                assert not (np.linalg.norm(low[:, :2] - [0, (height - width) / 2], axis=1) < width / 2 - 1).any()
+            found += 1
+    assert found > 3
+
+
+def test_stacks_without_a_board_are_told():
+    """Without the board nobody can see which stack is the first."""
+    told = []
+    for index in range(12):
+        scene = compose("stones", 31, index, SIZE)
+        sizes = [one.thing.mesh.size for one in scene.world.placed if one.thing.piece is None]
+        told.append(scene.facts.get("board", True))
+        assert told[-1] == any(np.allclose(size, (SIDE, SIDE, 2.0), atol=0.1) for size in sizes)
+    assert set(told) == {True, False}
+
+
+def test_a_card_has_round_corners_and_true_ones():
+    from datasets.pieces.printed import bent
+
+    mesh, corners = bent(63.0, 88.0, (0.5, 0.3, 0.2), 3.0)
+    assert np.allclose(np.abs(np.array(corners)[:, :2]), [31.5, 44.0])
+    x, y, _ = np.abs(mesh.points).T
+    beyond = np.hypot(np.maximum(x - 28.5, 0), np.maximum(y - 41.0, 0))
+    assert beyond.max() < 3.001
+    assert x.max() == pytest.approx(31.5)
+    assert mesh.points[:, 2].min() == pytest.approx(0.15, abs=1e-4)
+
+
+def test_no_hand_floats_before_its_sleeve():
+    from datasets.pieces.hand import draw_arm
+
+    for index in range(40):
+        parts = draw_arm(child(4, index)).parts
+        ends = sorted((float(part.mesh.points[:, 0].min()), float(part.mesh.points[:, 0].max())) for part in parts)
+        assert all(high > low for (_, high), (low, _) in pairwise(ends))
+
+
 def test_stacked_dominoes_lie_on_what_is_beneath(shots):
     for game, _, _, truth in shots:
         if game != "stackernoos":
@@ -144,6 +213,19 @@ def compose_camera(index):
     from datasets.scenes.room import draw_camera
 
     return draw_camera(child(3, index), 150.0, 48.0)
+
+
+def test_what_is_white_keeps_its_print():
+    """White things on a dark table are not burnt out: print of nine tenths of their light still differs."""
+    light = np.full((90, 120, 3), 0.02, np.float32)
+    light[30:60, 40:80] = 0.8
+    light[40:50, 50:70] = 0.72
+    rng = child(1, 2)
+    for _ in range(20):
+        webcam = replace(draw_webcam(rng), noise=(0.0, 0.0, 0.0), smear=(0.0, 0.0), headroom=1.2)
+        picture = expose(light, in_range(light, webcam), rng).astype(int)
+        assert picture[35, 60, 1] - picture[45, 60, 1] >= 3
+        assert picture[35, 60, 1] > 120
 
 
 def test_a_webcam_gives_a_jpeg_of_the_same_size():
