@@ -59,7 +59,7 @@ class Outcome:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all. Raises `SceneError`: no other could be written either."""
+    """Write a file so that it is there whole or not at all."""
     part = path.with_suffix(path.suffix + ".part")
     try:
         part.write_bytes(data)
@@ -71,7 +71,7 @@ def write_whole(path: Path, data: bytes) -> None:
             raise SceneError(
                 f"The disk of {path.parent} is full; free some space and run the command again."
             ) from error
-        raise SceneError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise
 
 
 def canonical(truth: dict[str, Any]) -> bytes:
