@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import cos, exp, pi, tan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from datasets.optics.camera import Camera
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from engine.record import Record
 
 Vector = tuple[float, float, float]
+
+FOLLOWS: Final = 0.25
+"""How much of the square of a lens's first distortion coefficient its second is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +103,19 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How the camera stands: eye and target (mm), horizontal angle of view and roll in radians."""
+    """How the camera stands: eye and target (mm), horizontal angle of view and roll in radians; how its lens bends."""
 
     eye: Vector
     target: Vector
     angle: float
     roll: float = 0.0
+    bend: float = 0.0
 
     def camera(self, size: tuple[int, int], eye: Vector = (0, 0, 0), target: Vector = (0, 0, 0)) -> Camera:
         """The camera for a picture of a size, moved by offsets."""
-        return Camera.look(
-            _sum(self.eye, eye), _sum(self.target, target), size, size[0] / 2 / tan(self.angle / 2), self.roll
-        )
+        focal = size[0] / 2 / tan(self.angle / 2)
+        k1, k2 = self.bend, FOLLOWS * self.bend * self.bend
+        return Camera.look(_sum(self.eye, eye), _sum(self.target, target), size, focal, self.roll, k1, k2)
 
 
 @dataclass(frozen=True)

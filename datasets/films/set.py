@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from datasets.art.pixels import raster
+from datasets.films.clutter import strewn
 from datasets.films.plan import stream
 from datasets.films.wardrobe import things
 from datasets.optics.mesh import TOP, Mesh, sheet
@@ -71,6 +72,8 @@ class FilmSet:
         )
         if script.mat is not None:
             self._unroll(script.mat, float(look.uniform(0.3, 0.9)))
+        for thing, pose in strewn(script, stream(script.seed, "clutter")):
+            self.world.place(thing, pose)
         self._first = len(self.world.placed)
         for prop, thing in zip(script.props, things(script), strict=True):
             self.world.place(thing, prop.spot.pose)

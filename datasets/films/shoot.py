@@ -12,17 +12,18 @@ from datasets.films.plan import stream
 from datasets.films.set import FilmSet
 from datasets.films.window import window
 from datasets.optics.studio import FINE, Shot
-from datasets.optics.webcam import expose, metered
+from datasets.optics.webcam import expose, in_range, metered
 from datasets.scenes.truth import describe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from datasets.films.script import Script
     from datasets.optics.camera import Camera
     from datasets.optics.studio import Studio
+    from datasets.optics.webcam import Webcam
     from datasets.optics.world import Placed
 
 RATE: Final = 30
@@ -33,7 +34,7 @@ STEADY: Final = 0.8
 """How little the exposure follows hands and sleeves that come into the picture: 1 is not at all."""
 SPARING: Final = 0.7
 """A window larger than this share of the picture is not worth while."""
-LEFT_OUT: Final = {"size", "turn", "face", "seat", "part"}
+LEFT_OUT: Final = {"size", "turn", "seat", "part"}
 """What scenes tell of a piece and films do not, or tell elsewhere."""
 
 
@@ -56,6 +57,27 @@ class Taken:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """Automatic exposure over a film: `base` is the webcam for a table as bright as `empty`, before hands come."""
+
+    base: Webcam
+    empty: float
+
+    @classmethod
+    def of(cls, webcam: Webcam, shots: Sequence[Shot]) -> Meter:
+        """What keeps all these shots, the first of them without hands, in the webcam's range."""
+        free = cls(webcam, metered(shots[0].colour))
+        wanted = [free.webcam(shot) for shot in shots]
+        kept = [in_range(shot.colour, one).exposure / one.exposure for shot, one in zip(shots, wanted, strict=True)]
+        return cls(replace(webcam, exposure=webcam.exposure * min(kept)), free.empty)
+
+    def webcam(self, shot: Shot, changed: float = 1.0) -> Webcam:
+        """The webcam for a shot in light that has just become so many times brighter."""
+        brighter = (metered(shot.colour) / self.empty) ** STEADY * changed
+        return replace(self.base, exposure=self.base.exposure * brighter ** (1 / 2.2))
+
+
 def frame_count(script: Script) -> int:
     """How many frames a film has."""
     return int(script.seconds * RATE)
@@ -71,7 +93,7 @@ class Shooter:
     def frames(self, first: int, end: int) -> Iterator[Frame]:
         """The frames from `first` up to `end`, which is not included."""
         last: Taken | None = None
-        assert self._empty
+        assert self._meter
         for number in range(first, end):
             last = self._take(number, last)
             yield Frame(self._expose(last.shot, number), self._tell(last, number))
@@ -108,15 +130,18 @@ class Shooter:
         script, time = self._script, number / RATE
         light = np.array(script.light(time), np.float32)
         known = np.mean([np.mean(script.light(time - SETTLED * share)) for share in np.linspace(0, 1, 6)])
-        brighter = (metered(shot.colour) / self._empty) ** STEADY * float(light.mean() / known)
-        webcam = replace(self._set.webcam, exposure=self._set.webcam.exposure * brighter ** (1 / 2.2))
+        webcam = self._meter.webcam(shot, float(light.mean() / known))
         return expose(shot.colour * light, webcam, stream(script.seed, f"frame {number}"))
 
     @cached_property
-    def _empty(self) -> float:
-        """How bright the table is before the first hand comes."""
-        self._set.dress(0.0)
-        return metered(self._studio.film(self._set.world, self._script.camera(self._size, 0.0)).colour)
+    def _meter(self) -> Meter:
+        """The exposure of the film, from how the table looks when it begins and when it ends."""
+        shots = [self._whole(time) for time in (0.0, self._script.seconds)]
+        return Meter.of(self._set.webcam, shots)
+
+    def _whole(self, time: float) -> Shot:
+        self._set.dress(time)
+        return self._studio.film(self._set.world, self._script.camera(self._size, time))
 
     def _tell(self, taken: Taken, number: int) -> dict[str, Any]:
         """The truth of a frame; one that shows the same as an earlier one names that (`as`)."""

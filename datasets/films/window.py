@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+
+from datasets.optics.camera import Camera
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from datasets.optics.camera import Camera
     from datasets.optics.material import Light
     from datasets.optics.world import Placed
 
@@ -42,9 +43,22 @@ class Window:
 
     def camera(self, camera: Camera) -> Camera:
         """The camera that sees this part alone."""
-        return replace(
-            camera, width=self.x1 - self.x0, height=self.y1 - self.y0, cx=camera.cx - self.x0, cy=camera.cy - self.y0
-        )
+        whole = {field.name: getattr(camera, field.name) for field in fields(Camera)}
+        own = {"width": self.x1 - self.x0, "height": self.y1 - self.y0}
+        centre = {"cx": camera.cx - self.x0, "cy": camera.cy - self.y0}
+        return PartCamera(**(whole | own | centre), whole_reach=camera.reach)
+
+
+@dataclass(frozen=True, slots=True)
+class PartCamera(Camera):
+    """A part of a camera's picture: its lens bends as far out as that of the whole does."""
+
+    whole_reach: float = 0.0
+
+    @property
+    def reach(self) -> float:
+        """The squared radius at which the distortion stops to grow."""
+        return self.whole_reach
 
 
 def window(moved: Iterable[Placed], light: Light, camera: Camera) -> Window | None:
