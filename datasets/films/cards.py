@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import pi
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +10,7 @@ from datasets.deck.labels import RANKS, TOWER
 from datasets.films.cardplaces import OUT_OF_SIGHT, THICK, CardPlaces, Place, arrangement
 from datasets.films.errors import FilmError
 from datasets.films.ground import angles, area
-from datasets.films.rehearsal import PLAY
+from datasets.films.rehearsal import CHEAT, PLAY
 from datasets.films.script import Spot
 from datasets.films.stage import Stage
 from datasets.optics.pose import Pose
@@ -106,6 +106,8 @@ class CardDirector:
         for some in (rows, [one for one in moved if one not in rows]):
             if some:
                 loads = [(piece, self.places.go(piece, place)) for piece, place in some]
+                if beat.kind == CHEAT:
+                    loads = [(piece, _marked(spot)) for piece, spot in loads]
                 begin = start if times is None else times.left
                 done = self.stage.carry(max(beat.seat, 0), loads, begin, fumble and some is not rows, some is rows)
                 times = done if times is None else times.then(done)
@@ -115,6 +117,19 @@ class CardDirector:
             return self._turn_tower(beat, times, start)
         self.places.restore(kept, beat.seat)
         return times
+
+    def blocks(self, cheat: Beat, beat: Beat) -> bool:
+        """Whether a beat may need the false row's place or its cards: most of what that player does, and all attacks."""
+        if beat.kind != PLAY or not isinstance(cheat.move, Build) or beat.after.round != beat.before.round:
+            return True
+        if beat.seat != cheat.seat:
+            return not isinstance(beat.move, Draw | Build | Discard)
+        spare = isinstance(beat.move, Discard) and beat.move.card not in cheat.move.cards
+        return not (spare or isinstance(beat.move, Draw))
+
+    def upset(self, seat: Seat, time: float) -> Times | None:
+        """Cards do not fall."""
+        return None
 
     def _moved(self, beat: Beat) -> list[tuple[int, Place]]:
         """The pieces that a beat puts elsewhere, and where; those that join the film come from a hand."""
@@ -201,6 +216,11 @@ class CardDirector:
 def _facing(x: float, y: float, z: float, yaw: float, up: bool) -> Pose:
     """A card that lies face up or face down at a height, its top edge away from its reader."""
     return Pose.flat(x, y, z + (0.0 if up else THICK), yaw if up else yaw + pi, flipped=not up)
+
+
+def _marked(spot: Spot) -> Spot:
+    """A spot at which a card lies against the rules."""
+    return spot if spot.away else replace(spot, facts={**spot.facts, "legal": False})
 
 
 def _storeys(state: State) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil, floor, pi
 from typing import TYPE_CHECKING, Any, Final
 
+from datasets.films.collapse import FALLING, above, fall, knock
 from datasets.films.ground import angles, area
 from datasets.films.rehearsal import CHEAT, PLAY
 from datasets.films.script import Spot
@@ -57,6 +58,8 @@ SHAPE: Final = 1.7
 """How much wider than deep what a picture shows is."""
 LIKED: Final = {Span: 4.0, Bridge: 6.0, Branch: 3.0, StackedBranch: 6.0, Cap: 2.0, Extend: 1.0}
 """How much rather than a stack the film shows each kind of play."""
+STARTLED: Final = (0.3, 1.2)
+"""How long after a stack has fallen a hand comes to set it up again, s, from … to."""
 WANTED: Final = 0.6
 """The share of plays that are chosen for the film's sake."""
 
@@ -90,8 +93,10 @@ class DominoTaste:
     def _early_caps(state: State, held: list[int]) -> list[Move]:
         found: list[Move] = []
         for end in state.table.shape.ends.values():
-            tile = state.table.laid[state.table.shape.tops[(end.x, end.y)].tile]
-            if tile.z == 0 and not end.capped:
+            tops = state.table.shape.tops
+            tile = state.table.laid[tops[(end.x, end.y)].tile]
+            bare = tops[(tile.x, tile.y)].tile == tops[second_cell(tile)].tile
+            if tile.z == 0 and bare and not end.capped:
                 halves = [tiles.HALVES[tiles.number(bit)] for bit in held]
                 found += [Cap(a, b, tile.x, tile.y, 1, tile.axis) for a, b in halves if tile.a == a or tile.b == b]
         return found
@@ -185,6 +190,35 @@ class DominoDirector:
         if beat.kind != PLAY:
             self.tops = tops
         return times
+
+    def blocks(self, cheat: Beat, beat: Beat) -> bool:
+        """Whether a tile would be laid where the false one lies, or is that tile."""
+        false, move = cheat.move, beat.move
+        if beat.kind != PLAY or isinstance(move, Start):
+            return True
+        if not isinstance(move, Placement) or not isinstance(false, Placement):
+            return False
+        cells = [((m.x, m.y), second_cell(m)) for m in (false, move)]
+        over = any(abs(a[0] - b[0]) < 1 and abs(a[1] - b[1]) < 1 for a in cells[0] for b in cells[1])
+        return over or {move.a, move.b} == {false.a, false.b}
+
+    def upset(self, seat: Seat, time: float) -> Times | None:
+        """A stack is knocked over and set up again; none while a false tile lies there, maybe on one."""
+        stage = self.stage
+        tops = sorted({piece for piece in self.tops.values() if (stage.now[piece].level or 0) > 0})
+        false = any(stage.now[piece].facts.get("legal") is False for piece in stage.laid())
+        if not tops or false:
+            return None
+        falling = above(stage, tops[int(stage.rng.integers(len(tops)))])
+        ends = fall(stage, falling, (self.make.length, self.make.width, self.make.thickness))
+        if ends is None:
+            return None
+        stood = {piece: stage.now[piece] for piece in falling}
+        knock(stage, ends, time)
+        names = [stage.props[piece].label for piece in falling]
+        stage.incidents.append({"name": "fall", "time": round(time, 3), "tiles": names})
+        start = time + FALLING + float(stage.rng.uniform(*STARTLED))
+        return stage.carry(seat, [(piece, stood[piece]) for piece in reversed(falling)], start)
 
     def _held(self, bit: int, seat: Seat) -> int:
         """The piece of a tile in a hand; it joins the film when it is first needed."""

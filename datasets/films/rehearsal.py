@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CHEATS: Final = 0.09
 """The share of plays before which an illegal one is tried."""
+EXTRAS: Final = 0.08
+"""The share of plays after which the same player tries another, out of turn and against the rules."""
 CHANGES: Final = 0.05
 """The share of plays before which a legal one is laid and taken back."""
 GREEDY: Final = 0.55
@@ -73,6 +75,8 @@ class Rehearsal:
                 beats += self._digressions(state, seat, move)
             after = self._game.play(state, seat, move)
             beats.append(Beat(PLAY, seat, move, self._game.judge(state, seat, move), state, after))
+            if self._taste.visible(state, move) and self._chance.random() < EXTRAS:
+                beats += self._cheat(after, seat)
             state = after
         return beats
 
@@ -98,14 +102,19 @@ class Rehearsal:
 
     def _digressions(self, state: Any, seat: Seat, move: Move) -> list[Beat]:
         """What a player tries before the play that stands: now and then an illegal play, or another legal one."""
-        beats, game, chance = [], self._game, self._chance
-        if chance.random() < CHEATS and (bad := self._taste.misplay(state, seat, chance)) is not None:
-            verdict = game.judge(state, seat, bad)
-            if not verdict.legal:
-                beats.append(Beat(CHEAT, seat, bad, verdict, state, None))
+        game, chance = self._game, self._chance
+        beats = self._cheat(state, seat) if chance.random() < CHEATS else []
         if chance.random() < CHANGES:
             others = [m for m in game.moves(state, seat) if type(m) is type(move)]
             other = chance.choice(others)
             after = game.play(state, seat, other)
             beats.append(Beat(CHANGE, seat, other, game.judge(state, seat, other), state, after))
         return beats
+
+    def _cheat(self, state: Any, seat: Seat) -> list[Beat]:
+        """A play against the rules, where there is one."""
+        bad = self._taste.misplay(state, seat, self._chance)
+        verdict = None if bad is None else self._game.judge(state, seat, bad)
+        if bad is None or verdict is None or verdict.legal:
+            return []
+        return [Beat(CHEAT, seat, bad, verdict, state, None)]

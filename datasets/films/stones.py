@@ -61,7 +61,9 @@ class StoneTaste:
         return move.outcome != kinds.FALL or (not move.stacks and bool(state.stacks[state.marker]))
 
     def misplay(self, state: State, seat: Seat, chance: random.Random) -> Move | None:
-        """A stone of a size that its tile does not show."""
+        """A stone of a size that its tile does not show; nobody takes two."""
+        if state.phase == PLACE:
+            return None
         wrong: list[Move] = [
             Take(tile, size)
             for tile in state.display
@@ -127,6 +129,14 @@ class StoneDirector:
         if beat.kind != PLAY:
             self.spots.restore(kept, beat.seat)
         return times
+
+    def blocks(self, cheat: Beat, beat: Beat) -> bool:
+        """A stone in the hand is always in the way of the next."""
+        return True
+
+    def upset(self, seat: Seat, time: float) -> Times | None:
+        """Stacks fall by the rules alone: a stone that is put up makes them."""
+        return None
 
     def _wanted(self, beat: Beat) -> dict[str, list[Place]]:
         """Where everything is after a beat."""

@@ -26,7 +26,7 @@ FILMS = [
     ("stones", 2, {}, False),
     ("stones", 4, {}, False),
 ]
-SEEDS = range(4)
+SEEDS = range(6)
 
 
 def script(game, players, options, matted, seed):
@@ -41,7 +41,9 @@ def scripts():
 def tiles_lying(film, time):
     spots = [(prop.label, film.spot(piece, time)) for piece, prop in enumerate(film.props)]
     return {
-        (label, *spot.facts["cell"]["at"], spot.facts["cell"]["dir"]) for label, spot in spots if "cell" in spot.facts
+        (label, *spot.facts["cell"]["at"], spot.facts["cell"]["dir"])
+        for label, spot in spots
+        if "cell" in spot.facts and spot.facts.get("legal", True)
     }
 
 
@@ -55,7 +57,7 @@ def cards_lying(film, time):
     for piece, prop in enumerate(film.props):
         spot = film.spot(piece, time)
         for key in ("row", "marker", "deflector", "pile"):
-            if key in spot.facts and not spot.away and prop.kind == "card":
+            if key in spot.facts and spot.facts.get("legal", True) and not spot.away and prop.kind == "card":
                 found.setdefault((key, spot.facts[key]), []).append(prop.label)
     return {place: sorted(labels) for place, labels in found.items() if place[1] not in {"quarry", "tower"}}
 
@@ -138,20 +140,59 @@ def test_what_rests_on_the_table_is_what_the_rules_say():
                 assert cards_lying(film, time + 0.001) == cards_known(known.game, known.state)
 
 
-def test_cheats_are_marked_and_taken_back():
-    cheats = [(film, play) for film in scripts() for play in film.plays if play.kind == "cheat"]
-    assert {film.game for film, _ in cheats} == {game for game, *_ in FILMS}
-    for film, play in cheats:
+def cheats():
+    return [(film, play) for film in scripts() for play in film.plays if play.kind == "cheat"]
+
+
+def test_cheats_are_marked_from_when_they_lie_there_until_they_are_taken_back():
+    assert {film.game for film, _ in cheats()} == {game for game, *_ in FILMS}
+    for film, play in cheats():
+        end = film.seconds if play.back is None else play.back
+        others = [one for _, one in cheats() if _ is film and one is not play]
         assert play.fault
         assert play.rules
-        assert play.back is not None
-        assert film.illegal((play.laid + play.back) / 2)
-        assert not film.illegal(play.laid - 0.05)
-        assert not film.illegal(play.back)
-        lies = [event for event in film.record.events if event.kind == "move" and event.move == play.move]
-        assert (
-            not lies or play.move not in [move.move for move in replay(film.record).moves][: len(film.events)] or lies
-        )
+        assert film.illegal((play.laid + end) / 2)
+        for time in (play.laid - 0.05, end + 0.05):
+            lies = any(one.laid <= time < (one.back or film.seconds) for one in others)
+            assert film.illegal(time) == lies
+
+
+def test_some_cheats_stay_while_the_game_goes_on_beside_them_and_are_told_of_their_pieces():
+    stayed = [
+        (film, cheat, play)
+        for film, cheat in cheats()
+        for play in film.plays
+        if play.kind == "play" and cheat.left < play.come and play.left < (cheat.back or film.seconds)
+    ]
+    assert {film.game for film, *_ in stayed} == {"stackernoos", "stonerow"}
+    for film, cheat, play in stayed:
+        spots = [film.spot(piece, play.laid + 0.001) for piece in range(len(film.props))]
+        assert any(spot.facts.get("legal") is False for spot in spots)
+        assert cheat.fault
+
+
+def falls():
+    for film in scripts():
+        if film.game == "stackernoos":
+            yield from ((film, one) for one in film.incidents if one["name"] == "fall")
+
+
+def test_a_stack_that_falls_lies_where_gravity_has_it_and_is_set_up_again():
+    assert list(falls())
+    for film, one in falls():
+        for label in one["tiles"]:
+            piece = next(number for number, prop in enumerate(film.props) if prop.label == label)
+            leg = next(
+                leg
+                for leg in film.legs
+                if leg.piece == piece and leg.path.start == pytest.approx(one["time"], abs=1e-3)
+            )
+            up = next(later for later in film.legs if later.piece == piece and later.path.start >= leg.path.end)
+            stood, lies, again = film.spot(piece, one["time"] - 0.01), leg.to, up.to
+            assert lies.level is None
+            assert lies.facts == {"fallen": True}
+            assert lies.pose.at[2] < stood.pose.at[2]
+            assert again == stood
 
 
 def test_a_play_that_is_taken_back_is_undone_in_the_record():
