@@ -119,7 +119,7 @@ class CardDirector:
         return times
 
     def blocks(self, cheat: Beat, beat: Beat) -> bool:
-        """Whether a beat may need the false row's place or its cards: most of what that player does, and all attacks."""
+        """Whether a beat may need the false row's place or cards: most of what that player does, and all attacks."""
         if beat.kind != PLAY or not isinstance(cheat.move, Build) or beat.after.round != beat.before.round:
             return True
         if beat.seat != cheat.seat:

@@ -32,6 +32,8 @@ SETTLED: Final = 0.5
 """Seconds in which the webcam's exposure follows a change of the light."""
 STEADY: Final = 0.8
 """How little the exposure follows hands and sleeves that come into the picture: 1 is not at all."""
+WELL_LIT: Final = 0.4
+"""What is bright in a film comes out so bright at least; 1 is white."""
 SPARING: Final = 0.7
 """A window larger than this share of the picture is not worth while."""
 LEFT_OUT: Final = {"size", "turn", "seat", "part"}
@@ -66,11 +68,13 @@ class Meter:
 
     @classmethod
     def of(cls, webcam: Webcam, shots: Sequence[Shot]) -> Meter:
-        """What keeps all these shots, the first of them without hands, in the webcam's range."""
-        free = cls(webcam, metered(shots[0].colour))
-        wanted = [free.webcam(shot) for shot in shots]
+        """What keeps all these shots, the first of them without hands, in the webcam's range, and well lit."""
+        endless = cls(replace(webcam, exposure=1e3), metered(shots[0].colour))
+        wanted = [endless.webcam(shot) for shot in shots]
         kept = [in_range(shot.colour, one).exposure / one.exposure for shot, one in zip(shots, wanted, strict=True)]
-        return cls(replace(webcam, exposure=webcam.exposure * min(kept)), free.empty)
+        most = min(kept) * endless.base.exposure
+        least = most * (WELL_LIT / webcam.headroom) ** (1 / 2.2)
+        return cls(replace(webcam, exposure=min(max(webcam.exposure, least), most)), endless.empty)
 
     def webcam(self, shot: Shot, changed: float = 1.0) -> Webcam:
         """The webcam for a shot in light that has just become so many times brighter."""

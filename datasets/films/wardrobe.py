@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from datasets.deck.labels import BACK
+from datasets.decks.deck import random_deck
 from datasets.films.dominoes import film_make
 from datasets.films.plan import stream
 from datasets.films.stonebox import StoneBox
 from datasets.optics.material import Material
 from datasets.optics.mesh import rounded_rectangle, slab
 from datasets.optics.world import Thing
-from datasets.pieces.deck import CardStock, our_deck
+from datasets.pieces.deck import CardStock, other_deck, our_deck
 from datasets.pieces.domino import build_set
 from datasets.pieces.printed import PAPER, Finish
 from datasets.pieces.stone import SIZES
@@ -19,6 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from datasets.films.script import Script
+    from datasets.pieces.deck import Deck
+
+
+OURS: Final = 0.35
+"""The share of films with our deck."""
+SIZES_THAT_FIT: Final = {(63.0, 88.0), (57.0, 89.0)}
+"""Cards (mm) whose rows have room in the zones of a mat."""
 
 
 def _dominoes(script: Script) -> list[Thing]:
@@ -34,7 +43,7 @@ def _dominoes(script: Script) -> list[Thing]:
 
 def _cards(script: Script) -> list[Thing]:
     look = stream(script.seed, "look")
-    stock = CardStock(our_deck(), Finish(float(look.uniform(0.2, 0.7))), 0.0)
+    stock = CardStock(_deck(script), Finish(float(look.uniform(0.2, 0.7))), 0.0)
     things = []
     for prop in script.props:
         if prop.kind == "block":
@@ -43,6 +52,18 @@ def _cards(script: Script) -> list[Thing]:
         else:
             things.append(stock.card(prop.label, (0.0, 0.0, 0.0)))
     return things
+
+
+def _deck(script: Script) -> Deck:
+    """Our deck or, rather, one from chance whose cards are about as large as the mat expects."""
+    chance = stream(script.seed, "deck")
+    if chance.random() < OURS:
+        return our_deck()
+    while True:
+        seed = int(chance.integers(1 << 31))
+        back = random_deck(seed).card(BACK)
+        if (back.width, back.height) in SIZES_THAT_FIT:
+            return other_deck(seed)
 
 
 def _stones(script: Script) -> list[Thing]:
