@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from datasets.films.errors import FilmError
 from datasets.films.ground import angles
 from datasets.films.rehearsal import PLAY
 from datasets.films.stage import Stage
 from datasets.films.stonebox import StoneBox
+from datasets.films.stoneground import StoneGround
 from datasets.films.stonespots import StoneSpots
 from datasets.stoneboard.pieces import TOKENS
 from engine.games.stones import move as kinds
@@ -91,12 +91,11 @@ class StoneDirector:
         cls, rng: Generator, look: Generator, beats: Sequence[Beat], players: int, mat: Layout | None
     ) -> StoneDirector:
         """The table before the first play."""
-        if mat is not None:
-            raise FilmError("Stones is filmed on a bare table, which its board covers: say --mat none.")
-        stage = Stage(rng, angles(players), StoneSpots.HALF)
+        ground = StoneGround(angles(players, mat), mat)
+        stage = Stage(rng, ground.angles, ground.half)
         state: State = beats[0].before
         box = StoneBox.open(look, state.options.stones_per_size)
-        director = cls(stage, box, StoneSpots(stage, box))
+        director = cls(stage, box, StoneSpots(stage, box, ground))
         director.spots.lay_board()
         director._lay_tiles(beats)
         for label, places in arrangement(state, director.spots.buried).items():
@@ -121,7 +120,7 @@ class StoneDirector:
             times = self._place(beat, start, fumble)
             start = times.left
         wanted = self._wanted(beat)
-        moved = self._moved(wanted, beat.seat)
+        moved = self.spots.make_way(self._moved(wanted, beat.seat))
         for begin in range(0, len(moved), HANDFUL):
             loads = [(piece, self.spots.go(piece, place)) for piece, place in moved[begin : begin + HANDFUL]]
             done = self.stage.carry(max(beat.seat, 0), loads, start)

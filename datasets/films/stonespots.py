@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from datasets.films.script import Spot
 from datasets.films.stonebox import BASE_THICK, THICK
@@ -13,12 +13,12 @@ from datasets.pieces.stone import SIZES
 from datasets.scenes.floor import Floor
 from datasets.scenes.stack import Stack, build_stack, highest, lying, topple
 from datasets.stoneboard import board
-from datasets.stoneboard.tiles import SIDE
-from datasets.stoneboard.tokens import TOKEN
+from datasets.stoneboard.tokens import BASE, MARKER
 
 if TYPE_CHECKING:
     from datasets.films.stage import Stage
     from datasets.films.stonebox import StoneBox
+    from datasets.films.stoneground import StoneGround
     from datasets.optics.world import Thing
 
 Place = tuple[Any, ...]
@@ -26,32 +26,23 @@ Place = tuple[Any, ...]
 
 BESIDE: Final = ((100.0, 0.36), (100.0, -0.36), (122.0, 0.3), (122.0, -0.3), (121.0, 0.47), (121.0, -0.47))
 """Where tokens lie beside a base: how far (mm) from the middle of the board and at what angle to the base."""
-COLUMNS: Final = (board.SIDE / 2 + 96.0, board.SIDE / 2 + 150.0)
-"""Where (mm to the right) the display is, and the piles."""
-PITCH: Final = 47.0
-"""mm from tile to tile."""
-PILES: Final = {"pile": 1.5, "used": 0.0, "taken": -1.5}
-"""How many tiles beyond the middle line each pile lies."""
-TOKEN_GAP: Final = 1.5
-IN_ROW: Final = 8
-"""Golden tokens in a row before a player."""
-ASIDE: Final = 3
-"""Columns of stones beside the board where the river is full."""
 RIVER_EDGE: Final = 12.0
 """mm of the river's shore that stay free."""
+POINTING: Final = board.RING - (BASE + MARKER[1]) / 2 - 6.0
+"""How far (mm) from the middle of the board the marker lies: its point at a base, its head in the river."""
 
 
 @dataclass(slots=True)
 class StoneSpots:
     """Which piece is at which place, and where on the table that is. `things` are what has a shape of its own.
 
-    `order` holds the pieces of every place in the order in which they came there; so many tiles are `buried`.
+    `order` holds the pieces of every place in the order in which they came there; so many tiles are `buried`, so many
+    stones lie `aside` of the river. The marker is `pointing` at a stack; `nests` are where stones of the river lie.
     """
-
-    HALF: ClassVar[tuple[float, float]] = (COLUMNS[1] + SIDE / 2 + 8.0, board.SIDE / 2 + 52.0)
 
     stage: Stage
     box: StoneBox
+    ground: StoneGround
     labels: dict[int, str] = field(default_factory=dict)
     where: dict[int, Place] = field(default_factory=dict)
     order: dict[Place, list[int]] = field(default_factory=dict)
@@ -60,16 +51,19 @@ class StoneSpots:
     nests: dict[int, Spot] = field(default_factory=dict)
     slots: dict[tuple[Place, int], int] = field(default_factory=dict)
     buried: int = 0
+    aside: int = 0
+    pointing: int = 0
 
     # Who is where
     def kept(self) -> tuple[Any, ...]:
         """What `restore` takes, so that a play can be taken back."""
-        return dict(self.where), {key: list(pieces) for key, pieces in self.order.items()}, dict(self.slots)
+        order = {key: list(pieces) for key, pieces in self.order.items()}
+        return dict(self.where), order, dict(self.slots), dict(self.nests), self.pointing
 
     def restore(self, kept: tuple[Any, ...], seat: int) -> None:
         """Everything is where it was; what has joined the film since then is in the hand of the seat."""
         fresh = [piece for piece in self.where if piece not in kept[0]]
-        self.where, self.order, self.slots = kept
+        self.where, self.order, self.slots, self.nests, self.pointing = kept
         for piece in fresh:
             self.where[piece] = ("hand", seat)
             self.order.setdefault(("hand", seat), []).append(piece)
@@ -116,12 +110,17 @@ class StoneSpots:
         return self.stage.home(place[1]) if place[0] == "hand" else self.spot(piece, place)
 
     # Where that is
+    def _on_board(self, x: float, y: float) -> tuple[float, float]:
+        """A place about the board's middle."""
+        return self.ground.middle[0] + x, self.ground.middle[1] + y
+
     def lay_board(self) -> None:
         """The board and its six bases."""
-        self.stage.add("board", "board", THICK, Spot(Pose.flat(0, 0, THICK / 2, 0.0)))
+        self.stage.add("board", "board", THICK, Spot(Pose.flat(*self.ground.middle, THICK / 2, 0.0)))
         for stack in range(board.PLACES):
             x, y = board.base_place(stack)
-            pose = Pose.flat(x - board.MIDDLE, board.MIDDLE - y, THICK + BASE_THICK / 2, float(stack))
+            at = self._on_board(x - board.MIDDLE, board.MIDDLE - y)
+            pose = Pose.flat(*at, THICK + BASE_THICK / 2, float(stack))
             facts: dict[str, object] = {"stack": stack, "position": 0}
             self.bases.append(self.stage.add("stone", "base", BASE_THICK, Spot(pose, 0, (), facts)))
             self.things[self.bases[-1]] = self.box.base
@@ -129,7 +128,7 @@ class StoneSpots:
     def lay_pile(self, labels: list[str]) -> None:
         """The pile of tiles, face down, the next to be turned up on top."""
         depth = THICK * self.buried
-        at = (COLUMNS[1], PILES["pile"] * PITCH)
+        at = self.ground.pile("pile")
         if depth:
             self.stage.add("block", f"{depth:.2f}", depth, Spot(Pose.flat(*at, depth / 2, 0.0)))
         for label in reversed(labels[: len(labels) - self.buried]):
@@ -143,9 +142,9 @@ class StoneSpots:
         if kind == "river":
             return self._in_river(piece)
         if kind == "marker":
-            angle = pi / 2 - place[1] * pi / 3
-            x, y = (board.RING - 34) * cos(angle), (board.RING - 34) * sin(angle)
-            return self._flat(x, y, THICK, angle - pi / 2, 0, {"at_stack": place[1]})
+            self.pointing, angle = place[1], pi / 2 - place[1] * pi / 3
+            at = self._on_board(POINTING * cos(angle), POINTING * sin(angle))
+            return self._flat(*at, THICK, angle + pi / 2, 0, {"at_stack": place[1]})
         if kind == "beside":
             return self._beside(piece, place)
         if kind in {"golden", "five"}:
@@ -163,23 +162,18 @@ class StoneSpots:
         out, aside = BESIDE[slot % len(BESIDE)]
         level, angle = slot // len(BESIDE), pi / 2 - place[1] * pi / 3 + aside
         z = THICK * (1 + level)
-        return self._flat(out * cos(angle), out * sin(angle), z, 0.0, level, {"beside": place[1]})
+        return self._flat(*self._on_board(out * cos(angle), out * sin(angle)), z, 0.0, level, {"beside": place[1]})
 
     def _golden(self, piece: int, place: Place) -> Spot:
-        """Earned tokens, golden side up, in rows along the board's edge that is nearest to their player."""
-        seat = place[1]
-        row, column = divmod(self._slot(piece, ("golden", seat)), IN_ROW)
-        side = round(self.stage.angles[seat] / (pi / 2)) * pi / 2
-        out = board.SIDE / 2 + TOKEN / 2 + 4.0 + row * (TOKEN + TOKEN_GAP)
-        u, yaw = (column - (IN_ROW - 1) / 2) * (TOKEN + TOKEN_GAP), side + pi / 2
-        at = (out * cos(side) + u * cos(yaw), out * sin(side) + u * sin(yaw))
-        return self._flat(*at, 0.0, yaw, 0, {place[0]: seat}, down=place[0] == "golden")
+        """Earned tokens, golden side up, and five-point tokens."""
+        x, y, yaw = self.ground.earned(place[1], self._slot(piece, ("golden", place[1])))
+        return self._flat(x, y, 0.0, yaw, 0, {place[0]: place[1]}, down=place[0] == "golden")
 
     def _tile(self, piece: int, place: Place) -> Spot:
         if place[0] == "display":
-            x, y, level = COLUMNS[0], (2 - self._slot(piece, place)) * PITCH, 0
+            (x, y), level = self.ground.display(self._slot(piece, place)), 0
         else:
-            x, y = COLUMNS[1], PILES[place[0]] * PITCH
+            x, y = self.ground.pile(place[0])
             level = len(self.order[place]) - 1 + (self.buried if place[0] == "pile" else 0)
         return self._flat(x, y, THICK * level, 0.0, level, {"pile": place[0]}, down=place[0] == "pile")
 
@@ -195,6 +189,8 @@ class StoneSpots:
     # Stones
     def _in_river(self, piece: int) -> Spot:
         """Every stone has its place in the river, or beside the board where the river is full."""
+        if piece in self.nests and self._in_the_way(piece):
+            del self.nests[piece]
         if piece not in self.nests:
             self.nests[piece] = self._nest(piece)
         return self.nests[piece]
@@ -203,24 +199,43 @@ class StoneSpots:
         thing, rng = self.things[piece], self.stage.rng
         assert thing.piece is not None
         length, width, _ = thing.piece.size
-        found = self._floor.find(rng, length * 0.9, width * 0.9, board.RIVER_RADIUS - RIVER_EDGE, 60)
-        ground = THICK
-        if found is None:
-            aside = len([1 for spot in self.nests.values() if spot.pose.at[0] < -board.SIDE / 2])
-            row, column = divmod(aside, ASIDE)
-            found, ground = (-board.SIDE / 2 - 74.0 - 42.0 * column, 105.0 - 40.0 * row, 0.0), 0.0
-        pose = lying(rng, thing, found[0], found[1])
+        found = self._river().find(rng, length * 0.9, width * 0.9, board.RIVER_RADIUS - RIVER_EDGE, 60)
+        if found is not None:
+            at, height = self._on_board(found[0], found[1]), THICK
+        else:
+            at, height = self.ground.aside(self.aside), 0.0
+            self.aside += 1
+        pose = lying(rng, thing, *at)
         x, y, z = pose.at
-        return Spot(Pose((x, y, z + ground), pose.turn), 0, (), {"stack": None, "position": None})
+        return Spot(Pose((x, y, z + height), pose.turn), 0, (), {"stack": None, "position": None})
 
-    @property
-    def _floor(self) -> Floor:
-        """What is taken of the river."""
-        floor = Floor()
+    def _river(self) -> Floor:
+        """What is taken of the river, in the board's axes: by stones and by the marker."""
+        floor, (x, y) = Floor(), self.ground.middle
+        floor.add(*_marked(self.pointing))
         for piece, spot in self.nests.items():
             length, width, _ = self.things[piece].mesh.size
-            floor.add(spot.pose.at[0], spot.pose.at[1], 0.0, 0.9 * float(length), 0.9 * float(width))
+            floor.add(spot.pose.at[0] - x, spot.pose.at[1] - y, 0.0, 0.9 * float(length), 0.9 * float(width))
         return floor
+
+    def make_way(self, moved: list[tuple[int, Place]]) -> list[tuple[int, Place]]:
+        """What a hand moves, with the stones of the river first that lie where the marker goes."""
+        for number, (piece, place) in enumerate(moved):
+            if place[0] == "marker" and place[1] != self.pointing:
+                self.pointing = place[1]
+                going = {one for one, _ in moved}
+                ways = [one for one in self.order.get(("river",), []) if one not in going and self._in_the_way(one)]
+                for stone in ways:
+                    del self.nests[stone]
+                return [*moved[:number], *((stone, ("river",)) for stone in ways), (piece, place), *moved[number + 1 :]]
+        return moved
+
+    def _in_the_way(self, piece: int) -> bool:
+        """Whether a stone lies where the marker points now."""
+        floor, (x, y), at = Floor(), self.ground.middle, self.nests[piece].pose.at
+        floor.add(*_marked(self.pointing))
+        length, width, _ = self.things[piece].mesh.size
+        return not floor.free(at[0] - x, at[1] - y, 0.0, 0.9 * float(length), 0.9 * float(width))
 
     def _on_stack(self, piece: int, stack: int) -> Spot:
         """On top of a stack, where the stone stays; where it would not, a hand has found the one way that it does."""
@@ -245,3 +260,9 @@ class StoneSpots:
         for piece, pose in zip(pieces, ends, strict=True):
             facts: dict[str, object] = {"stack": None, "position": None, "fallen": True}
             self.stage.slide(piece, Spot(pose, None, (), facts), time, seconds)
+
+
+def _marked(stack: int) -> tuple[float, float, float, float, float]:
+    """The marker's place when it points at a stack, in the board's axes: middle, turn, length and width."""
+    angle = pi / 2 - stack * pi / 3
+    return POINTING * cos(angle), POINTING * sin(angle), angle, MARKER[1], MARKER[0]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 
+import numpy as np
 import pytest
 
 from datasets.films.errors import FilmError
@@ -25,6 +27,7 @@ FILMS = [
     ("stonerow", 3, {"rule_set": "basic"}, True),
     ("stones", 2, {}, False),
     ("stones", 4, {}, False),
+    ("stones", 3, {}, True),
 ]
 SEEDS = range(6)
 
@@ -219,6 +222,45 @@ def test_stacked_tiles_rest_on_what_lies_below():
                 assert [one.level for one in below] == [spot.level - 1] * len(below)
                 thick = spot.pose.at[2] / (spot.level + 0.5)
                 assert all(spot.pose.at[2] - one.pose.at[2] == pytest.approx(thick) for one in below)
+
+
+def round_pieces(film, time):
+    """Middle and radius (mm) of tokens, marker's head and river stones that lie flat, by film and time."""
+    for piece, prop in enumerate(film.props):
+        spot = film.spot(piece, time)
+        if spot.away or "moving" in spot.facts or spot.level or "fallen" in spot.facts:
+            continue
+        x, y, _ = spot.pose.at
+        if prop.kind == "token":
+            yield x, y, 13.0 if prop.label == "five" else 10.0
+        elif prop.kind == "marker":
+            yield x, y, 11.0
+        elif prop.label == "base":
+            yield x, y, 20.0
+        elif prop.kind == "stone":
+            yield x, y, 7.0
+
+
+def test_pieces_of_stones_lie_clear_of_each_other():
+    for film in scripts():
+        if film.game == "stones":
+            for time in film.events:
+                for (x, y, r), (u, v, s) in itertools.combinations(round_pieces(film, time + 0.001), 2):
+                    assert math.hypot(x - u, y - v) > r + s - 1.5
+
+
+def test_the_marker_points_at_its_stack():
+    for film in scripts():
+        for piece, prop in enumerate(film.props):
+            if prop.kind == "marker":
+                spot = film.spot(piece, film.seconds)
+                base = next(
+                    film.spot(other, film.seconds).pose.at
+                    for other, one in enumerate(film.props)
+                    if one.label == "base" and one.spot.facts["stack"] == spot.facts["at_stack"]
+                )
+                tip = spot.pose.points(np.array([[0.0, -16.0, 0.0]]))[0]
+                assert math.hypot(tip[0] - base[0], tip[1] - base[1]) == pytest.approx(26.0, abs=3.0)
 
 
 def test_a_film_ends_in_time():
