@@ -96,7 +96,7 @@ def export(folders: Iterable[Path], out: Path) -> Tally:
                 _export_one(picture, json.loads(truth_file.read_text()), out, f"{folder.name}-{picture.stem}", tally)
     if not tally.pictures:
         raise SceneError("There is nothing to export: the folders hold no finished scene.")
-    write_whole(out / "data.yaml", _yaml().encode())
+    write_whole(out / "data.yaml", description().encode())
     write_whole(out / "README.md", data_card(tally).encode())
     return tally
 
@@ -130,7 +130,7 @@ def _link(source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
 
 
-def _yaml() -> str:
+def description() -> str:
     """Ultralytics' description of the data; mirrored corners keep going round clockwise."""
     names = "".join(f"  {number}: {name}\n" for number, name in enumerate(CLASSES))
     return (

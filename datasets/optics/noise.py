@@ -18,17 +18,15 @@ PAD: Final = 3
 """Cells repeated around a grid so that the enlarged field joins at its edges."""
 
 
-def layer(rng: Generator, height: int, width: int, rows: int, columns: int) -> Field:
-    """One octave: smooth noise of rows x columns cells over (height, width), about 0 ± 0.3, shifted by chance."""
+def _add_layer(total: Field, weight: float, rng: Generator, rows: int, columns: int) -> None:
+    """Add one octave to a field: smooth noise of rows x columns cells, about 0 ± 0.3, shifted by chance."""
+    height, width = total.shape
     field = _octave(height, width, max(1, min(rows, height)), max(1, min(columns, width)))
     down, along, flip = (int(v) for v in rng.integers(0, (height, width, 4)))
-    field = field[:: 1 - 2 * (flip & 1), :: 1 - (flip & 2)]
-    out = np.empty_like(field)
-    out[down:, along:] = field[: height - down, : width - along]
-    out[:down, along:] = field[height - down :, : width - along]
-    out[down:, :along] = field[: height - down, width - along :]
-    out[:down, :along] = field[height - down :, width - along :]
-    return out
+    field = np.multiply(field[:: 1 - 2 * (flip & 1), :: 1 - (flip & 2)], np.float32(weight))
+    for to_y, from_y in ((slice(down, None), slice(height - down)), (slice(down), slice(height - down, None))):
+        for to_x, from_x in ((slice(along, None), slice(width - along)), (slice(along), slice(width - along, None))):
+            total[to_y, to_x] += field[from_y, from_x]
 
 
 @lru_cache(maxsize=64)
@@ -53,9 +51,11 @@ def clouds(  # noqa: PLR0913, PLR0917 - a noise has so many knobs
         rows = cells * 2**octave
         if rows > height:
             break
-        total += weight * layer(rng, height, width, rows, max(1, round(rows * width / height / stretch)))
+        _add_layer(total, weight, rng, rows, max(1, round(rows * width / height / stretch)))
         weight *= fall
-    return np.asarray(np.clip(total * 0.9 + 0.5, 0, 1), np.float32)
+    total *= 0.9
+    total += 0.5
+    return np.clip(total, 0, 1, out=total)
 
 
 @lru_cache(maxsize=1)

@@ -113,6 +113,7 @@ in vec2 texel;
 in vec3 own;
 layout(location=0) out vec4 lit;
 uniform vec3 eye;
+uniform int lamps;
 uniform mat3 lamp_turn[2];     // world to lamp
 uniform mat4 lamp_view[2];
 uniform vec4 lamp_reach[2]; // nearest and farthest depth, width of its picture at depth 1, radius: all in mm
@@ -131,9 +132,9 @@ vec2 disc(int i, int n, float turn) {
     return r * vec2(cos(a), sin(a));
 }
 
-float shade(sampler2D blockers, sampler2DShadow map, vec4 p, vec4 reach, float turn, int taps, vec3 n) {
+float shade(sampler2D blockers, sampler2DShadow map, vec4 p, vec4 reach, float turn, int taps, vec3 n, bool on) {
     vec3 q = p.xyz / p.w * 0.5 + 0.5;
-    bool inside = all(greaterThan(q.xy, vec2(0))) && all(lessThan(q.xy, vec2(1)));
+    bool inside = on && all(greaterThan(q.xy, vec2(0))) && all(lessThan(q.xy, vec2(1)));
     vec3 ray = vec3((2.0 * q.xy - 1.0) * reach.z / 2.0, 1.0);
     float facing_lamp = -dot(n, ray);
     int searched = facing_lamp > 0.0 && inside ? 5 : 0;
@@ -176,8 +177,8 @@ void main() {
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
     float turn = 6.2831853 / 16.0 * float((cell.x + 4 * cell.y) * 7 & 15);
     vec4 p = lamp_view[0] * vec4(at + n * 0.5, 1), q = lamp_view[1] * vec4(at + n * 0.5, 1);
-    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 6, lamp_turn[0] * n);
-    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 4, lamp_turn[1] * n);
+    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 6, lamp_turn[0] * n, lamps > 0);
+    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 4, lamp_turn[1] * n, lamps > 1);
     lit.z = openness(n);
     lit.w = away;
 }
@@ -243,8 +244,10 @@ uniform vec3 side_colour;
 uniform vec3 side_from;
 uniform int panel_count;
 uniform vec3 panel_at[3];
-uniform vec3 panel_u[3];
+uniform vec3 panel_n[3];      // across the panel
+uniform vec3 panel_u[3];      // half axes, each divided by the square of its length
 uniform vec3 panel_v[3];
+uniform vec3 panel_size[3];   // one by the lengths of both half axes, and their product
 uniform vec3 panel_colour[3];
 
 // what the coarse picture of shadows says here: light of both lamps, openness to the sky
@@ -267,23 +270,23 @@ vec3 around(vec3 r, float rough) {
     vec3 c = mix(ground, sky, smoothstep(-0.6 - rough, 0.6 + rough, r.z)) * 0.8
            + side_colour * max(dot(r, side_from), 0.0) * 0.7;
     for (int i = 0; i < panel_count; i++) {
-        vec3 n = cross(panel_u[i], panel_v[i]);
-        float d = dot(r, n);
-        float t = dot(panel_at[i] - at, n) / (abs(d) < 1e-5 ? 1e-5 : d);
+        float d = dot(r, panel_n[i]);
+        vec3 to = at - panel_at[i];
+        float t = -dot(to, panel_n[i]) / (abs(d) < 1e-5 ? 1e-5 : d);
         if (t <= 0.0) continue;
-        vec3 hit = at + t * r - panel_at[i];
-        float lu = length(panel_u[i]), lv = length(panel_v[i]);
-        vec2 away = abs(vec2(dot(hit, panel_u[i]) / (lu * lu), dot(hit, panel_v[i]) / (lv * lv)));
-        vec2 soft = clamp(vec2(rough * t * 1.6) / vec2(lu, lv) + 0.03, 0.0, 4.0);
+        vec3 hit = to + t * r;
+        vec2 away = abs(vec2(dot(hit, panel_u[i]), dot(hit, panel_v[i])));
+        float wide = rough * t;
+        vec2 soft = min(1.6 * wide * panel_size[i].xy + 0.03, 4.0);
         vec2 in_ = smoothstep(1.0 + soft, max(1.0 - soft, vec2(-3.0)), away);
-        c += panel_colour[i] * in_.x * in_.y / (1.0 + 2.0 * rough * rough * t * t / (lu * lv));
+        c += panel_colour[i] * in_.x * in_.y / (1.0 + 2.0 * wide * wide / panel_size[i].z);
     }
     return c;
 }
 
 float grains(vec3 p) {
     vec3 q = (p + grain.xyz) * grain_scale;
-    return texture(noise, q.xy + q.z * 0.37).r + 0.5 * texture(noise, q.yx * 3.1 + q.z).r - 0.75;
+    return 1.5 * texture(noise, q.xy + q.z * 0.37).r - 0.75;
 }
 
 void main() {

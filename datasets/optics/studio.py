@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from datasets.optics.camera import Camera
-    from datasets.optics.material import Lamp, Light, Material
+    from datasets.optics.material import Lamp, Light, Material, Panel
     from datasets.optics.world import Placed, World
 
     Array = NDArray[np.float64]
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 SHADOW_SIDE: Final = (2048, 1024)
 """Texels of the shadow maps of the first and the second lamp."""
 HEIGHT_SIDE: Final = 512
+NOISE_SIDE: Final = 512
+"""Texels of the noise that all surfaces share."""
 FINE: Final = 2
 """Masks have so many samples a pixel along each axis; edges in the picture are smoothed by them."""
 UNITS: Final = {
@@ -49,6 +51,25 @@ class Shot:
 
     colour: NDArray[np.float32]
     seen: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Item:
+    """A thing as it is drawn: its name, what the shaders know of it, its vertex array and number of indices."""
+
+    index: int
+    surface: NDArray[np.float32]
+    mesh: tuple[int, int]
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class _Lit:
+    """A room's light, its lamps as seen from them, and where the map of heights lies."""
+
+    room: Light
+    lamps: list[tuple[Array, list[float], Array]]
+    window: list[float]
 
 
 class Studio:
@@ -82,57 +103,71 @@ class Studio:
         self._shelf.tidy()
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glDisable(gl.GL_CULL_FACE)
-        items = [(_item(placed), self._shelf.mesh(placed.thing.mesh)) for placed in world.placed]
-        casting = [item for item, placed in zip(items, world.placed, strict=True) if placed.thing.shadow]
+        items = [
+            _Item(index, _item(placed), self._shelf.mesh(placed.thing.mesh), placed)
+            for index, placed in enumerate(world.placed)
+        ]
+        # What lies high hides what lies low: drawn first, it spares the shading of what nobody sees.
+        items.sort(key=lambda item: (-item.placed.pose.at[2], -item.index))
+        casting = [item for item in items if item.placed.thing.shadow]
         bounds = world.bounds() + np.array([[-MARGIN, -MARGIN, 0.0], [MARGIN, MARGIN, 1.0]])
         lamps = [_lamp_view(lamp, bounds) for lamp in world.light.lamps]
         self._draw_shadows([view for view, _, _ in lamps], casting)
-        window = self._draw_heights(bounds, casting)
+        light = _Lit(world.light, lamps, self._draw_heights(bounds, casting))
         canvas, masks, rough, coarse = self._frame(camera)
-        program = self._shade.use()
-        self._set_lens(program, camera)
-        self._set_light(program, world.light, lamps, window, camera)
-        rough.bind()
-        for item, mesh in items:
-            self._draw(program, item, mesh)
+        self._draw_shades(rough, camera, light, items)
         self._smooth(rough, coarse)
         fine = self._draw_seen(masks, camera, items)
-        canvas.bind()
-        gl.glClearBufferfv(gl.GL_COLOR, 0, np.array([*_dim(world.light.sky), 1.0], np.float32))
-        gl.glClearBufferiv(gl.GL_COLOR, 1, np.full(4, -1, np.int32))
-        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
-        program = self._lit.use()
-        gl.glActiveTexture(gl.GL_TEXTURE0 + UNITS["coarse"])
-        gl.glBindTexture(gl.GL_TEXTURE_2D, coarse.texture)
-        self._set_lens(program, camera)
-        self._set_light(program, world.light, lamps, window, camera)
-        for index, ((item, mesh), placed) in enumerate(zip(items, world.placed, strict=True)):
-            texture = placed.thing.material.texture
-            gl.glActiveTexture(gl.GL_TEXTURE0)
-            gl.glBindTexture(gl.GL_TEXTURE_2D_ARRAY, self._shelf.texture(texture) if texture else self._white)
-            gl.glUniform1i(program["name"], index)
-            self._draw(program, item, mesh)
+        self._draw_lit(canvas, coarse, camera, light, items)
         size = (camera.height, camera.width)
         colour = canvas.read(0, gl.GL_RGB, gl.GL_HALF_FLOAT, np.empty((*size, 3), np.float16)).astype(np.float32)
         middle = canvas.read(1, gl.GL_RED_INTEGER, gl.GL_INT, np.empty(size, np.int32))
         smooth_edges(colour, middle, fine)
         return Shot(colour, fine >> 2)
 
-    def _draw(self, program: Any, item: NDArray[np.float32], mesh: tuple[int, int]) -> None:
-        gl = self._gl
-        gl.glUniform4fv(program["item"], len(item), item)
-        gl.glBindVertexArray(mesh[0])
-        gl.glDrawElements(gl.GL_TRIANGLES, mesh[1], gl.GL_UNSIGNED_INT, None)
+    def _draw_shades(self, rough: Any, camera: Camera, light: _Lit, items: list[_Item]) -> None:
+        """How much of both lamps and of the sky reaches what is seen, at half the size."""
+        program = self._shade.use()
+        self._set_lens(program, camera)
+        self._set_light(program, light, camera)
+        rough.bind()
+        for item in items:
+            self._draw(program, item)
 
-    def _draw_shadows(self, views: list[NDArray[np.float64]], items: list[Any]) -> None:
+    def _draw_lit(self, canvas: Any, coarse: Any, camera: Camera, light: _Lit, items: list[_Item]) -> None:
+        """The picture, and the names of what its pixels' middles show."""
+        gl = self._gl
+        canvas.bind()
+        gl.glClearBufferfv(gl.GL_COLOR, 0, np.array([*_dim(light.room.sky), 1.0], np.float32))
+        gl.glClearBufferiv(gl.GL_COLOR, 1, np.full(4, -1, np.int32))
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
+        program = self._lit.use()
+        gl.glActiveTexture(gl.GL_TEXTURE0 + UNITS["coarse"])
+        gl.glBindTexture(gl.GL_TEXTURE_2D, coarse.texture)
+        self._set_lens(program, camera)
+        self._set_light(program, light, camera)
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        for item in items:
+            texture = item.placed.thing.material.texture
+            gl.glBindTexture(gl.GL_TEXTURE_2D_ARRAY, self._shelf.texture(texture) if texture else self._white)
+            gl.glUniform1i(program["name"], item.index)
+            self._draw(program, item)
+
+    def _draw(self, program: Any, item: _Item) -> None:
+        gl = self._gl
+        gl.glUniform4fv(program["item"], len(item.surface), item.surface)
+        gl.glBindVertexArray(item.mesh[0])
+        gl.glDrawElements(gl.GL_TRIANGLES, item.mesh[1], gl.GL_UNSIGNED_INT, None)
+
+    def _draw_shadows(self, views: list[NDArray[np.float64]], items: list[_Item]) -> None:
         program = self._depth.use()
         for view, canvas in zip(views, self._shadows, strict=False):
             canvas.bind()
             program.matrix("light", view)
-            for item, mesh in items:
-                self._draw(program, item, mesh)
+            for item in items:
+                self._draw(program, item)
 
-    def _draw_heights(self, bounds: NDArray[np.float64], items: list[Any]) -> list[float]:
+    def _draw_heights(self, bounds: NDArray[np.float64], items: list[_Item]) -> list[float]:
         """Fill the map of heights; where it lies: x0, y0, size in mm, texels."""
         side = float(max(bounds[1, :2] - bounds[0, :2]))
         x, y = bounds[0, :2]
@@ -142,8 +177,8 @@ class Studio:
         self._heights.bind()
         program = self._height.use()
         program.matrix("light", view)
-        for item, mesh in items:
-            self._draw(program, item, mesh)
+        for item in items:
+            self._draw(program, item)
         gl = self._gl
         gl.glActiveTexture(gl.GL_TEXTURE0 + UNITS["heights"])
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._heights.texture)
@@ -162,16 +197,16 @@ class Studio:
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glEnable(gl.GL_DEPTH_TEST)
 
-    def _draw_seen(self, canvas: Any, camera: Camera, items: list[Any]) -> NDArray[np.int32]:
+    def _draw_seen(self, canvas: Any, camera: Camera, items: list[_Item]) -> NDArray[np.int32]:
         gl = self._gl
         canvas.bind()
         gl.glClearBufferiv(gl.GL_COLOR, 0, np.full(4, -1, np.int32))
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
         program = self._seen.use()
         self._set_lens(program, camera)
-        for index, (item, mesh) in enumerate(items):
-            gl.glUniform1i(program["name"], index)
-            self._draw(program, item, mesh)
+        for item in items:
+            gl.glUniform1i(program["name"], item.index)
+            self._draw(program, item)
         size = (FINE * camera.height, FINE * camera.width)
         return np.asarray(canvas.read(0, gl.GL_RED_INTEGER, gl.GL_INT, np.empty(size, np.int32)))
 
@@ -182,13 +217,14 @@ class Studio:
         program.vectors("bend", [camera.k1, camera.k2, camera.reach])
         program.vectors("depths", [NEAREST, FARTHEST])
 
-    def _set_light(self, program: Any, light: Light, lamps: list[Any], window: list[float], camera: Camera) -> None:
+    def _set_light(self, program: Any, lit: _Lit, camera: Camera) -> None:
         gl = self._gl
+        light, lamps = lit.room, lit.lamps
         program.vectors("eye", camera.eye)
         for name in ("sky", "ground", "side_from"):
             program.vectors(name, getattr(light, name))
         program.vectors("side_colour", light.side)
-        program.vectors("height_window", window)
+        program.vectors("height_window", lit.window)
         off = [(0.0, 0.0, 1.0)] * (2 - len(lamps))
         program.vectors("lamp_at", [lamp.at for lamp in light.lamps] + off)
         program.vectors("lamp_colour", [lamp.colour for lamp in light.lamps] + [(0.0, 0.0, 0.0)] * len(off))
@@ -199,9 +235,9 @@ class Studio:
             program.matrix(f"lamp_view[{number}]", view)
             program.vectors(f"lamp_reach[{number}]", reach)
         gl.glUniform1i(program["panel_count"], len(light.panels))
-        for name in ("at", "u", "v", "colour"):
-            if light.panels:
-                program.vectors(f"panel_{name}", [getattr(panel, name) for panel in light.panels])
+        gl.glUniform1i(program["lamps"], len(lamps))
+        for name, values in _panels(light.panels).items():
+            program.vectors(f"panel_{name}", values)
         self._bind_maps(program)
 
     def _bind_maps(self, program: Any) -> None:
@@ -236,15 +272,20 @@ class Studio:
         return {"shadow0": compared, "shadow1": compared, "blocker0": raw, "blocker1": raw}
 
     def _noise_texture(self) -> int:
-        """Smooth noise that repeats, 256 x 256, for the grain of all surfaces."""
+        """Smooth noise that repeats, for the grain of all surfaces: coarse grain, and finer grain across it."""
         from datasets.optics.noise import clouds
 
         gl = self._gl
         rng = np.random.Generator(np.random.Philox(20))
-        data = clouds(rng, 256, 256, cells=8, octaves=5)
-        name = self._device.plain_texture(256, 256, gl.GL_R8, gl.GL_RED, gl.GL_UNSIGNED_BYTE, _bytes(data))
+        coarse = clouds(rng, NOISE_SIDE, NOISE_SIDE, cells=8, octaves=5)
+        finer = clouds(rng, NOISE_SIDE, NOISE_SIDE, cells=24, octaves=5).T
+        data = np.asarray((coarse + 0.5 * finer) / 1.5, np.float32)
+        name = self._device.plain_texture(
+            NOISE_SIDE, NOISE_SIDE, gl.GL_R8, gl.GL_RED, gl.GL_UNSIGNED_BYTE, _bytes(data)
+        )
         gl.glGenerateMipmap(gl.GL_TEXTURE_2D)
-        gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR_MIPMAP_LINEAR)
+        # The step from one smaller version to the next does not show in noise, and blending them costs twice the time.
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR_MIPMAP_NEAREST)
         for parameter in (gl.GL_TEXTURE_WRAP_S, gl.GL_TEXTURE_WRAP_T):
             gl.glTexParameteri(gl.GL_TEXTURE_2D, parameter, gl.GL_REPEAT)
         return int(name)
@@ -283,6 +324,22 @@ def _item(placed: Placed) -> NDArray[np.float32]:
             ],
         ]
     ).astype(np.float32)
+
+
+def _panels(panels: tuple[Panel, ...]) -> dict[str, NDArray[np.float64]]:
+    """What the shaders know of panels, (n, 3) each: only what does not change from pixel to pixel."""
+    if not panels:
+        return {}
+    u, v = (np.array([getattr(panel, name) for panel in panels]) for name in ("u", "v"))
+    across, along = (np.linalg.norm(axis, axis=1, keepdims=True) for axis in (u, v))
+    return {
+        "at": np.array([panel.at for panel in panels]),
+        "n": np.cross(u / across, v / along),
+        "u": u / across**2,
+        "v": v / along**2,
+        "size": np.hstack([1 / across, 1 / along, across * along]),
+        "colour": np.array([panel.colour for panel in panels]),
+    }
 
 
 def _lamp_view(lamp: Lamp, bounds: NDArray[np.float64]) -> tuple[Array, list[float], Array]:

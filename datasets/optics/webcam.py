@@ -95,7 +95,7 @@ def expose(light: Picture, camera: Webcam, rng: Generator) -> NDArray[np.uint8]:
     if camera.sharpen > 0:
         soft = cv2.GaussianBlur(tone, (0, 0), 1.1)
         tone = np.asarray(cv2.addWeighted(tone, 1 + camera.sharpen, soft, -camera.sharpen, 0), np.float32)
-    return cv2.convertScaleAbs(np.clip(tone, 0, 1), alpha=255.0).astype(np.uint8)
+    return np.asarray(cv2.convertScaleAbs(np.clip(tone, 0, 1, out=tone), alpha=255.0), np.uint8)
 
 
 def encode(picture: NDArray[np.uint8], camera: Webcam) -> bytes:
@@ -166,20 +166,32 @@ def _sensor(light: Picture, camera: Webcam, rng: Generator) -> Picture:
     """Shot and read noise, a share of it in colour."""
     shot, read, chroma = camera.noise
     height, width = light.shape[:2]
-    spread = np.sqrt(np.maximum(light, 0) * (shot * 0.05) + read**2)
+    spread = np.maximum(light, 0)
+    spread *= shot * 0.05
+    spread += read**2
+    np.sqrt(spread, out=spread)
     grey = grains(rng, height, width) * (1 - chroma)
     for channel in range(3):
-        spread[..., channel] *= grey + chroma * grains(rng, height, width)
-    return np.asarray(light + spread, np.float32)
+        spread[..., channel] *= cv2.scaleAdd(grains(rng, height, width), chroma, grey)
+    spread += light
+    return spread
 
 
 def _tone(light: Picture, camera: Webcam) -> Picture:
     """Highlights roll off, then the sRGB curve, contrast and saturation."""
     light = np.maximum(light, 0)
-    knee = light / (1 + np.maximum(light - 0.7, 0) * 0.55)
-    tone = cv2.pow(np.clip(knee, 0, 1.2), 1 / 2.2)
+    rolled = light - np.float32(0.7)
+    np.maximum(rolled, 0, out=rolled)
+    rolled *= 0.55
+    rolled += 1
+    np.divide(light, rolled, out=light)
+    np.minimum(light, 1.2, out=light)
+    tone = np.asarray(cv2.pow(light, 1 / 2.2), np.float32)
     if camera.contrast:
-        bent = tone * tone * (3 - 2 * tone)
-        tone = cv2.addWeighted(tone, 1 - camera.contrast, bent, camera.contrast, 0)
-    grey = (tone @ LUMA)[..., None]
-    return np.asarray(np.clip(grey + camera.saturation * (tone - grey), 0, 1), np.float32)
+        bent = 3 - np.float32(2) * tone
+        bent *= tone
+        bent *= tone
+        tone = np.asarray(cv2.addWeighted(tone, 1 - camera.contrast, bent, camera.contrast, 0), np.float32)
+    grey = np.broadcast_to(LUMA, (3, 3))
+    mixed = cv2.transform(tone, grey + camera.saturation * (np.eye(3, dtype=np.float32) - grey))
+    return np.asarray(np.clip(mixed, 0, 1, out=mixed), np.float32)

@@ -67,7 +67,7 @@ def compose(game: str, seed: int, index: int, size: tuple[int, int] | None = Non
     shared = int(child(seed, GROUP_BASE + index // GROUP).integers(1 << 31))
     world = World(draw_light(rng))
     lay, piece = LAYERS[game]
-    name = furnish(world, rng)
+    name = furnish(world, rng, shared)
     spread, floor = lay(world, rng, shared)
     if rng.random() < CLUTTERED:
         strew(world, rng, floor, (spread, shared), int(rng.integers(1, 9)))

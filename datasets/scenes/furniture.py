@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -16,6 +17,7 @@ from datasets.scenes.table import draw_table
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+    from datasets.optics.material import Material
     from datasets.optics.world import World
 
 EDGED: Final = 0.6
@@ -28,8 +30,15 @@ FLOOR: Final = -730.0
 """The height of the floor, mm."""
 
 
-def furnish(world: World, rng: Generator) -> str:
-    """Place a table whose top is at height zero, and a floor where it ends; the name of the table's material."""
+FLOORS: Final = 3
+"""How many floors a group of scenes has."""
+
+
+def furnish(world: World, rng: Generator, shared: int) -> str:
+    """Place a table whose top is at height zero, and a floor where it ends; the name of the table's material.
+
+    `shared` is a number for neighbours to share: they have their floors in common.
+    """
     material, name = draw_table(rng)
     shift = rng.uniform(0, 1000, 2).astype(np.float32)
     if rng.random() >= EDGED:
@@ -40,9 +49,15 @@ def furnish(world: World, rng: Generator) -> str:
     edged = replace(material, side=linear((value, value * 0.8, value * 0.6)))
     top = _measured(sheet(length, width, (48, 36)), shift)
     world.place(Thing(join(top, _rim(length, width)), edged, shadow=False), _turned(rng, 0.0))
-    below, _ = draw_table(rng)
+    below = _floor(shared, int(rng.integers(FLOORS)))
     world.place(Thing(_measured(sheet(9000, 9000, (32, 32)), shift), below, shadow=False), _turned(rng, FLOOR))
     return name
+
+
+@lru_cache(maxsize=2 * FLOORS)
+def _floor(shared: int, number: int) -> Material:
+    """One of the floors that a group of scenes has."""
+    return draw_table(np.random.Generator(np.random.Philox(np.random.SeedSequence([shared, number]))))[0]
 
 
 def _measured(mesh: Mesh, shift: object) -> Mesh:

@@ -57,15 +57,22 @@ class Rest:
     still: bool
 
 
-def settle(solids: Sequence[Solid], seconds: float = 1.2, friction: float = 0.6) -> Rest:
-    """Let the bodies fall for at most so many seconds, or until nothing moves."""
+def compiled(solids: Sequence[Solid], friction: float = 0.6) -> Any:
+    """MuJoCo's model of the bodies: `settle` takes it for any places of those that are free."""
+    return _model(solids, friction).compile()
+
+
+def settle(solids: Sequence[Solid], seconds: float = 1.2, friction: float = 0.6, model: Any = None) -> Rest:
+    """Let the bodies fall for at most so many seconds, or until nothing moves; `model` is what was `compiled`."""
     import mujoco
 
-    model = _model(solids, friction).compile()
+    if model is None:
+        model = compiled(solids, friction)
     data = mujoco.MjData(model)
-    free = [index for index, solid in enumerate(solids) if solid.free]
-    for number, index in enumerate(free):
-        data.qvel[6 * number : 6 * number + 3] = solids[index].push
+    free = [solid for solid in solids if solid.free]
+    for number, solid in enumerate(free):
+        data.qpos[7 * number : 7 * number + 7] = [*(np.array(solid.pose.at) * MM), *solid.pose.turn]
+        data.qvel[6 * number : 6 * number + 3] = solid.push
     still = False
     for _ in range(int(seconds / STEP / 25)):
         mujoco.mj_step(model, data, 25)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from datasets.optics.pose import Pose, about, product
-from datasets.scenes.physics import Rest, Solid, settle
+from datasets.scenes.physics import Rest, Solid, compiled, settle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,11 +75,12 @@ def _try(
     under, under_pose = up[-1] if up else base
     top = highest(under, under_pose)
     fixed = [_solid(thing, pose, free=False) for thing, pose in (base, *up)[-NEAR:]]
+    model = compiled([*fixed, _solid(stone, Pose())], FRICTION)
     for _ in range(TRIES):
         aside = rng.normal(0, 1.2, 2)
         pose = lying(rng, stone, under_pose.at[0] + float(aside[0]), under_pose.at[1] + float(aside[1]))
         start = Pose((pose.at[0], pose.at[1], pose.at[2] + top + 0.3), pose.turn)
-        rest = settle([*fixed, _solid(stone, start)], seconds=0.6, friction=FRICTION)
+        rest = settle([*fixed, _solid(stone, start)], seconds=0.6, friction=FRICTION, model=model)
         there = rest.poses[-1]
         if rest.still and highest(stone, there) > top + 1.5 and lowest(stone, there) > top - 8.0:
             return rest, there

@@ -42,8 +42,9 @@ def draw_table(rng: Generator) -> tuple[Material, str]:
     name = names[int(rng.choice(len(names), p=shares / shares.sum()))]
     colour, height, depth, rough = KINDS[name](rng)
     worn = 1 + rng.uniform(0, 0.12) * (clouds(rng, TEXELS, TEXELS, 3, 4) - 0.5)
-    colour = colour * worn[..., None]
-    layers = np.clip(np.dstack([colour, height * 255]), 0, 255).astype(np.uint8)[None]
+    layers = np.empty((1, *height.shape, 4), np.uint8)
+    layers[0, ..., :3] = np.clip(colour * worn[..., None], 0, 255)
+    layers[0, ..., 3] = np.clip(height * 255, 0, 255)
     cloth = name in {"cloth", "felt", "pattern", "carpet"}
     side = float(rng.uniform(*SIDES.get(name, (350.0, 800.0))))
     relief = depth / side

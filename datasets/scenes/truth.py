@@ -74,7 +74,7 @@ def describe(
     world: World, camera: Camera, shot: Shot, game: str, extra: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """The truth of a picture as the contract has it: game, camera and pieces in the order of the world."""
-    counts = np.bincount(shot.seen[shot.seen >= 0].ravel(), minlength=len(world.placed))
+    counts = np.bincount(shot.seen.ravel() + 1, minlength=len(world.placed) + 1)[1:]
     entries: dict[int, dict[str, Any]] = {}
     for index, placed in enumerate(world.placed):
         if placed.thing.piece is None:
@@ -91,7 +91,8 @@ def describe(
 def _entry(placed: Placed, camera: Camera, seen: int, shot: Shot, index: int) -> dict[str, Any] | None:
     piece = placed.thing.piece
     assert piece is not None
-    outline = silhouette.hull(placed.thing.mesh, placed.pose, camera)
+    # A hand is no convex body, and its box is that of what is seen: it needs no outline.
+    outline = silhouette.hull(placed.thing.mesh, placed.pose, camera) if piece.kind != "hand" else None
     if outline is None and piece.kind != "hand":
         return None
     whole = silhouette.area(outline, FINE) if outline is not None else 0
@@ -102,7 +103,7 @@ def _entry(placed: Placed, camera: Camera, seen: int, shot: Shot, index: int) ->
         return None
     entry: dict[str, Any] = {"kind": piece.kind, "label": piece.label}
     if piece.round or outline is None:
-        corners = _around(outline) if outline is not None and piece.kind != "hand" else _box_of(shot.seen == index)
+        corners = _around(outline) if outline is not None else _box_of(shot.seen == index)
     else:
         face = shown_face(placed)
         entry["face"] = face if face in {"up", "down"} else "side"
@@ -143,8 +144,9 @@ def _around(outline: Array) -> Array:
 
 
 def _box_of(mask: NDArray[np.bool_]) -> Array:
-    ys, xs = np.nonzero(mask)
-    span = np.array([[xs.min(), ys.min()], [xs.max(), ys.max()]], np.float64) + 0.5
+    """The box around all samples of a mask, in pixels, clockwise from its upper left."""
+    xs, ys = (np.flatnonzero(mask.any(axis)) for axis in (0, 1))
+    span = np.array([[xs[0], ys[0]], [xs[-1], ys[-1]]], np.float64) + 0.5
     return _around(span / FINE - 0.5)
 
 
