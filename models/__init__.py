@@ -1,1 +1,13 @@
-"""Weights, their cards, training and export. Empty until trained stages replace the classical ones."""
+"""Weights, their cards, training and export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+WEIGHTS: Final = Path(__file__).parent / "weights"
+
+
+def weights(name: str) -> Path:
+    """The ONNX file of a network that comes with Tableside, such as `detector`."""
+    return WEIGHTS / f"{name}.onnx"

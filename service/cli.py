@@ -101,6 +101,27 @@ def demo(
     raise typer.Exit(_mending(run, _settings(host=host, port=port), browser))
 
 
+@app.command(epilog="Example: `tableside train detector --work out/training --resume`")
+def train(  # noqa: PLR0913, PLR0917 - a command's options
+    network: Annotated[str, typer.Argument(help="detector or halves.")],
+    work: Annotated[Path, typer.Option(help="Folder of scenes and checkpoints.")] = Path("out/training"),
+    out: Annotated[Path | None, typer.Option(help="Folder of the weights.", show_default="models/weights")] = None,
+    scenes: Annotated[int, typer.Option(help="Scenes to render a game.")] = 1500,
+    epochs: Annotated[int, typer.Option(help="Passes over them.")] = 30,
+    seed: Annotated[int, typer.Option(help="A whole number.")] = 500_000,
+    device: Annotated[str, typer.Option(help="auto, cpu, or the number of a CUDA device.")] = "auto",
+    workers: Annotated[int, typer.Option(help="Processes that render and load.")] = 2,
+    resume: Annotated[bool, typer.Option(help="Go on from the last checkpoint.")] = False,
+) -> None:
+    """Train one of the networks that read, on scenes that are rendered first; can be stopped and resumed."""
+    from models import WEIGHTS
+    from models.order import TrainingOrder
+    from service.commands.train import run
+
+    order = TrainingOrder(work, out or WEIGHTS, scenes, epochs, seed, device, resume, workers)
+    raise typer.Exit(_mending(run, network, order))
+
+
 def main() -> None:
     """The entry point of the command."""
     if not sys.warnoptions:

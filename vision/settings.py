@@ -172,3 +172,18 @@ class QualitySettings:
 
 
 QUALITY: Final = QualitySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedDetectSettings:
+    """How the trained detector looks. `long_side` is that of the picture it sees, px; scores and overlaps are 0 … 1."""
+
+    long_side: int = 960
+    stride: int = 32
+    grey: int = 114
+    least_score: float = 0.25
+    most_overlap: float = 0.6
+    least_fill: float = 0.2
+
+
+TRAINED_DETECT: Final = TrainedDetectSettings()

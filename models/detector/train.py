@@ -1,0 +1,73 @@
+"""`tableside train detector`: renders scenes, cuts windows, trains YOLO26n-pose from its YAML, exports it.
+
+The layout, the losses and the optimiser are those of Ultralytics (https://docs.ultralytics.com/models/yolo26/).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from models.detector.dataset import write_windows
+from models.detector.export import export
+from models.detector.windows import SIDE
+from models.order import TrainingError
+from models.scenes import render_scenes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from models.order import Say, TrainingOrder
+
+NETWORK: Final = "yolo26n-pose.yaml"
+BATCH: Final = 16
+RECIPE: Final[dict[str, Any]] = {
+    "imgsz": SIDE,
+    "batch": BATCH,
+    "nbs": BATCH,  # a step a batch: short runs need many steps
+    "optimizer": "MuSGD",
+    "lr0": 0.01,
+    "cos_lr": True,
+    "warmup_epochs": 0.5,
+    "mosaic": 0.0,  # windows are cut from whole scenes already
+    "fliplr": 0.0,  # a mirrored card or domino does not exist
+    "scale": 0.1,
+    "translate": 0.0,
+    "hsv_h": 0.02,
+    "hsv_s": 0.6,
+    "hsv_v": 0.4,
+    "erasing": 0.0,
+    "deterministic": True,
+    "plots": False,
+}
+"""What differs from Ultralytics' defaults."""
+
+
+def train(order: TrainingOrder, say: Say) -> Path:
+    """Run the order; returns the exported weights. Raises `TrainingError` with one line where it cannot go on."""
+    try:
+        from ultralytics import YOLO, settings
+    except ModuleNotFoundError as error:
+        raise TrainingError(f"Training needs {error.name}: pip install 'tableside[train,render]'") from error
+    settings.update({"sync": False})
+    folders = render_scenes(order, say)
+    data = order.work / "windows"
+    say(f"windows of {write_windows(folders, data)} scenes are in {data}")
+    run = order.work / "detector"
+    last = run / "weights" / "last.pt"
+    if order.resume and last.exists():
+        network = YOLO(last)
+        network.train(resume=True)
+    else:
+        network = YOLO(NETWORK)
+        network.train(
+            data=str(data / "data.yaml"),
+            epochs=order.epochs,
+            seed=order.seed,
+            device=None if order.device == "auto" else order.device,
+            workers=order.workers,
+            project=str(order.work),
+            name=run.name,
+            exist_ok=True,
+            **RECIPE,
+        )
+    return export(run / "weights" / "best.pt", order.out)

@@ -1,0 +1,1 @@
+"""Stages that were trained on rendered scenes; `models/` holds their weights and cards."""

@@ -1,0 +1,91 @@
+"""Finds pieces of every kind with a YOLO26 in its pose form: a class and four corners each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from models import weights
+from vision.classical.suppress import suppress
+from vision.detect import Detection
+from vision.geometry import area, centre
+from vision.network import Network
+from vision.settings import TRAINED_DETECT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.photo import Picture
+    from vision.settings import TrainedDetectSettings
+
+KINDS: Final = {
+    "domino_back": "domino",
+    "domino_side": "domino",
+    "card_back": "card",
+    "base": "stone",
+    "tile_back": "tile",
+}
+"""The kind of a class that is finer than one."""
+BOX, SCORE, CLASS, CORNERS = slice(0, 4), 4, 5, slice(6, 18)
+"""Columns of the network's output; the corners are x, y and how sure they are in view."""
+
+
+@dataclass(frozen=True)
+class TrainedDetector:
+    """The network and what its output means."""
+
+    network: Network = field(default_factory=lambda: Network(weights("detector")))
+    settings: TrainedDetectSettings = TRAINED_DETECT
+
+    @property
+    def name(self) -> str:
+        """Name and weights."""
+        return f"yolo26n-pose/{self.network.digest}"
+
+    @cached_property
+    def classes(self) -> dict[int, str]:
+        """The classes' names, as the export wrote them down."""
+        return {int(number): str(name) for number, name in _literal(self.network.notes["names"]).items()}
+
+    def detect(self, picture: Picture) -> tuple[Detection, ...]:
+        """The pieces in an H×W×3 BGR picture, from the top down."""
+        batch, scale = self._prepare(picture)
+        found = self.network.run(batch)[0]
+        found = found[found[:, SCORE] >= self.settings.least_score]
+        placed = (self._detection(row, scale) for row in found)
+        kept = suppress((each for each in placed if each is not None), self.settings.most_overlap)
+        return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
+
+    def _prepare(self, picture: Picture) -> tuple[NDArray[np.float32], float]:
+        """The picture as the network takes it: 1×3×H×W, RGB, 0 … 1, padded to whole strides, and its scale."""
+        height, width = picture.shape[:2]
+        scale = self.settings.long_side / max(height, width)
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(picture, size, interpolation=way)
+        right, below = (-size[0] % self.settings.stride, -size[1] % self.settings.stride)
+        grey = (self.settings.grey,) * 3
+        padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)
+        channels = np.ascontiguousarray(padded[:, :, ::-1].transpose(2, 0, 1), np.float32)
+        return channels[None] / np.float32(255), scale
+
+    def _detection(self, row: NDArray[np.float32], scale: float) -> Detection | None:
+        """A row of the output as a detection; None where its corners enclose too little of its box."""
+        corners = row[CORNERS].reshape(4, 3)[:, :2].astype(np.float64)
+        x0, y0, x1, y1 = row[BOX]
+        hull = cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2)
+        if len(hull) != 4 or area(hull.astype(np.float64)) < self.settings.least_fill * (x1 - x0) * (y1 - y0):
+            return None
+        name = self.classes[int(row[CLASS])]
+        return Detection((corners + 0.5) / scale - 0.5, KINDS.get(name, name), float(row[SCORE]), name)
+
+
+def _literal(text: str) -> Any:
+    """A dictionary that Ultralytics wrote as Python source."""
+    import ast
+
+    return ast.literal_eval(text)
