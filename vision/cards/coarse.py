@@ -1,0 +1,63 @@
+"""The first comparison of a card with every face of a deck: which few may it be, and which way up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.cards.gallery import cell_vectors
+from vision.cards.look import Look, look
+from vision.cards.quads import grown, slant, turned
+from vision.cards.settings import COARSE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.cards.gallery import Gallery
+    from vision.cards.look import Pyramid
+    from vision.cards.settings import CoarseSettings
+    from vision.geometry import Quad
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A face that a card may show, its corners turned so that the first two are the top edge; `likeness` 0 … 1."""
+
+    face: int
+    turn: int
+    shift: tuple[int, int]
+    likeness: float
+
+
+def guesses(
+    source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSettings = COARSE
+) -> tuple[Guess, ...]:
+    """What the card may be, the likeliest first; each face once, the way up that suits it best."""
+    width, height = settings.width, ready.height(settings.width)
+    reach = max(settings.shifts)
+    ways = range(4)
+    views = [_view(source, turned(corners, turn), (width, height), reach) for turn in ways]
+    hypotheses = [(turn, dx, dy) for turn in ways for dx in settings.shifts for dy in settings.shifts]
+    structures, colours = [], []
+    for view in views:
+        for dx in settings.shifts:
+            for dy in settings.shifts:
+                part = np.s_[reach + dy : reach + dy + height, reach + dx : reach + dx + width]
+                structures.append(view.structure[part])
+                colours.append(view.colour[part])
+    seen = cell_vectors(np.stack(structures), np.stack(colours), settings)
+    likeness = np.clip(np.matmul(ready.coarse, seen.transpose(0, 2, 1)), 0, None) ** settings.power
+    cost = [settings.slant_cost * slant(turned(corners, turn), ready.aspect) for turn, _, _ in hypotheses]
+    whole = likeness.mean(axis=0) - np.array(cost, np.float32)
+    best = whole.argmax(axis=1)
+    order = sorted(range(len(whole)), key=lambda face: (-float(whole[face, best[face]]), face))
+    return tuple(
+        Guess(face, hypotheses[best[face]][0], hypotheses[best[face]][1:], float(whole[face, best[face]]))
+        for face in order
+    )
+
+
+def _view(source: Pyramid, corners: Quad, size: tuple[int, int], reach: int) -> Look:
+    return look(source.rectified(grown(corners, reach / size[0], reach / size[1]), size[0] + 2 * reach, size[1] + 2 * reach))

@@ -1,0 +1,117 @@
+"""One card looked at closely: which faces its corners may hold, each fitted with corners of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.cards.align import align
+from vision.cards.coarse import guesses
+from vision.cards.compare import Light, fits, relit, view
+from vision.cards.quads import clockwise, moved, turned
+from vision.cards.settings import COARSE, COMPARE, READ
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.cards.coarse import Guess
+    from vision.cards.compare import Fit, View
+    from vision.cards.gallery import Gallery
+    from vision.cards.look import Pyramid
+    from vision.cards.settings import ReadSettings
+    from vision.geometry import Quad
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A face in its place: how it fits, its corners (the first two the top edge), and what was seen there."""
+
+    fit: Fit
+    corners: Quad
+    view: View
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What a card may show, the best first, each face once."""
+
+    places: tuple[Placed, ...]
+
+    @property
+    def best(self) -> Placed:
+        """The face that fits best."""
+        return self.places[0]
+
+
+def sight(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings = READ) -> Sight:
+    """What lies within four corners of a picture, however they are numbered."""
+    ranked = guesses(source, clockwise(corners), ready)
+    places: dict[int, Placed] = {}
+    for lead in _leads(ranked, settings):
+        faces = [each.face for each in ranked if each.turn == lead.turn][: COARSE.kept]
+        _settle(places, source, _start(clockwise(corners), lead, ready), ready, faces, settings)
+    return _ordered(places.values())
+
+
+def under(light: Light, seen: Sight, ready: Gallery) -> Sight:
+    """The sight again, its colours compared under the light of the picture."""
+    return _ordered(
+        replace(place, fit=relit(place.view, [place.fit], ready, light)[0]) for place in seen.places
+    )
+
+
+def common_light(sights: Sequence[Sight], settings: ReadSettings = READ) -> Light | None:
+    """The light of a picture, from the cards that fit well; None where these are too few to tell."""
+    lights = [each.best.fit.light for each in sights if each.best.fit.likelihood > settings.light_likelihood]
+    if len(lights) < settings.light_cards:
+        return None
+    red, blue, vividness = np.median([(each.red, each.blue, each.vividness) for each in lights], axis=0).tolist()
+    return Light(red, blue, vividness, known=True)
+
+
+def _leads(ranked: Sequence[Guess], settings: ReadSettings) -> list[Guess]:
+    """The likeliest guess, and the likeliest ones of other ways up that are near."""
+    leads: dict[int, Guess] = {}
+    for guess in ranked[: COARSE.kept]:
+        if guess.likeness > ranked[0].likeness - settings.near and len(leads) < settings.ways:
+            leads.setdefault(guess.turn, guess)
+    return list(leads.values())
+
+
+def _start(corners: Quad, lead: Guess, ready: Gallery) -> Quad:
+    across, down = lead.shift
+    return moved(turned(corners, lead.turn), across / COARSE.width, down / ready.height(COARSE.width))
+
+
+def _settle(  # noqa: PLR0913, PLR0917 - the state of a search
+    places: dict[int, Placed],
+    source: Pyramid,
+    start: Quad,
+    ready: Gallery,
+    faces: Sequence[int],
+    settings: ReadSettings,
+) -> None:
+    """Compare the faces where the card seems to lie, then where each of those that may yet win fits best."""
+    tried: set[int] = set()
+    here, lead = start, faces[0]
+    for _ in range(settings.alignments + 1):
+        card = source.rectified(here, COMPARE.width, ready.height(COMPARE.width))
+        seen = view(card)
+        for fit in fits(seen, ready, faces, lead):
+            if fit.face not in places or fit.likelihood > places[fit.face].fit.likelihood:
+                places[fit.face] = Placed(fit, here, seen)
+        best = max(place.fit.likelihood for place in places.values())
+        open_faces = [
+            face for face in faces if face not in tried and places[face].fit.likelihood > best - settings.open_margin
+        ]
+        if not open_faces:
+            return
+        lead = max(open_faces, key=lambda face: places[face].fit.likelihood)
+        tried.add(lead)
+        here = align(source, start, ready, lead)
+
+
+def _ordered(places: object) -> Sight:
+    return Sight(tuple(sorted(places, key=lambda each: (-each.fit.likelihood, each.fit.face))))  # type: ignore[call-overload]
