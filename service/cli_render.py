@@ -54,8 +54,10 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         _fail(f"Rendering needs {' and '.join(missing)}: pip install 'tableside[render]'")
-    from datasets.scenes.draw import LAYERS
-
+    try:
+        from datasets.scenes.draw import LAYERS
+    except ImportError as error:
+        _fail(f"Rendering cannot begin, a library of the system is missing: {error}")
     if game not in LAYERS:
         _fail(f"There is no game “{game}”; scenes are drawn of: {', '.join(LAYERS)}.")
     number = _whole("seed", seed)

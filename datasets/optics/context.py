@@ -13,7 +13,12 @@ from datasets.scenes.errors import GLMissingError
 PLATFORMS: Final = {"egl": "libEGL.so.1", "osmesa": "libOSMesa.so.8"}
 """The platforms in the order of trial, and the library that each needs."""
 
-ADVICE: Final = "Rendering needs an OpenGL library of the system: apt-get install libegl1 libosmesa6"
+INSTALL: Final = "apt-get install libegl1 libosmesa6"
+
+ADVICE: Final = (
+    f"Rendering needs an OpenGL library that draws without a display: {INSTALL} (or your system's packages of EGL or "
+    "OSMesa from Mesa); MUJOCO_GL=egl or MUJOCO_GL=osmesa chooses one of them."
+)
 
 
 def open_context() -> Any:
@@ -22,10 +27,18 @@ def open_context() -> Any:
     `MUJOCO_GL` chooses the platform where it is set; `LP_NUM_THREADS` how many threads software drawing takes.
     """
     wanted = os.environ.get("MUJOCO_GL", "").lower()
-    for platform in [wanted] if wanted in PLATFORMS else PLATFORMS:
-        context = _try(platform)
-        if context is not None:
+    if wanted in PLATFORMS:
+        if (context := _try(wanted)) is not None:
             return context
+        raise GLMissingError(
+            f"MUJOCO_GL={wanted} does not work on this machine: unset MUJOCO_GL, or install {PLATFORMS[wanted]}, "
+            f"such as by {INSTALL}."
+        )
+    for platform in PLATFORMS:
+        if (context := _try(platform)) is not None:
+            return context
+    if wanted:
+        raise GLMissingError(f"MUJOCO_GL={wanted} draws nothing here: unset MUJOCO_GL, or choose egl or osmesa. {ADVICE}")
     raise GLMissingError(ADVICE)
 
 

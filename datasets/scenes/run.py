@@ -59,7 +59,7 @@ class Outcome:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file so that it is there whole or not at all. Raises `SceneError`, which says what to do."""
     part = path.with_suffix(path.suffix + ".part")
     try:
         part.write_bytes(data)
@@ -71,7 +71,7 @@ def write_whole(path: Path, data: bytes) -> None:
             raise SceneError(
                 f"The disk of {path.parent} is full; free some space and run the command again."
             ) from error
-        raise
+        raise SceneError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def canonical(truth: dict[str, Any]) -> bytes:
@@ -115,6 +115,16 @@ def draw_one(studio: Any, order: Order, index: int) -> None:
     write_whole(beside, canonical(truth))
 
 
+def _open(studio: Callable[[], Any]) -> Any:
+    """A studio; whatever keeps it from being opened keeps every worker from drawing. Raises `SceneError`."""
+    try:
+        return studio()
+    except SceneError:
+        raise
+    except Exception as error:
+        raise SceneError(f"OpenGL of this machine cannot draw scenes: {type(error).__name__}: {error}") from error
+
+
 def _worker(order: Order, pipe: Connection) -> None:
     """A process that draws the scenes it is sent, and answers with the index, or what went wrong."""
     os.environ.setdefault("LP_NUM_THREADS", "1")
@@ -124,7 +134,7 @@ def _worker(order: Order, pipe: Connection) -> None:
         from datasets.optics.studio import Studio
 
         cv2.setNumThreads(1)
-        studio = Studio()
+        studio = _open(Studio)
         while (index := pipe.recv()) is not None:
             try:
                 draw_one(studio, order, index)

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from datasets.optics import context
+from datasets.scenes import run
 from datasets.scenes.errors import GLMissingError, SceneError
 from datasets.scenes.run import MANIFEST, Crew, Order, prepare, render, write_whole
 from service.cli_render import app
@@ -67,14 +68,66 @@ def test_a_full_disk_is_one_clear_line_and_leaves_no_part(tmp_path, monkeypatch)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_missing_gl_library_is_one_clear_line(monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied"), "Permission denied"),
+        (IsADirectoryError(errno.EISDIR, "Is a directory"), "Is a directory"),
+        (OSError("the device went away"), "the device went away"),
+    ],
+)
+def test_another_write_error_names_the_file(tmp_path, monkeypatch, error, said):
+    def broken(self, data):
+        raise error
+
+    monkeypatch.setattr(Path, "write_bytes", broken)
+    with pytest.raises(SceneError) as caught:
+        write_whole(tmp_path / "a.json", b"{}")
+    assert str(caught.value) == f"{tmp_path / 'a.json'} cannot be written: {said}."
+
+
+def test_a_file_that_cannot_be_written_stops_the_run_with_one_line(tmp_path):
+    """Where the second scene's picture belongs there is a folder: the run ends and says so."""
+    (tmp_path / "000001.jpg").mkdir()
+    arguments = ["--game", "stackernoos", "--count", "9", "--size", "160x120", "--workers", "1", "--out", str(tmp_path)]
+    result = CliRunner().invoke(app, ["scenes", *arguments])
+    assert result.exit_code == 2
+    assert result.output.splitlines()[-1] == f"{tmp_path / '000001.jpg'} cannot be written: Is a directory."
+    assert "lost" not in result.output
+    assert not (tmp_path / "000002.json").exists()
+    assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ("", "MUJOCO_GL=egl or MUJOCO_GL=osmesa"),
+        ("egl", "MUJOCO_GL=egl does not work on this machine: unset MUJOCO_GL, or install libEGL.so.1"),
+        ("wgl", "MUJOCO_GL=wgl draws nothing here"),
+    ],
+)
+def test_a_missing_gl_library_is_one_clear_line(monkeypatch, wanted, said):
     def missing(name):
         raise OSError(name)
 
+    monkeypatch.setenv("MUJOCO_GL", wanted)
     monkeypatch.setattr(context.ctypes, "CDLL", missing)
     with pytest.raises(GLMissingError, match="apt-get install libegl1 libosmesa6") as caught:
         context.open_context()
+    assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def no_library_worker(order, pipe):
+    """A worker on a machine whose OpenGL draws nothing."""
+    run.os.environ["MUJOCO_GL"] = "wgl"
+    run._worker(order, pipe)
+
+
+def test_a_missing_gl_library_stops_a_run(tmp_path):
+    crew = Crew(Order("stackernoos", 3, 0, tmp_path, SIZE), 2, no_library_worker)
+    with pytest.raises(SceneError, match="MUJOCO_GL=wgl draws nothing here"):
+        list(crew.work([0, 1, 2]))
 
 
 @pytest.mark.parametrize(
