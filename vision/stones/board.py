@@ -1,0 +1,195 @@
+"""The board of Stones in a picture: a ring of six base stones, numbered clockwise from the board's mark.
+
+The printed board in numbers, mm: base places stand on a ring about its middle; the mark is a dark wedge from the
+board's edge to the first place, whose rim is dark too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.stones.plane import Ring, fit_ring
+from vision.stones.settings import BOARD
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Quad
+    from vision.photo import Picture
+    from vision.stones.plane import Floats, Gauges, Plane
+    from vision.stones.settings import BoardSettings
+
+PLACES: Final = 6
+RING: Final = 99.0
+SIDE: Final = 260.0
+BASE: Final = 40.0
+BASE_HEIGHT: Final = 7.0
+RIVER: Final = 74.0
+STEP: Final = 2 * np.pi / PLACES
+CHORDS: Final = tuple(2 * RING * np.sin(k * STEP / 2) for k in range(4))
+"""How far the places 0 … 3 steps on are."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """Where the board is: its `plane`, `centre` (2) in mm on it, the direction of its place 0, radians, and what stands.
+
+    `bases` names for every place, clockwise, the gauge that stands there, or -1. `first` is the place of the mark;
+    None where no mark is seen, so that the places are numbered from an arbitrary one.
+    """
+
+    plane: Plane
+    centre: Floats
+    turn: float
+    bases: tuple[int, ...]
+    first: int | None = None
+    sureness: float = 0.0
+
+    def places(self) -> Floats:
+        """The six base places (6, 2) in mm on the plane."""
+        angles = self.turn - STEP * np.arange(PLACES)
+        return np.asarray(self.centre + RING * np.column_stack([np.cos(angles), np.sin(angles)]))
+
+    def number(self, place: int) -> int | None:
+        """A place's number clockwise from the mark; None where no mark is seen."""
+        return None if self.first is None else (place - self.first) % PLACES
+
+
+def find_board(gauges: Gauges, bases: NDArray[np.int64], plane: Plane, settings: BoardSettings = BOARD) -> Board | None:
+    """The board that base stones (indices of gauges) stand on; None where fewer than three stand on one ring."""
+    if len(bases) < settings.least_bases:
+        return None
+    slots = _ring(plane.places(gauges.pixels[bases], BASE_HEIGHT / 2), settings)
+    standing = np.flatnonzero(slots >= 0)
+    if len(standing) < settings.least_bases:
+        return None
+    angles = -STEP * slots[standing].astype(np.float64)
+    ring = Ring(bases[standing], angles, RING, BASE_HEIGHT / 2)
+    fitted, centre, turn = fit_ring(gauges, ring, plane)
+    at = dict(zip(slots[standing].tolist(), bases[standing].tolist(), strict=True))
+    return Board(fitted, centre, turn, tuple(int(at.get(place, -1)) for place in range(PLACES)))
+
+
+def _ring(places: Floats, settings: BoardSettings) -> NDArray[np.int64]:
+    """Which place of the best ring each base stands at, -1 for none: every pair of bases proposes rings."""
+    best, least = np.full(len(places), -1), np.inf
+    for i, j in ((i, j) for i in range(len(places)) for j in range(len(places)) if i != j):
+        chord = places[j] - places[i]
+        length = float(np.linalg.norm(chord))
+        for steps in (1, 2, 3):
+            if i > j and steps == 3 or abs(length / CHORDS[steps] - 1) > settings.stretch:
+                continue
+            # Going clockwise from i to j, the centre is on the right of the chord.
+            aside = np.array([chord[1], -chord[0]]) / length
+            radius = RING * length / CHORDS[steps]
+            centre = (places[i] + places[j]) / 2 + aside * radius * np.cos(steps * STEP / 2)
+            slots, cost = _stand(places, centre, i, radius, settings)
+            if cost < least:
+                best, least = slots, cost
+    return best
+
+
+def _stand(
+    places: Floats, centre: Floats, zero: int, radius: float, settings: BoardSettings
+) -> tuple[NDArray[np.int64], float]:
+    """The places of bases on a ring where base `zero` stands at place 0, and how badly all of them fit."""
+    away = places - centre
+    turn = np.arctan2(away[:, 1], away[:, 0])
+    slots = np.rint((turn[zero] - turn) / STEP).astype(np.int64) % PLACES
+    angle = turn[zero] - STEP * slots
+    miss = np.linalg.norm(away - radius * np.column_stack([np.cos(angle), np.sin(angle)]), axis=1)
+    slots[miss > settings.astray] = -1
+    for slot in range(PLACES):
+        there = np.flatnonzero(slots == slot)
+        if len(there) > 1:
+            slots[there[np.argsort(miss[there])[1:]]] = -1
+    cost = np.where(slots >= 0, miss / settings.astray, 1.0).sum() + abs(np.log(radius / RING))
+    return slots, float(cost)
+
+
+def find_mark(picture: Picture, board: Board, covers: Sequence[Quad] = (), settings: BoardSettings = BOARD) -> Board:
+    """The board with its `first` place, told by the dark mark in an H×W×3 BGR picture; None where it is not clear.
+
+    `covers` are the quads of what lies on the board, so that a dark stone or a hand is not taken for the mark.
+    """
+    if not _is_printed(picture, board, settings):
+        return board
+    rows = [_look(picture, board, place, covers) for place in range(PLACES)]
+    light = np.nanmedian([row[2] for row in rows]) if any(np.isfinite(row[2]) for row in rows) else np.nan
+    if not light > settings.least_light:
+        return board
+    marks, rims = (np.array([row[n] for row in rows]) / light for n in (0, 1))
+    dark = settings.mark_weight * _bounded(marks, settings.usual_mark, settings)
+    dark += settings.rim_weight * _bounded(rims, settings.usual_rim, settings)
+    chances = np.exp(-dark + dark.min())
+    chances /= chances.sum()
+    first, sureness = int(chances.argmax()), float(chances.max())
+    return replace(board, first=first if sureness >= settings.least_sureness else None, sureness=sureness)
+
+
+def _bounded(values: Floats, usual: float, settings: BoardSettings) -> Floats:
+    """Lightness bounded on both sides, so that none weighs too much; `usual` where nothing is seen."""
+    return np.where(np.isnan(values), usual, np.clip(values, settings.darkest, settings.lightest))
+
+
+def _is_printed(picture: Picture, board: Board, settings: BoardSettings) -> bool:
+    """Whether the river is bluer than the bank, whatever the light: base stones may stand on a bare table too."""
+    water, bank = (_colours(picture, board, 0, samples, ()) for samples in (WATER, BANK))
+    if min(np.isfinite(colours[:, 0]).mean() for colours in (water, bank)) < 1 / 2:
+        return False
+    redness = [float(np.nanmedian(np.log((each[:, 2] + 3) / (each[:, 0] + 3)))) for each in (water, bank)]
+    return redness[1] - redness[0] > settings.least_blue
+
+
+def _look(picture: Picture, board: Board, place: int, covers: Sequence[Quad]) -> tuple[float, float, float]:
+    """The lightness of where the mark, the dark rim and plain board would be at a place; NaN where it is not seen."""
+    return tuple(_middle(_colours(picture, board, place, samples, covers)) for samples in (WEDGE, RIM, BANK[:6]))  # type: ignore[return-value]
+
+
+def _middle(colours: Floats) -> float:
+    seen = np.isfinite(colours[:, 0])
+    return float(np.median(colours[seen].mean(axis=1))) if seen.mean() >= 1 / 4 else float("nan")
+
+
+def _ring_samples(radius: float, count: int, away: float = 0.0) -> Floats:
+    angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    return np.column_stack([away + radius * np.cos(angles), radius * np.sin(angles)])
+
+
+WEDGE: Final = np.array(
+    [
+        (out, wide * aside)
+        for out, wide in ((124.0, 8.0), (125.2, 10.0), (126.4, 12.0), (127.6, 14.0))
+        for aside in np.linspace(-1, 1, 7)
+    ]
+)
+"""Samples of the mark: how far from the board's middle towards the place, how far aside, mm."""
+RIM: Final = _ring_samples(22.7, 32, RING)
+"""Samples of the rim about a place."""
+BANK: Final = np.array([(97 * np.cos(a), 97 * np.sin(a)) for k in range(6) for a in ((k + 0.5) * STEP,)])
+"""Samples of plain board half-way between places."""
+WATER: Final = _ring_samples(68.0, 36)
+"""Samples of the river, near its shore."""
+
+
+def _colours(picture: Picture, board: Board, place: int, samples: Floats, covers: Sequence[Quad]) -> Floats:
+    """BGR (N, 3) at samples about a place; NaN where they are covered or out of the picture."""
+    angle = board.turn - STEP * place
+    out = np.array([np.cos(angle), np.sin(angle)])
+    aside = np.array([-out[1], out[0]])
+    pixels = board.plane.project(board.centre + samples[:, :1] * out + samples[:, 1:] * aside)
+    height, width = picture.shape[:2]
+    seen = ((pixels >= 0) & (pixels <= np.array([width, height]) - 1)).all(axis=1)
+    for quad in covers:
+        low, high = quad.min(axis=0), quad.max(axis=0)
+        seen &= ~((pixels >= low) & (pixels <= high)).all(axis=1)
+    near = np.clip(pixels, -1, np.array([width, height])).astype(np.float32).reshape(1, -1, 2)
+    values = cv2.remap(picture, near, None, cv2.INTER_LINEAR).reshape(-1, 3).astype(np.float64)
+    values[~seen] = np.nan
+    return values

@@ -1,0 +1,146 @@
+"""The thresholds of reading Stones, by name. Lengths in mm where not said otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneSettings:
+    """How the table's plane is fitted. `focal` is in picture widths, spreads are standard deviations."""
+
+    focal: float = 0.85
+    focal_spread: float = 0.3
+    slope_spread: float = 3.0
+    corner: float = 2.5
+    """The usual error of a detected edge, px."""
+    relative: float = 0.04
+    """… and the share of a piece's size that comes on top."""
+    placing: float = 2.0
+    """How far a base stone usually stands from its place."""
+    least_flat: float = 0.2
+    steps: int = 15
+    dampings: int = 5
+    nudge: float = 1e-5
+    enough: float = 1e-4
+    nearest: float = 1.0
+    least_slope: float = 1e-3
+
+
+PLANE: Final = PlaneSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSettings:
+    """How the board is found. A base `astray` of its place by more is none of the ring's."""
+
+    least_bases: int = 3
+    stretch: float = 0.25
+    astray: float = 22.0
+    least_blue: float = 0.3
+    """How much bluer than the bank the river is: a difference of the logarithm of red over blue."""
+    least_light: float = 8.0
+    mark_weight: float = 6.0
+    rim_weight: float = 9.0
+    usual_mark: float = 0.6
+    usual_rim: float = 0.7
+    """What counts where mark or rim are out of sight. Lightnesses are shares of the plain board's."""
+    darkest: float = 0.2
+    lightest: float = 1.1
+    least_sureness: float = 0.85
+
+
+BOARD: Final = BoardSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSettings:
+    """When a stone stands in a column. Costs are squares of standard deviations."""
+
+    usual_weight: float = 0.02
+    usual_height: float = 25.0
+    height_noise: float = 2.5
+    """The error of a height seen from the side; it grows as the view steepens."""
+    least_slope: float = 0.02
+    thickness: float = 0.48
+    """A stone's thickness in its widths."""
+    thickness_spread: float = 0.25
+    largest: float = 22.0
+    own_reach: float = 0.6
+    collision: float = 6.0
+    strayed: float = 10.0
+    aside: float = 4.0
+    lean: float = 0.05
+    most_aside: float = 25.0
+    seat: float = 2.0
+    """How well a stone's middle is known from what it stands on."""
+    most_hidden: int = 2
+    usual_stone: float = 14.0
+    stone_spread: float = 4.0
+    hidden_cost: float = 6.0
+    least_odds: float = 9.0
+
+
+COLUMNS: Final = ColumnSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class StoneSettings:
+    """How stones get their size. Colours are logarithms of light, of red and of blue over green."""
+
+    colour_scale: tuple[float, float, float] = (0.5, 0.1, 0.1)
+    radius: float = 1.8
+    most_groups: int = 5
+    least_weight: float = 0.1
+    scale_error: float = 0.05
+    scale_unknown: float = 0.5
+    tries: int = 11
+    extent_spread: tuple[float, float] = (0.11, 0.15)
+    height_by_steepness: tuple[tuple[float, ...], tuple[float, ...]] = (
+        (0.45, 0.6, 0.78, 0.9, 0.98),
+        (-0.375, -0.22, -0.115, -0.04, -0.01),
+    )
+    """How much lower than wide a stone's picture is, as a logarithm, by the steepness of the view."""
+    degrees: float = 6.0
+    shade_scale: tuple[float, float, float] = (0.9, 0.25, 0.25)
+    lone_cost: float = 2.0
+    stone_cost: float = 2.0
+    many: float = 3.0
+    palette_spread: tuple[float, float, float] = (0.35, 0.15, 0.15)
+    cast_spread: tuple[float, float, float] = (0.8, 0.3, 0.3)
+    most_miss: float = 16.0
+    nearness: float = 2.0
+    stray: float = 0.04
+    hidden_stray: float = 0.8
+    seen_enough: float = 0.3
+    floor: float = 0.02
+
+
+STONES: Final = StoneSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSettings:
+    """When a stone of a column counts as above another one. Weights are logarithms of odds."""
+
+    steep_noise: tuple[float, float] = (5.0, 8.0)
+    """Between these errors of a height, mm, its weight falls …"""
+    height_weights: tuple[float, float] = (8.0, 2.5)
+    """… from … to, for each standard deviation of the difference."""
+    most: float = 4.0
+    inside: float = 0.8
+    """An outline of which more lies within another's is above it."""
+    inside_weight: float = 2.0
+    share_weight: float = 2.5
+    colour_weight: float = 1.0
+    farthest: float = 3.0
+    unseen: float = 1.5
+    least_samples: int = 6
+    edge_weight: float = 2.0
+    border: float = 0.9
+    faint: float = 0.1
+    least_edge: int = 4
+
+
+ORDER: Final = OrderSettings()

@@ -1,0 +1,165 @@
+"""Which stone is small, medium or large: stones of one colour are of one size.
+
+Stones are grouped by colour. How large the stones of a group look, taken together, and how like its colour is to that
+of a known set, tell its size; all ways to give sizes to the groups are weighed against each other, so that two groups
+seldom get one size, and doubt about a group is doubt about each of its stones. A stone whose colour fits nowhere, or
+that is mostly hidden, is judged by its own size too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.stones.palette import SIZES
+from vision.stones.settings import STONES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.stones.palette import StoneSet
+    from vision.stones.plane import Floats
+    from vision.stones.settings import StoneSettings
+
+COUNT: Final = len(SIZES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """How stones (N) look: `colours` (N, 3) and the share `seen` (N) of each as `vision.stones.colour` has them,
+    `extents` (N, 2) half the width and the height of its picture in mm, `steepness` (N) the sine of the angle at which
+    the camera looks down on it, `error` (N) the relative error of an extent. `scaled` says whether mm are known.
+    """
+
+    colours: Floats
+    seen: Floats
+    extents: Floats
+    steepness: Floats
+    error: Floats
+    scaled: bool = True
+
+
+def chances(looks: Looks, known: StoneSet, settings: StoneSettings = STONES) -> Floats:
+    """The chances (N, 3) that each stone is small, medium or large; `known` colours may be those of no size."""
+    if len(looks.seen) == 0:
+        return np.zeros((0, COUNT))
+    group = groups(looks.colours, looks.seen, settings)
+    fits = _fits(looks, known, settings)
+    count = int(group.max()) + 1
+    ways = np.array(list(product(range(COUNT), repeat=count)))
+    middles = np.array([np.median(looks.colours[group == g], axis=0) for g in range(count)])
+    weights = np.bincount(group, np.minimum(looks.seen / settings.seen_enough, 1.0))
+    odds = _alike(middles, weights, ways, settings) + _palette(middles, ways, known, settings)
+    # What is wrong with all sizes at once, the scale, is tried over a range; each try is weighed.
+    sums = np.stack([fits[:, group == g].sum(axis=1) for g in range(count)], axis=1)
+    joint = odds[None] + sum(sums[:, g][:, ways[:, g]] for g in range(count))
+    joint += np.log(_tries(looks, settings)[1])[:, None]
+    joint = np.exp(joint - joint.max())
+    joint /= joint.sum()
+    by_group = np.array([[joint[:, ways[:, g] == size].sum() for size in range(COUNT)] for g in range(count)])
+    return _each(looks, group, by_group, fits, joint.sum(axis=1), settings)
+
+
+def groups(colours: Floats, seen: Floats, settings: StoneSettings = STONES) -> NDArray[np.int64]:
+    """The group (N) of each stone by its colour, the densest first; few groups, strays join the nearest."""
+    apart = _apart(colours[:, None], colours[None], settings)
+    weight = np.maximum(seen, settings.least_weight)
+    group = np.full(len(colours), -1)
+    for number in range(settings.most_groups):
+        free = group < 0
+        if not free.any():
+            break
+        near = np.exp(-0.5 * apart**2) @ (weight * free)
+        heart = int(np.where(free, near, -1.0).argmax())
+        member = free & (apart[heart] < settings.radius)
+        middle = np.median(colours[member], axis=0)
+        member = free & (_apart(colours, middle, settings) < settings.radius)
+        member[heart] = True
+        group[member] = number
+    middles = np.array([np.median(colours[group == g], axis=0) for g in range(int(group.max()) + 1)])
+    nearest = _apart(colours[:, None], middles[None], settings).argmin(axis=1)
+    group = np.where(group < 0, nearest, group)
+    return np.unique(group, return_inverse=True)[1].astype(np.int64)
+
+
+def _apart(one: Floats, other: Floats, settings: StoneSettings) -> Floats:
+    return np.asarray(np.linalg.norm((one - other) / np.array(settings.colour_scale), axis=-1))
+
+
+def _tries(looks: Looks, settings: StoneSettings) -> tuple[Floats, Floats]:
+    """Errors of the scale, as logarithms, and the weight of each."""
+    spread = settings.scale_error if looks.scaled else settings.scale_unknown
+    tries = np.linspace(-2.5, 2.5, settings.tries)
+    weights = np.exp(-0.5 * tries**2)
+    return spread * tries, weights / weights.sum()
+
+
+def _fits(looks: Looks, known: StoneSet, settings: StoneSettings) -> Floats:
+    """The logarithm of how well each stone's extents fit each size, under each error of the scale: (T, N, 3)."""
+    usual = np.log(np.array(known.widths) / 2)
+    lower = np.interp(looks.steepness, *settings.height_by_steepness)
+    offset = np.array([[0.0, 0.0]]) + np.column_stack([np.zeros_like(lower), lower])
+    spread = np.hypot(np.array(settings.extent_spread), looks.error[:, None])
+    tries = _tries(looks, settings)[0]
+    miss = np.log(looks.extents)[None, :, None] - usual[None, None, :, None] - offset[None, :, None]
+    miss = (miss - tries[:, None, None, None]) / spread[None, :, None]
+    # Student's distribution: a hidden or strange stone says little.
+    degrees = settings.degrees
+    return np.asarray((-(degrees + 1) / 2 * np.log1p(miss**2 / degrees)).sum(axis=3))
+
+
+def _alike(middles: Floats, weights: Floats, ways: NDArray[np.int64], settings: StoneSettings) -> Floats:
+    """What each way gains that gives one size to groups of different colours: nothing, or less.
+
+    Light and shade are no other colour, and a group of few stones may be a misread one.
+    """
+    apart = np.linalg.norm((middles[:, None] - middles[None]) / np.array(settings.shade_scale), axis=2)
+    gain = np.zeros(len(ways))
+    for a in range(len(middles)):
+        for b in range(a):
+            most = settings.lone_cost + settings.stone_cost * min(weights[a], weights[b], settings.many)
+            gain -= np.where(ways[:, a] == ways[:, b], min(most, apart[a, b] ** 2 / 2), 0.0)
+    return gain
+
+
+def _palette(middles: Floats, ways: NDArray[np.int64], known: StoneSet, settings: StoneSettings) -> Floats:
+    """How well the groups' colours fit the known ones under each way, up to a shift that is common to all."""
+    colours = known.known()
+    if np.isnan(colours).all():
+        return np.zeros(len(ways))
+    miss = middles[None] - colours[ways]
+    told = ~np.isnan(miss[..., 0])
+    spread, cast = np.array(settings.palette_spread), np.array(settings.cast_spread)
+    weight = told.sum(axis=1)[:, None]
+    shift = np.nansum(miss, axis=1) / (weight + (spread / cast) ** 2)
+    rest = np.where(told[..., None], (miss - shift[:, None]) / spread, 0.0)
+    cost = 0.5 * np.minimum((rest**2).sum(axis=2), settings.most_miss).sum(axis=1) + 0.5 * ((shift / cast) ** 2).sum(
+        axis=1
+    )
+    return np.asarray(-cost)
+
+
+def _each(  # noqa: PLR0913, PLR0917 - the parts of one mixture
+    looks: Looks,
+    group: NDArray[np.int64],
+    by_group: Floats,
+    fits: Floats,
+    tries: Floats,
+    settings: StoneSettings,
+) -> Floats:
+    """A stone is what its group is, unless its colour was misread: then its own size and the other groups count."""
+    middles = np.array([np.median(looks.colours[group == g], axis=0) for g in range(len(by_group))])
+    own = np.tensordot(tries, np.exp(fits), axes=1)
+    own /= own.sum(axis=1, keepdims=True)
+    near = np.exp(-settings.nearness * _apart(looks.colours[:, None], middles[None], settings))
+    near /= near.sum(axis=1, keepdims=True)
+    stray = np.clip(
+        settings.stray + settings.hidden_stray * (1 - looks.seen / settings.seen_enough), settings.stray, 0.9
+    )
+    blurred = (near @ by_group + settings.floor) * own
+    blurred /= blurred.sum(axis=1, keepdims=True)
+    mixed = (1 - stray[:, None]) * by_group[group] + stray[:, None] * blurred
+    return np.asarray(mixed / mixed.sum(axis=1, keepdims=True))
