@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.stones.board import BASE_HEIGHT, Board, find_board, find_mark
+from vision.stones.board import BASE_HEIGHT, PLACES, Board, find_board, find_mark
 from vision.stones.colour import sample
 from vision.stones.columns import columns, lines
 from vision.stones.gauges import box, gauges
@@ -25,22 +25,30 @@ if TYPE_CHECKING:
     from vision.stones.plane import Floats, Plane
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What stands on one base: the base's piece, -1 where none is detected on a place of the board; the stack's number
+    clockwise from the board's mark, None where that is not known; the stones from below upward."""
+
+    base: int
+    stack: int | None
+    links: tuple[Link, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
     """The table below a picture's pieces; pieces are told by their index.
 
-    `feet` (M, 2) are the places in mm of the base stones `bases`, `columns` the links on each of them, whose `stone`
-    counts along `stones`. `heights` (N) are those of the stones' middles in mm, `scales` (N) px a mm there and `depths`
-    (N) their distance from the camera in mm. `plane` is None where nothing tells the size of things.
+    `stones` (N) are the pieces that are stones, with their upright `boxes` (N, 4); a link's `stone` counts along them.
+    `heights` (N) are those of the stones' middles in mm, `scales` (N) px a mm there, `depths` (N) their distances from
+    the camera in mm. `plane` is None where nothing tells the size of things.
     """
 
     plane: Plane | None
     board: Board | None
-    bases: tuple[int, ...]
-    feet: Floats
+    columns: tuple[Column, ...]
     stones: tuple[int, ...]
     boxes: Floats
-    columns: tuple[tuple[Link, ...], ...]
     heights: Floats
     scales: Floats
     depths: Floats
@@ -48,46 +56,54 @@ class Layout:
 
 
 def lay_out(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture) -> Layout:
-    """The layout of pieces (`base`, `stone`, `token`, `tile`, `marker`, …) with their quads in an H×W×3 picture."""
+    """The layout of pieces (`base`, `stone`, `token`, `tile`, …) with their quads in an H×W×3 BGR picture."""
     height, width = picture.shape[:2]
+    stones = tuple(n for n, kind in enumerate(kinds) if kind == "stone")
+    boxes = np.array([box(quads[n]) for n in stones]).reshape(-1, 4)
+    samples = sample(picture, boxes)
     known, used = gauges(kinds, quads, PLANE)
     plane = fit(known, (width, height), PLANE)
+    if plane is None:
+        one = np.ones(len(stones))
+        return Layout(None, None, (), stones, boxes, 0 * one, one, -boxes[:, 1], samples)
     standing = np.array([k for k, n in enumerate(used) if kinds[n] == "base"], dtype=np.int64)
-    board = find_board(known, standing, plane, BOARD) if plane is not None else None
+    board = find_board(known, standing, plane, BOARD)
     if board is not None:
         covers = [quad for kind, quad in zip(kinds, quads, strict=True) if kind != "base"]
         board = find_mark(picture, board, covers, BOARD)
         plane = board.plane
-    return _stones(picture, kinds, quads, (plane, board), (known.pixels[standing], tuple(used[k] for k in standing)))
-
-
-def _stones(
-    picture: Picture,
-    kinds: Sequence[str],
-    quads: Sequence[Quad],
-    ground: tuple[Plane | None, Board | None],
-    bases: tuple[Floats, tuple[int, ...]],
-) -> Layout:
-    plane, board = ground
-    stones = tuple(n for n, kind in enumerate(kinds) if kind == "stone")
-    boxes = np.array([box(quads[n]) for n in stones]).reshape(-1, 4)
-    samples = sample(picture, boxes)
-    if plane is None:
-        flat, nowhere = np.ones(len(stones)), np.zeros((0, 2))
-        return Layout(None, None, (), nowhere, stones, boxes, (), 0 * flat, flat, -boxes[:, 1], samples)
-    feet = plane.places(bases[0], np.full(len(bases[0]), BASE_HEIGHT / 2))
+    feet = plane.places(known.pixels[standing], np.full(len(standing), BASE_HEIGHT / 2))
+    bases = [(used[k], None if board is None or k not in board.bases else board.bases.index(k)) for k in standing]
+    if board is not None:
+        unseen = [place for place in range(PLACES) if board.bases[place] < 0]
+        feet = np.concatenate([feet, board.places()[unseen]])
+        bases += [(-1, place) for place in unseen]
     told = lines(plane, boxes, feet, None if board is None else board.centre, COLUMNS)
-    grown = tuple(
-        ordered(column, (told.heights[:, base], told.noise[:, base]), boxes, samples, ORDER)
-        for base, column in enumerate(columns(told, COLUMNS))
+    grown = columns(told, COLUMNS)
+    stacks = tuple(
+        Column(
+            base,
+            None if board is None or place is None else board.number(place),
+            ordered(links, (told.heights[:, n], told.noise[:, n]), boxes, samples, ORDER),
+        )
+        for n, ((base, place), links) in enumerate(zip(bases, grown, strict=True))
     )
+    return _in_space(plane, board, stacks, (stones, boxes, samples))
+
+
+def _in_space(
+    plane: Plane, board: Board | None, stacks: tuple[Column, ...], seen: tuple[tuple[int, ...], Floats, Samples]
+) -> Layout:
+    """How high and how far away every stone is: those in columns where they stand, others on the table."""
+    stones, boxes, samples = seen
     half = np.minimum(boxes[:, 2] / plane.scale(boxes[:, :2]) / 2, COLUMNS.largest)
     heights = COLUMNS.thickness * half
-    for link in (link for column in grown for link in column):
+    for link in (link for column in stacks for link in column.links):
         heights[link.stone] = link.height
     scales = plane.scale(boxes[:, :2], heights)
     slant = np.sqrt(1 + (((boxes[:, :2] - plane.middle) / plane.focal) ** 2).sum(axis=1))
     depths = plane.focal * slant / scales
-    for column in grown:
-        depths[[link.stone for link in column]] = np.sort(depths[[link.stone for link in column]])[::-1]
-    return Layout(plane, board, bases[1], feet, stones, boxes, grown, heights, scales, depths, samples)
+    for column in stacks:
+        one = [link.stone for link in column.links]
+        depths[one] = np.sort(depths[one])[::-1]
+    return Layout(plane, board, stacks, stones, boxes, heights, scales, depths, samples)

@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from datasets.formats.ultralytics import class_of
+from models.detector.corners import ordered
 from vision.detect import Detection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from vision.geometry import Quad
     from vision.photo import Picture
 
 LEAST_VISIBLE = 0.15
 MISSED = 0.03
+BOXED = {"stone", "token", "hand"}
 KINDS = {"stone", "token", "tile", "marker", "hand"}
 
 
@@ -56,37 +60,20 @@ def detected(
             continue
         if len(piece["corners"]) != 4:
             continue
-        found.append((Detection(shaken(piece, sigma, rng), kind_of(piece), float(rng.uniform(0.6, 0.99))), piece))
+        name = class_of(piece)
+        kind = "hand" if name == "hand" else name.split("_")[0].replace("base", "stone")
+        corners = shaken(piece, ordered(np.array(piece["corners"], np.float64), name), sigma, rng)
+        found.append((Detection(corners, kind, float(rng.uniform(0.6, 0.99)), name), piece))
     rng.shuffle(found)
     return tuple(detection for detection, _ in found), tuple(piece for _, piece in found)
 
 
-def kind_of(piece: dict[str, Any]) -> str:
-    return "base" if piece["label"] == "base" else str(piece["kind"])
-
-
-def shaken(piece: dict[str, Any], sigma: float, rng: np.random.Generator) -> np.ndarray:
-    """Corners as a detector gives them: those of stones are boxes, those of discs turned by chance."""
-    corners = np.array(piece["corners"], np.float64)
+def shaken(piece: dict[str, Any], corners: Quad, sigma: float, rng: np.random.Generator) -> Quad:
+    """Corners as a detector gives them: round pieces and hands have upright boxes."""
     shortest = min(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1))
     sigma = min(sigma, 0.08 * shortest + 0.5) * (2.0 if piece["visible"] < 0.6 else 1.0)
-    if piece["kind"] in {"stone", "hand"}:
-        (x0, y0), (x1, y1) = (
-            corners.min(axis=0) + rng.normal(0, sigma, 2),
-            corners.max(axis=0) + rng.normal(0, sigma, 2),
-        )
+    if piece["kind"] in BOXED:
+        low, high = corners.min(axis=0) + rng.normal(0, sigma, 2), corners.max(axis=0) + rng.normal(0, sigma, 2)
+        (x0, y0), (x1, y1) = low, high
         return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-    if piece["kind"] == "token" and rng.random() < 0.5:
-        corners = turned(corners, rng.uniform(0, 2 * np.pi))
-    if piece["kind"] in {"token", "tile"}:
-        corners = np.roll(corners, int(rng.integers(4)), axis=0)
     return corners + rng.normal(0, sigma, (4, 2))
-
-
-def turned(corners: np.ndarray, angle: float) -> np.ndarray:
-    """The corners of the square around the same disc, turned."""
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
-    c, s = np.cos(angle), np.sin(angle)
-    ring = (square - 0.5) @ np.array([[c, s], [-s, c]], np.float32) + 0.5
-    return cv2.perspectiveTransform(ring[None].astype(np.float32), matrix)[0].astype(np.float64)
