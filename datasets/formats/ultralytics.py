@@ -35,6 +35,10 @@ HIDDEN, SHOWN = 1, 2
 """Ultralytics' visibility of a keypoint that is covered and of one that is seen; 0 lies outside the picture."""
 LEAST_VISIBLE: Final = 0.15
 """Pieces of which less is seen are not labelled."""
+LEAST_OF_HAND: Final = 0.05
+"""… and hands: what reaches in counts, and the convex outline that a hand is measured by is larger than the hand."""
+HAND: Final = "hand"
+"""The part of an arm that is labelled: arms and sleeves alone are none, and would make boxes that hold no hand."""
 VALIDATION: Final = 10
 """Every so many scenes one is for validation."""
 
@@ -60,9 +64,19 @@ def class_of(piece: dict[str, Any]) -> str:
     return f"{kind}_back" if piece["label"] == "back" else kind
 
 
+def labelled(piece: dict[str, Any]) -> bool:
+    """Whether a detector shall find a truth's piece: not what is hardly seen, nor arms and sleeves without a hand."""
+    if piece["kind"] == HAND:
+        return piece.get("part", HAND) == HAND and bool(piece["visible"] >= LEAST_OF_HAND)
+    return bool(piece["visible"] >= LEAST_VISIBLE)
+
+
 def label_line(piece: dict[str, Any], width: int, height: int) -> str | None:
-    """A line of a label file, or None where too little is seen: class, box and corners as shares of the picture."""
-    if piece["visible"] < LEAST_VISIBLE:
+    """A line of a label file: class, box and corners as shares of the picture; None for what a detector shall not find.
+
+    That is what is hardly seen, and arms and sleeves: one hand is one box, around the hand itself.
+    """
+    if not labelled(piece):
         return None
     corners = piece["corners"]
     shown = piece.get("corners_visible", [1] * len(corners))
@@ -85,7 +99,10 @@ def label_line(piece: dict[str, Any], width: int, height: int) -> str | None:
 
 
 def export(folders: Iterable[Path], out: Path) -> Tally:
-    """Write pictures, labels, `data.yaml` and a data card of all scenes in the folders. Raises `SceneError`."""
+    """Write pictures, labels, `data.yaml` and a data card of all scenes in the folders; what was written, counted.
+
+    Pictures are the scenes' own files under another name where the disk allows it. Raises `SceneError` and `OSError`.
+    """
     tally = Tally()
     for folder in folders:
         if not (folder / MANIFEST).exists():

@@ -38,7 +38,7 @@ def open_context() -> Any:
         if (context := _try(platform)) is not None:
             return context
     if wanted:
-        raise GLMissingError(f"MUJOCO_GL={wanted} draws nothing here: unset MUJOCO_GL, or choose egl or osmesa. {ADVICE}")
+        raise GLMissingError(f"MUJOCO_GL={wanted} draws nothing here: unset it, or choose egl or osmesa. {ADVICE}")
     raise GLMissingError(ADVICE)
 
 

@@ -19,9 +19,20 @@ if TYPE_CHECKING:
 
 def hull(mesh: Mesh, pose: Pose, camera: Camera) -> Array | None:
     """The convex outline (n, 2) in pixels of a body; None if a part of it is behind the camera."""
-    pixels = camera.project(pose.points(mesh.outline))
+    pixels = camera.project(pose.points(mesh.points))
     if np.isnan(pixels).any():
         return None
+    return _around(pixels)
+
+
+def hull_before(mesh: Mesh, pose: Pose, camera: Camera) -> Array | None:
+    """The convex outline (n, 2) in pixels of the part of a body that is before the camera; None if none is."""
+    pixels = camera.project(pose.points(mesh.points))
+    pixels = pixels[~np.isnan(pixels[:, 0])]
+    return _around(pixels) if len(pixels) > 2 else None
+
+
+def _around(pixels: Array) -> Array:
     return np.asarray(cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2), np.float64)
 
 

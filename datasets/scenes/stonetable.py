@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from datasets.optics.material import Texture
+    from datasets.optics.mesh import Mesh
     from datasets.optics.world import World
     from datasets.pieces.stone import StoneSet
 
@@ -49,7 +50,7 @@ def _square_texture() -> tuple[Texture, dict[str, int]]:
 
 
 @lru_cache(maxsize=1)
-def _marker() -> tuple[Texture, object]:
+def _marker() -> tuple[Texture, Mesh]:
     return texture_of([raster("marker", PIECE_SHARPNESS)]), cut(np.asarray(piece("marker").outline[0]), 2.0)
 
 
@@ -126,7 +127,10 @@ class StoneTable:
         away = art.RING - (BASE + MARKER[1]) / 2 - float(self.rng.uniform(4, 8))
         x, y = (float(away * f(angle)) for f in (np.cos, np.sin))
         self.middle.add(x, y, angle, MARKER[1], MARKER[0])
-        thing = printed(mesh, texture, 0, 0, Piece("marker", "marker", (*MARKER, 2.0), "marker"), self.finish)  # type: ignore[arg-type]
+        # Its corners are those of the rectangle around the pin as it is cut, not of the sheet that it is cut from.
+        across, along, thick = (float(side) for side in mesh.size)
+        item = Piece("marker", "marker", (across, along, thick), "marker")
+        thing = printed(mesh, texture, 0, 0, item, self.finish)
         turn = self.yaw + angle + np.pi / 2 + float(self.rng.normal(0, 0.15))
         self.world.place(thing, Pose.flat(*self.spot(x, y), self.ground + 1.1, turn), 0, at_stack=where)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 LEAST: Final = 0.02
-"""Pieces of which less is seen are left out of the truth."""
+"""Pieces of which less is seen are left out of the truth; a hand of which anything is seen is told."""
 
 INSET: Final = 0.2
 """How far inside of a corner, along both of its edges, it is looked for: a share of the shorter edge."""
@@ -91,19 +91,19 @@ def describe(
 def _entry(placed: Placed, camera: Camera, seen: int, shot: Shot, index: int) -> dict[str, Any] | None:
     piece = placed.thing.piece
     assert piece is not None
-    # A hand is no convex body, and its box is that of what is seen: it needs no outline.
-    outline = silhouette.hull(placed.thing.mesh, placed.pose, camera) if piece.kind != "hand" else None
-    if outline is None and piece.kind != "hand":
+    hand = piece.kind == "hand"
+    outline_of = silhouette.hull_before if hand else silhouette.hull
+    outline = outline_of(placed.thing.mesh, placed.pose, camera)
+    if outline is None or (hand and not seen):
         return None
-    whole = silhouette.area(outline, FINE) if outline is not None else 0
-    visible = min(1.0, seen / whole) if whole else 0.0
-    if piece.kind == "hand":
-        visible = float(seen > 0)
-    if visible < LEAST:
+    visible = min(1.0, seen / max(silhouette.area(outline, FINE), 1))
+    if hand:
+        visible = max(visible, LEAST)
+    elif visible < LEAST:
         return None
     entry: dict[str, Any] = {"kind": piece.kind, "label": piece.label}
-    if piece.round or outline is None:
-        corners = _around(outline) if outline is not None else _box_of(shot.seen == index)
+    if piece.round:
+        corners = _box_of(shot.seen == index) if hand else _around(outline)
     else:
         face = shown_face(placed)
         entry["face"] = face if face in {"up", "down"} else "side"

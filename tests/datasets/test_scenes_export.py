@@ -58,6 +58,18 @@ def test_hidden_pieces_have_no_line():
     assert label_line(DOMINO | {"visible": 0.05}, 100, 50) is None
 
 
+@pytest.mark.parametrize(
+    ("part", "visible", "found"),
+    [("hand", 0.7, True), ("hand", 0.06, True), ("hand", 0.02, False), ("arm", 0.7, False), ("sleeve", 0.7, False)],
+)
+def test_a_hand_is_one_box(part, visible, found):
+    hand = {"kind": "hand", "label": None, "part": part, "visible": visible, "corners": DOMINO["corners"]}
+    line = label_line(hand, 100, 50)
+    assert (line is not None) == found
+    if line is not None:
+        assert line.split()[0] == str(CLASSES.index("hand"))
+
+
 def test_export_writes_pictures_labels_yaml_and_card(tmp_path):
     order = Order("stackernoos", 2, 6, tmp_path / "in")
     prepare(order)

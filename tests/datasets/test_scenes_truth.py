@@ -125,6 +125,39 @@ def test_the_marker_points_at_its_stack_and_lies_clear_of_all_stones():
     assert found > 3
 
 
+def test_the_corners_of_a_marker_are_those_of_its_outline(shots):
+    found = 0
+    for _, scene, _, truth in shots:
+        for piece in truth["pieces"]:
+            if piece["kind"] != "marker":
+                continue
+            mesh = next(
+                one.thing.mesh for one in scene.world.placed if one.thing.piece and one.thing.piece.kind == "marker"
+            )
+            assert piece["size"] == pytest.approx(mesh.size.tolist(), abs=1e-3)
+            assert np.allclose(mesh.points[:, :2].max(0), np.array(piece["size"][:2]) / 2, atol=1e-3)
+            found += 1
+    assert found
+
+
+def test_of_a_hand_the_share_of_its_outline_is_told(studio):
+    """A hand in the middle shows most of its convex outline; one that leaves the picture shows less of it."""
+    from datasets.optics.camera import Camera
+    from datasets.optics.material import Lamp, Light
+    from datasets.optics.world import World
+    from datasets.pieces.hand import draw_arm
+
+    world = World(Light((Lamp((0.0, 0.0, 900.0), (1.0, 1.0, 1.0), 50.0),)))
+    draw_arm(child(4, 1)).reach(world, (0.0, 0.0), 0.0, 5.0)
+    shares = []
+    for target in ((70.0, 0.0, 0.0), (-60.0, 0.0, 0.0)):
+        camera = Camera.look((target[0], 0.0, 500.0), target, (320, 240), 700.0)
+        truth = describe(world, camera, studio.film(world, camera), "stones")
+        shares += [piece["visible"] for piece in truth["pieces"] if piece["part"] == "hand"]
+    assert 0.5 < shares[0] < 1
+    assert 0 < shares[1] < shares[0] - 0.2
+
+
 def test_stacks_without_a_board_are_told():
     """Without the board nobody can see which stack is the first."""
     told = []
