@@ -1,0 +1,157 @@
+"""`tableside train halves`: renders scenes, gathers halves, trains the network on a processor, calibrates, exports."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from models.halves.augment import disturbed, jittered
+from models.halves.calibrate import temperature
+from models.halves.export import export
+from models.halves.network import build
+from models.halves.stock import chances, stock
+from models.order import TrainingError
+from models.scenes import render_scenes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from models.halves.gather import Halves
+    from models.halves.stock import Stock
+    from models.order import Say, TrainingOrder
+
+BATCH: Final = 128
+STEPS: Final = 192
+"""Batches an epoch."""
+RATE: Final = 3e-3
+"""The highest learning rate; it rises for a tenth of the run and falls with a cosine."""
+DECAY: Final = 0.02
+
+
+@dataclass(slots=True)
+class _Run:
+    """A network with what it takes to go on training it."""
+
+    network: Any
+    optimiser: Any
+    schedule: Any
+    done: int = 0
+
+
+def train(order: TrainingOrder, say: Say) -> Path:
+    """Run the order; returns the exported weights. Raises `TrainingError` with one line where it cannot go on.
+
+    One thread: the same order gives the same weights on one machine, and a resumed run those of a run in one go.
+    """
+    try:
+        import torch
+    except ModuleNotFoundError as error:
+        raise TrainingError(f"Training needs {error.name}: pip install 'tableside[train,render]'") from error
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(order.seed)
+    folders = render_scenes(order, say)
+    halves = stock(order, folders, say)
+    run = _begin(order)
+    checkpoint = order.work / "halves" / "last.pt"
+    if order.resume and checkpoint.exists():
+        _load(run, checkpoint, order)
+        say(f"resumed after epoch {run.done}")
+    while run.done < order.epochs:
+        loss = _epoch(run, halves.train, np.random.default_rng([order.seed, run.done]))
+        _save(run, checkpoint, order)
+        say(f"epoch {run.done} of {order.epochs}: loss {loss:.3f}, {_share(run.network, halves.check):.4f} right")
+    return _finish(run, halves, order, say)
+
+
+def _begin(order: TrainingOrder) -> _Run:
+    import torch
+
+    network = build()
+    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
+    steps = max(2, order.epochs * STEPS)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.1)
+    return _Run(network, optimiser, schedule)
+
+
+def _epoch(run: _Run, halves: Halves, chance: np.random.Generator) -> float:
+    """One epoch; returns its mean loss."""
+    import torch
+
+    run.network.train()
+    torch.manual_seed(int(chance.integers(1 << 31)))
+    likely = chances(halves.classes)
+    total = 0.0
+    for _ in range(STEPS):
+        drawn = chance.choice(len(likely), BATCH, p=likely)
+        patches = torch.from_numpy(disturbed(halves.pixels[drawn], chance))
+        wanted = torch.from_numpy(halves.classes[drawn])
+        loss = torch.nn.functional.cross_entropy(run.network(patches), wanted)
+        run.optimiser.zero_grad()
+        loss.backward()
+        run.optimiser.step()
+        run.schedule.step()
+        total += float(loss.detach())
+    run.done += 1
+    return total / STEPS
+
+
+def logits(network: Any, patches: NDArray[np.float32]) -> NDArray[np.float64]:
+    """What the network says of N×3×48×48 patches, N×15."""
+    import torch
+
+    network.eval()
+    with torch.no_grad():
+        parts = [network(torch.from_numpy(patches[at : at + BATCH])) for at in range(0, len(patches), BATCH)]
+    found: NDArray[np.float64] = torch.cat(parts).double().numpy()
+    return found
+
+
+def _share(network: Any, halves: Halves) -> float:
+    found = logits(network, jittered(halves.pixels, np.random.default_rng(0)))
+    return float((found.argmax(axis=1) == halves.classes).mean())
+
+
+def _finish(run: _Run, halves: Stock, order: TrainingOrder, say: Say) -> Path:
+    check = halves.check
+    found = logits(run.network, jittered(check.pixels, np.random.default_rng(1)))
+    warmth = temperature(found, check.classes)
+    figures = {"temperature": round(warmth, 4), "halves": len(check.classes), "right": _share(run.network, check)}
+    (order.work / "halves" / "figures.json").write_text(json.dumps(figures) + "\n", encoding="utf-8")
+    say(f"temperature {warmth:.3f}, fitted on {len(check.classes)} halves")
+    return export(run.network, warmth, order.out)
+
+
+def _save(run: _Run, path: Path, order: TrainingOrder) -> None:
+    import torch
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    kept = {
+        "network": run.network.state_dict(),
+        "optimiser": run.optimiser.state_dict(),
+        "schedule": run.schedule.state_dict(),
+        "done": run.done,
+        "epochs": order.epochs,
+        "seed": order.seed,
+    }
+    torch.save(kept, part)
+    part.replace(path)
+
+
+def _load(run: _Run, path: Path, order: TrainingOrder) -> None:
+    import torch
+
+    kept = torch.load(path, weights_only=True)
+    if (kept["epochs"], kept["seed"]) != (order.epochs, order.seed):
+        raise TrainingError(f"{path} is of a run with other epochs or another seed: start without --resume.")
+    run.network.load_state_dict(kept["network"])
+    run.optimiser.load_state_dict(kept["optimiser"])
+    run.schedule.load_state_dict(kept["schedule"])
+    run.done = int(kept["done"])
