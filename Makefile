@@ -10,16 +10,19 @@ BROWSER   := chromium fonts-dejavu-core
 APT       := DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
 MAY_APT   := command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]
 
-.PHONY: demo test lint bench clean help system-libraries system-rendering system-browser
+.PHONY: demo test test-train lint bench clean help system-libraries system-rendering system-browser
 
 help:           ## say what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-demo: $(VENV)/.ready  ## follow the recorded pictures on a page in the browser
+demo: $(VENV)/.ready  ## follow a filmed game on a page in the browser
 	@$(BIN)/tableside demo
 
 test: $(VENV)/.ready-test system-browser system-rendering lint  ## lint, types and tests
 	@$(BIN)/python -m pytest -n auto --dist loadscope
+
+test-train: $(VENV)/.ready-train system-rendering  ## a training of a few steps, exported and read with; installs PyTorch
+	@$(BIN)/python -m pytest -m training
 
 lint: $(VENV)/.ready-test  ## ruff and mypy alone
 	@$(BIN)/ruff check .
@@ -45,6 +48,11 @@ $(VENV)/.ready-test: pyproject.toml | $(VENV)/bin/python
 	@$(PIP) -e '.[test]'
 	@$(MAKE) --no-print-directory system-libraries
 	@touch $@ $(VENV)/.ready
+
+$(VENV)/.ready-train: $(VENV)/.ready-test
+	@echo "Setting up $(VENV) with what training needs (once, several GB) …"
+	@$(PIP) -e '.[train]'
+	@touch $@
 
 system-libraries:
 	@$(BIN)/python -c 'import cv2' 2>/dev/null || \

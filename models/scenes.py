@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from models.order import Say, TrainingOrder
 
 GAMES: Final = ("stackernoos", "stonerow", "stones")
+LEAST: Final = 2
 STEP: Final = 100
 """A line of progress every so many scenes."""
 
 
 def render_scenes(order: TrainingOrder, say: Say, games: tuple[str, ...] = GAMES) -> list[Path]:
     """The folders of the order's scenes, one a game; what is missing is drawn first. Raises `TrainingError`."""
+    if order.scenes < LEAST:
+        raise TrainingError(f"Draw at least {LEAST} scenes a game: every tenth one, the first too, is for validation.")
     folders = []
     for game in games:
         folder = order.work / "scenes" / game

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-PER_SCENE: Final = 3
+PER_SCENE: Final = 5
 """Windows of a scene."""
 QUALITY: Final = 92
 """JPEG quality of a window; the scene has been through a webcam's compression before."""

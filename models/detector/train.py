@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from models.detector.bfloat import use_bfloat16
 from models.detector.dataset import write_windows
 from models.detector.export import export
 from models.detector.windows import SIDE
@@ -54,20 +55,36 @@ def train(order: TrainingOrder, say: Say) -> Path:
     say(f"windows of {write_windows(folders, data)} scenes are in {data}")
     run = order.work / "detector"
     last = run / "weights" / "last.pt"
-    if order.resume and last.exists():
-        network = YOLO(last)
-        network.train(resume=True)
+    if order.resume and _finished(last):
+        say(f"{last} is trained to its end")
     else:
-        network = YOLO(NETWORK)
-        network.train(
-            data=str(data / "data.yaml"),
-            epochs=order.epochs,
-            seed=order.seed,
-            device=None if order.device == "auto" else order.device,
-            workers=order.workers,
-            project=str(order.work),
-            name=run.name,
-            exist_ok=True,
-            **RECIPE,
-        )
+        _run(YOLO, order, data, last)
     return export(run / "weights" / "best.pt", order.out)
+
+
+def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
+    """Train from the start, or go on from the last checkpoint."""
+    resumed = order.resume and last.exists()
+    network = yolo(last if resumed else NETWORK)
+    network.add_callback("on_train_start", use_bfloat16)
+    if resumed:
+        network.train(resume=True)
+        return
+    network.train(
+        data=str(data / "data.yaml"),
+        epochs=order.epochs,
+        seed=order.seed,
+        device=None if order.device == "auto" else order.device,
+        workers=order.workers,
+        project=str(order.work.resolve()),
+        name=last.parent.parent.name,
+        exist_ok=True,
+        **RECIPE,
+    )
+
+
+def _finished(checkpoint: Path) -> bool:
+    """Whether a run has ended: Ultralytics then strips the optimiser and notes no next epoch."""
+    import torch
+
+    return checkpoint.exists() and torch.load(checkpoint, map_location="cpu", weights_only=False)["epoch"] < 0

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
     Picture = NDArray[np.uint8]
 
-SIDE: Final = 416
+SIDE: Final = 256
 """Pixels of a window, across and down."""
-PIECE_SIDES: Final = (18.0, 190.0)
+PIECE_SIDES: Final = (14.0, 95.0)
 """The long side of a middling piece in a window, in pixels: drawn log-uniformly."""
 MOST_ENLARGED: Final = 1.5
 """Scenes are enlarged no more than so many times: what a lens did not resolve is not learnt."""
