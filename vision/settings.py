@@ -182,6 +182,7 @@ class TrainedDetectSettings:
     stride: int = 32
     grey: int = 114
     least_score: float = 0.25
+    most_alike: float = 0.6
     most_overlap: float = 0.6
     least_fill: float = 0.2
 

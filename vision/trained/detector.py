@@ -30,8 +30,9 @@ KINDS: Final = {
     "tile_back": "tile",
 }
 """The kind of a class that is finer than one."""
-BOX, SCORE, CLASS, CORNERS = slice(0, 4), 4, 5, slice(6, 18)
-"""Columns of the network's output; the corners are x, y and how sure they are in view."""
+BOX, CORNERS = 4, 12
+"""Rows at the beginning and the end of the network's output: a box's middle and sides; four corners, each x, y and
+how sure it is in view. Between them lies a score a class."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,25 @@ class TrainedDetector:
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture, from the top down."""
-        batch, scale = self._prepare(picture)
-        found = self.network.run(batch)[0]
-        found = found[found[:, SCORE] >= self.settings.least_score]
-        placed = (self._detection(row, scale) for row in found)
+        batch, scale = self.prepare(picture)
+        found = self._likely(self.network.run(batch)[0])
+        placed = (self._detection(*each, scale) for each in found)
         kept = suppress((each for each in placed if each is not None), self.settings.most_overlap)
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
 
-    def _prepare(self, picture: Picture) -> tuple[NDArray[np.float32], float]:
+    def _likely(self, output: NDArray[np.float32]) -> list[tuple[int, float, NDArray[np.float32]]]:
+        """Class, score and output of the best guess at each place: boxes of one class share only so much."""
+        scores = output[BOX:-CORNERS]
+        names, best = scores.argmax(axis=0), scores.max(axis=0)
+        likely = np.flatnonzero(best >= self.settings.least_score)
+        boxes = output[:BOX, likely].T.astype(np.float64)
+        boxes[:, :2] -= boxes[:, 2:] / 2
+        kept = cv2.dnn.NMSBoxesBatched(
+            boxes.tolist(), best[likely].tolist(), names[likely].tolist(), 0.0, self.settings.most_alike
+        )
+        return [(int(names[column]), float(best[column]), output[:, column]) for column in likely[np.array(kept, int)]]
+
+    def prepare(self, picture: Picture) -> tuple[NDArray[np.float32], float]:
         """The picture as the network takes it: 1×3×H×W, RGB, 0 … 1, padded to whole strides, and its scale."""
         height, width = picture.shape[:2]
         scale = self.settings.long_side / max(height, width)
@@ -73,15 +85,14 @@ class TrainedDetector:
         channels = np.ascontiguousarray(padded[:, :, ::-1].transpose(2, 0, 1), np.float32)
         return channels[None] / np.float32(255), scale
 
-    def _detection(self, row: NDArray[np.float32], scale: float) -> Detection | None:
-        """A row of the output as a detection; None where its corners enclose too little of its box."""
-        corners = row[CORNERS].reshape(4, 3)[:, :2].astype(np.float64)
-        x0, y0, x1, y1 = row[BOX]
+    def _detection(self, number: int, score: float, output: NDArray[np.float32], scale: float) -> Detection | None:
+        """A guess as a detection; None where its corners enclose too little of its box."""
+        corners = output[-CORNERS:].reshape(4, 3)[:, :2].astype(np.float64)
         hull = cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2)
-        if len(hull) != 4 or area(hull.astype(np.float64)) < self.settings.least_fill * (x1 - x0) * (y1 - y0):
+        if len(hull) != 4 or area(hull.astype(np.float64)) < self.settings.least_fill * float(output[2] * output[3]):
             return None
-        name = self.classes[int(row[CLASS])]
-        return Detection((corners + 0.5) / scale - 0.5, KINDS.get(name, name), float(row[SCORE]), name)
+        name = self.classes[number]
+        return Detection((corners + 0.5) / scale - 0.5, KINDS.get(name, name), score, name)
 
 
 def _literal(text: str) -> Any:

@@ -1,0 +1,118 @@
+"""Pieces read in rendered scenes, against their exact truth.
+
+A piece answers a truth of its kind if their quads share at least half of what they cover together; the best first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import area, quad
+from vision.scoring.pairs import pairs
+
+if TYPE_CHECKING:
+    from vision.geometry import Quad
+    from vision.observation import Observation, Piece
+
+LEAST_SHARED: Final = 0.5
+"""Intersection over union from which a piece answers a truth."""
+LEAST_VISIBLE: Final = 0.6
+"""Pieces of which less is seen need not be found; where they are, it is no mistake."""
+LEAST_LONG_SIDE: Final = 20.0
+"""Nor need pieces be found whose long side is shorter, px."""
+
+
+@dataclass(slots=True)
+class KindCounts:
+    """Counts of one kind: pieces to be found, found, detections that answer nothing, labels, corners apart in px."""
+
+    told: int = 0
+    found: int = 0
+    false: int = 0
+    detections: int = 0
+    sure: int = 0
+    right: int = 0
+    sure_wrong: int = 0
+    labelled: int = 0
+    apart: list[float] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class SceneCounts:
+    """Counts over some scenes, by kind; `card_back` and the like count as their kind."""
+
+    kinds: dict[str, KindCounts] = field(default_factory=lambda: defaultdict(KindCounts))
+    confidences: list[tuple[float, bool]] = field(default_factory=list)
+    """Confidence of the best guess and whether it is right: for a reliability figure."""
+
+    def add(self, truth: dict[str, Any], observation: Observation) -> None:
+        """Count one scene."""
+        told = [piece for piece in truth["pieces"] if piece.get("part", "hand") == "hand"]
+        seen = observation.pieces
+        for t, s in self._answers(told, seen):
+            counts = self.kinds[seen[s].kind]
+            if not wanted(told[t]):
+                continue
+            counts.found += 1
+            counts.apart.append(_apart(quad(told[t]["corners"]), quad(seen[s].corners)))
+            if told[t]["label"] is not None and told[t].get("face") != "side":
+                self._label(counts, told[t], seen[s])
+        for piece in filter(wanted, told):
+            self.kinds[piece["kind"]].told += 1
+
+    def _answers(self, told: list[dict[str, Any]], seen: tuple[Piece, ...]) -> list[tuple[int, int]]:
+        answers = list(pairs(told, seen, _unlike))
+        answered = {s for _, s in answers}
+        for s, piece in enumerate(seen):
+            self.kinds[piece.kind].detections += 1
+            self.kinds[piece.kind].false += s not in answered
+        return answers
+
+    def _label(self, counts: KindCounts, told: dict[str, Any], seen: Piece) -> None:
+        best = seen.label or (seen.candidates[0].label if seen.candidates else None)
+        right = _same(told, best)
+        counts.labelled += 1
+        counts.sure += seen.label is not None
+        counts.right += seen.label is not None and right
+        counts.sure_wrong += seen.label is not None and not right
+        if best is not None:
+            self.confidences.append((seen.confidence, right))
+
+
+def wanted(piece: dict[str, Any]) -> bool:
+    """Whether a truth's piece has to be found."""
+    corners = quad(piece["corners"])
+    long_side = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max())
+    return bool(piece["visible"] >= LEAST_VISIBLE and long_side >= LEAST_LONG_SIDE)
+
+
+def _same(told: dict[str, Any], label: str | None) -> bool:
+    """A domino read from its other end bears the same halves: the truth's first half is known by its place alone."""
+    if told["kind"] == "domino" and label is not None:
+        return sorted(told["label"].split("-")) == sorted(label.split("-"))
+    return bool(told["label"] == label)
+
+
+def _unlike(told: dict[str, Any], seen: Piece) -> float | None:
+    if told["kind"] != seen.kind:
+        return None
+    shared = _shared(quad(told["corners"]), quad(seen.corners))
+    return 1 - shared if shared >= LEAST_SHARED else None
+
+
+def _shared(one: Quad, other: Quad) -> float:
+    """Intersection over union of two convex quads."""
+    common = float(cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0])
+    union = area(one) + area(other) - common
+    return common / union if union > 0 else 0.0
+
+
+def _apart(one: Quad, other: Quad) -> float:
+    """How far corners are from each other in the mean, px, whichever corner comes first."""
+    ways = (np.linalg.norm(one - np.roll(other, turn, axis=0), axis=1).mean() for turn in range(4))
+    return float(min(ways))
