@@ -1,0 +1,106 @@
+"""Training from the order to the weights, where PyTorch is installed; without it, one line says what is missing."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from models.halves import stock as stocks
+from models.halves import train as training
+from models.halves.gather import SOURCE, Halves
+from models.halves.patch import BACK, CLASSES, NONE, NUMBERS
+from models.halves.stock import chances, drawn
+from models.order import TrainingError, TrainingOrder
+from vision.network import Network
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TORCH = importlib.util.find_spec("torch") is not None
+needs_torch = pytest.mark.skipif(not TORCH, reason="PyTorch is not installed")
+
+
+def some(count: int) -> Halves:
+    """Halves of noise, a few of each class."""
+    chance = np.random.default_rng(0)
+    pixels = chance.integers(0, 255, (count, SOURCE.side, SOURCE.side, 3), np.uint8)
+    return Halves(pixels, np.arange(count) % CLASSES)
+
+
+def order(folder: Path, **other: object) -> TrainingOrder:
+    return TrainingOrder(folder / "work", folder / "out", **{"scenes": 4, "epochs": 2, **other})
+
+
+@pytest.mark.skipif(TORCH, reason="PyTorch is installed")
+def test_without_pytorch_one_line_says_what_to_install(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="pip install") as refused:
+        training.train(order(tmp_path), print)
+    assert "\n" not in str(refused.value)
+
+
+def test_scenes_that_show_too_little_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="more scenes"):
+        stocks.stock(order(tmp_path), [tmp_path], print)
+
+
+def test_rare_classes_are_drawn_as_often_as_common_ones() -> None:
+    classes = np.array([0] * 90 + [12] * 10 + [BACK] * 5 + [NONE] * 200)
+    share = chances(classes)
+    assert share.sum() == pytest.approx(1)
+    assert share[classes == 0].sum() == pytest.approx(share[classes == 12].sum())
+    assert share[classes == NONE].sum() == pytest.approx(stocks.STRENGTH["none"] * share[classes == BACK].sum())
+
+
+def test_all_numbers_are_drawn() -> None:
+    extra = drawn(some(30), np.random.default_rng(0), each=2, none=3)
+    assert np.bincount(extra.classes, minlength=CLASSES).tolist() == [2] * NUMBERS + [0, 3]
+    assert extra.pixels.shape == (29, SOURCE.side, SOURCE.side, 3)
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two batches an epoch, of noise."""
+    halves = stocks.Stock(some(90), some(30))
+    monkeypatch.setattr(training, "STEPS", 2)
+    monkeypatch.setattr(training, "BATCH", 16)
+    monkeypatch.setattr(training, "render_scenes", lambda *_: [])
+    monkeypatch.setattr(training, "stock", lambda *_: halves)
+
+
+@needs_torch
+@pytest.mark.usefixtures("short")
+def test_a_resumed_run_gives_the_weights_of_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = training.train(order(tmp_path / "a"), lambda _: None).read_bytes()
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
+        broken.setattr(training, "_share", stop)  # after the first epoch has been saved
+        training.train(order(tmp_path / "b"), lambda _: None)
+    said: list[str] = []
+    resumed = training.train(order(tmp_path / "b", resume=True), said.append)
+    assert said[0] == "resumed after epoch 1"
+    assert resumed.read_bytes() == whole
+
+
+@needs_torch
+@pytest.mark.usefixtures("short")
+def test_a_checkpoint_of_another_order_is_refused(tmp_path: Path) -> None:
+    training.train(order(tmp_path), lambda _: None)
+    with pytest.raises(TrainingError, match="without --resume"):
+        training.train(order(tmp_path, resume=True, epochs=3), lambda _: None)
+
+
+@needs_torch
+@pytest.mark.usefixtures("short")
+def test_the_weights_give_chances_for_any_number_of_halves(tmp_path: Path) -> None:
+    weights = training.train(order(tmp_path), lambda _: None)
+    network = Network(weights)
+    for count in (1, 7):
+        found = network.run(np.full((count, 3, 48, 48), 128, np.float32))
+        assert found.shape == (count, CLASSES)
+        assert found.sum(axis=1) == pytest.approx(np.ones(count), abs=1e-5)

@@ -1,0 +1,89 @@
+"""Reads dominoes: a network reads each half, a count of its pips has to agree before a read is called sure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from models import weights
+from models.halves.patch import BACK, NONE, NUMBERS, halves
+from vision.geometry import sides
+from vision.halves.count import count
+from vision.halves.settings import COUNT, HALVES
+from vision.network import Network
+from vision.observation import Candidate
+from vision.read import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.detect import Detection
+    from vision.geometry import Quad
+    from vision.halves.settings import CountSettings, HalvesSettings
+    from vision.photo import Picture
+
+BACK_LABEL: Final = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class HalvesReader:
+    """What the halves say by the network, sure only where their pips, counted without it, come to the same.
+
+    A piece that the network takes for no domino has no label and no candidates; its confidence is then how sure that is.
+    """
+
+    network: Network = field(default_factory=lambda: Network(weights("halves")))
+    settings: HalvesSettings = HALVES
+    counting: CountSettings = COUNT
+
+    @property
+    def name(self) -> str:
+        """Name and version: the digits tell the weights."""
+        return f"halves-read/{self.network.digest}"
+
+    def read(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Reading, ...]:
+        """What the dominoes of an H×W×3 BGR picture say, the first half being the one beside the edge 0→1.
+
+        The halves of a tile are turned to meet the same way, so a tile and its half turn read alike.
+        """
+        if not detections:
+            return ()
+        patches = np.concatenate([halves(picture, each.corners) for each in detections])
+        chances = self.network.run(patches.transpose(0, 3, 1, 2).astype(np.float32)).reshape(len(detections), 2, -1)
+        counted = count(patches, self.counting).numbers.reshape(len(detections), 2)
+        return tuple(
+            self._reading(chances[n], counted[n], self._is_cut(each.corners, picture))
+            for n, each in enumerate(detections)
+        )
+
+    def _reading(self, chances: NDArray[np.float32], counted: NDArray[np.int64], is_cut: bool) -> Reading:
+        if chances[:, NONE].min() > self.settings.least_none:
+            return Reading(None, float(chances[:, NONE].prod()), ())
+        candidates = self._candidates(chances)
+        if not candidates:
+            return Reading(None, 0.0, ())
+        best = candidates[0]
+        agreed = best.label in {BACK_LABEL, f"{counted[0]}-{counted[1]}"}
+        sure = agreed and not is_cut and best.confidence >= self.settings.least_confidence
+        return Reading(best.label if sure else None, best.confidence, candidates)
+
+    def _candidates(self, chances: NDArray[np.float32]) -> tuple[Candidate, ...]:
+        """The likeliest labels, best first, each as likely as both of its halves together."""
+        joint = np.outer(chances[0, :NUMBERS], chances[1, :NUMBERS])
+        order = np.argsort(-joint, axis=None, kind="stable")[: self.settings.candidates]
+        found = [(f"{flat // NUMBERS}-{flat % NUMBERS}", float(joint.flat[flat])) for flat in order]
+        found.append((BACK_LABEL, float(chances[:, BACK].prod())))
+        found.sort(key=lambda each: -each[1])
+        likely = [Candidate(*each) for each in found if each[1] >= self.settings.least_candidate]
+        return tuple(likely[: self.settings.candidates])
+
+    def _is_cut(self, corners: Quad, picture: Picture) -> bool:
+        """Whether part of the tile lies outside the picture, so that pips may be out of sight."""
+        height, width = picture.shape[:2]
+        slack = self.settings.most_cut * min(sides(corners))
+        inside = (corners >= -slack) & (corners <= np.array([width, height]) - 1 + slack)
+        return not bool(inside.all())

@@ -1,0 +1,42 @@
+"""The thresholds of the reader of halves, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class CountSettings:
+    """How pips are counted without the network. Lengths in widths of the half, contrast in CIELAB units.
+
+    Halves are compared at `half` pixels with every layout at these reaches (from the middle to the outer pips) and
+    radii of pips, moved by up to `shift` pixels. A half is blank where the best layout explains it too badly or
+    stands out too little.
+    """
+
+    half: int = 27
+    window: int = 24
+    shift: int = 2
+    reaches: tuple[float, ...] = (0.24, 0.275, 0.31, 0.34)
+    radii: tuple[float, ...] = (0.065, 0.1)
+    crowded_radii: tuple[float, ...] = (0.05, 0.07)
+    least_fit: float = 0.55
+    least_contrast: float = 7.0
+
+
+COUNT: Final = CountSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class HalvesSettings:
+    """When a reading is sure, and when a piece is no domino. A tile is cut where it lies outside by tile widths."""
+
+    least_confidence: float = 0.6
+    least_none: float = 0.5
+    most_cut: float = 0.06
+    candidates: int = 3
+    least_candidate: float = 0.02
+
+
+HALVES: Final = HalvesSettings()
