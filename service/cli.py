@@ -122,6 +122,18 @@ def train(  # noqa: PLR0913, PLR0917 - a command's options
     raise typer.Exit(_mending(run, network, order))
 
 
+@app.command(name="eval", epilog="Example: `tableside eval --scenes scenes/dominoes --photos photos/labels.json`")
+def evaluate(
+    scenes: Annotated[list[Path] | None, typer.Option(help="A folder of rendered scenes.", metavar="DIR")] = None,
+    photos: Annotated[list[Path] | None, typer.Option(help="Labels of photos, beside them.", metavar="JSON")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
+) -> None:
+    """Print how well pieces are read: the tables of the models' cards."""
+    from service.commands.eval import run
+
+    raise typer.Exit(_mending(run, scenes or [], photos or [], as_json))
+
+
 def main() -> None:
     """The entry point of the command."""
     if not sys.warnoptions:

@@ -6,9 +6,7 @@ PHOTOS is a folder, LABELS a JSON list that names its photos. Three kinds of lis
 - singles: `{"file", "halves"}`, one tile a photo, whose place is not known;
 - distractors: `{"file", "kind"}` (and neither of the above), photos without any domino.
 
-A detection matches a labelled tile if the tile's centre lies in its quad, or within 0.35 tile lengths of the quad's
-centre (labelled centres are good to about 0.1 lengths); the nearest pairs are matched first, one to one. In singles
-any detection matches, the surest first. Detections on a listed face-down tile are left out of everything.
+How detections answer labels is told in `vision/scoring/dominoes.py`.
 
 - tile recall: matched tiles of all labelled ones; precision: matched detections of all detections;
 - halves right: right halves of matched tiles, as an unordered pair, an unsure reading by its best candidate;
@@ -31,64 +29,32 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
+from service.commands.eval import domino_figures
+from tests.benchmarks.report import as_json, as_table, machine, median
 from vision import Photo, load, read_photo
-from vision.geometry import centre, contains, quad
+from vision.scoring.dominoes import DominoCounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision import Observation, Piece
+    from tests.benchmarks.report import Result
+    from vision import Observation
 
 GAME: Final = "stackernoos"
-NEAR: Final = 0.35
-"""Of a tile's length: how far the labelled centre may lie from the centre of a quad."""
 FRAME: Final = (1280, 720)
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over some photos."""
+    """Counts and times, in ms, over some photos."""
 
-    photos: int = 0
-    tiles: int = 0
-    detections: int = 0
-    matched: int = 0
-    halves: int = 0
-    exact: int = 0
-    sure: int = 0
-    sure_wrong: int = 0
-    photos_with_pieces: int = 0
+    counts: DominoCounts = field(default_factory=DominoCounts)
     times: list[float] = field(default_factory=list)
     frame_times: list[float] = field(default_factory=list)
 
-    def add(self, entry: dict[str, Any], observation: Observation) -> None:
-        """Count one photo."""
-        pieces = [piece for piece in observation.pieces if not _face_down(piece, entry)]
-        tiles = _tiles(entry)
-        self.photos += 1
-        self.tiles += len(tiles)
-        self.detections += len(pieces)
-        self.photos_with_pieces += bool(pieces)
-        for tile, piece in _matches(tiles, pieces):
-            right = _right_halves(tile["halves"], piece)
-            self.matched += 1
-            self.halves += right
-            self.sure += piece.label is not None
-            self.exact += piece.label is not None and right == 2
-            self.sure_wrong += piece.label is not None and right < 2
-
     def results(self, of: str) -> Iterator[Result]:
         """The figures, their names ending in what they are of."""
-        if self.tiles:
-            yield share(f"tile_recall/{of}", self.matched, self.tiles)
-            yield share(f"precision/{of}", self.matched, self.detections)
-            yield share(f"halves_right/{of}", self.halves, 2 * self.matched)
-            yield share(f"tiles_exact/{of}", self.exact, self.tiles)
-            yield share(f"sure_but_wrong/{of}", self.sure_wrong, self.sure)
-        else:
-            yield share(f"photos_with_false_pieces/{of}", self.photos_with_pieces, self.photos)
-            yield Result(f"false_pieces/{of}", float(self.detections), "pieces", self.photos)
+        yield from domino_figures(of, self.counts)
         yield median(f"time/{of}", self.times, "ms")
         yield median(f"time_1280x720/{of}", self.frame_times, "ms")
 
@@ -134,7 +100,7 @@ def measure(folder: Path, entries: Sequence[dict[str, Any]]) -> dict[str, Tally]
         observation, spent = _timed(photo)
         _, frame_spent = _timed(_frame(photo))
         for tally in (tallies.setdefault(_source(entry), Tally()), whole):
-            tally.add(entry, observation)
+            tally.counts.add(entry, observation)
             tally.times.append(spent)
             tally.frame_times.append(frame_spent)
     return {**tallies, "all": whole} if len(tallies) != 1 else {"all": whole}
@@ -159,52 +125,6 @@ def _frame(photo: Photo) -> Photo:
     frame = np.zeros((FRAME[1], FRAME[0], 3), np.uint8)
     frame[: small.shape[0], : small.shape[1]] = small
     return Photo.from_frame(frame)
-
-
-def _tiles(entry: dict[str, Any]) -> list[dict[str, Any]]:
-    if "tiles" in entry:
-        return list(entry["tiles"])
-    return [{"halves": entry["halves"]}] if "halves" in entry else []
-
-
-def _face_down(piece: Piece, entry: dict[str, Any]) -> bool:
-    return any(contains(quad(piece.corners), back["centre"]) for back in entry.get("face_down", []))
-
-
-def _matches(tiles: list[dict[str, Any]], pieces: list[Piece]) -> Iterator[tuple[dict[str, Any], Piece]]:
-    """One-to-one pairs, the nearest first."""
-    pairs = sorted(
-        (distance, t, p)
-        for t, tile in enumerate(tiles)
-        for p, piece in enumerate(pieces)
-        if (distance := _distance(tile, piece)) is not None
-    )
-    tiles_left, pieces_left = set(range(len(tiles))), set(range(len(pieces)))
-    for _, t, p in pairs:
-        if t in tiles_left and p in pieces_left:
-            tiles_left.remove(t)
-            pieces_left.remove(p)
-            yield tiles[t], pieces[p]
-
-
-def _distance(tile: dict[str, Any], piece: Piece) -> float | None:
-    """How far the piece is from the tile in tile lengths, or None where it is no match."""
-    if "centre" not in tile:
-        return -piece.confidence
-    corners = quad(piece.corners)
-    distance = float(np.linalg.norm(centre(corners) - np.array(tile["centre"]))) / tile["length_px"]
-    return distance if distance <= NEAR or contains(corners, tile["centre"]) else None
-
-
-def _right_halves(halves: Sequence[int], piece: Piece) -> int:
-    label = piece.label or (piece.candidates[0].label if piece.candidates else "")
-    left = [str(half) for half in halves]
-    right = 0
-    for half in label.split("-"):
-        if half in left:
-            left.remove(half)
-            right += 1
-    return right
 
 
 if __name__ == "__main__":

@@ -19,11 +19,11 @@ from typing import Any, Final
 
 import numpy as np
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks.report import Result, as_json, as_table, machine, median
 
+ROOT: Final = Path(__file__).resolve().parents[2]
 RUNTIMES: Final = ("onnxruntime", "openvino")
 THREADS: Final = (1, 2)
 

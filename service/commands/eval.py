@@ -1,0 +1,128 @@
+"""`tableside eval`: how well pieces are read, in rendered scenes and in photos that others took; apart."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from service.commands import Mendable
+from service.figures import Result, as_json, as_table, machine, median, share
+from vision import PhotoError, load, read_photo
+from vision.scoring.dominoes import DominoCounts
+from vision.scoring.scenes import SceneCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from vision import Observation, Photo
+    from vision.scoring.scenes import KindCounts
+
+PACKAGES: Final = ("opencv-python", "numpy", "onnxruntime")
+BINS: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0001)
+"""Bounds of confidence in a reliability table."""
+
+
+def run(scenes: Sequence[Path], photos: Sequence[Path], as_json_: bool) -> int:
+    """Read all, print the figures."""
+    if not scenes and not photos:
+        raise Mendable("give rendered scenes with --scenes DIR, or photos with --photos LABELS.json, or both")
+    results = [result for folder in scenes for result in _scenes(folder)]
+    results += [result for labels in photos for result in _photos(labels)]
+    typer.echo((as_json if as_json_ else as_table)("eval", machine(PACKAGES), results))
+    return 0
+
+
+def _scenes(folder: Path) -> Iterator[Result]:
+    truths = sorted(folder.glob("[0-9]*.json"))
+    if not truths:
+        raise Mendable(f"{folder} holds no rendered scenes; make some: tableside render scenes --out {folder}")
+    counts, times, game = SceneCounts(), [], ""
+    for file in truths:
+        truth = _json(file)
+        game = truth["game"]
+        observation, spent = _timed(_load(file.with_suffix(".jpg")), game)
+        counts.add(truth, observation)
+        times.append(spent)
+    for kind, each in sorted(counts.kinds.items()):
+        yield from _kind(f"scenes/{game}/{kind}", each)
+    yield from _reliability(f"scenes/{game}", counts.confidences)
+    yield median(f"scenes/{game}/time", times, "ms")
+
+
+def _kind(of: str, counts: KindCounts) -> Iterator[Result]:
+    yield share(f"{of}/found", counts.found, counts.told)
+    yield share(f"{of}/false", counts.false, counts.detections)
+    yield median(f"{of}/corners_apart", counts.apart, "px")
+    if counts.labelled:
+        yield share(f"{of}/sure_and_right", counts.right, counts.labelled)
+        yield share(f"{of}/sure_but_wrong", counts.sure_wrong, counts.sure)
+
+
+def _reliability(of: str, confidences: Sequence[tuple[float, bool]]) -> Iterator[Result]:
+    for low, high in pairwise(BINS):
+        inside = [right for confidence, right in confidences if low <= confidence < high]
+        if inside:
+            yield share(f"{of}/right_where_sure_{low:g}_to_{min(high, 1.0):g}", sum(inside), len(inside))
+
+
+def _photos(labels: Path) -> Iterator[Result]:
+    """Dominoes per source, and all together; photos without any are counted by kind."""
+    sources: dict[str, tuple[DominoCounts, list[float]]] = {}
+    for entry in _entries(labels):
+        observation, spent = _timed(_load(labels.parent / entry["file"]), "stackernoos")
+        for name in dict.fromkeys((str(entry.get("kind") or entry.get("source", "all")).split("/")[-1], "all")):
+            counts, times = sources.setdefault(name, (DominoCounts(), []))
+            counts.add(entry, observation)
+            times.append(spent)
+    for name in sorted(sources, key=lambda name: (name == "all", name)):
+        counts, times = sources[name]
+        yield from domino_figures(f"{labels.stem}/{name}", counts)
+        yield median(f"time/{labels.stem}/{name}", times, "ms")
+
+
+def domino_figures(of: str, counts: DominoCounts) -> Iterator[Result]:
+    """The figures of some photos, their names ending in what they are of."""
+    if not counts.tiles:
+        yield share(f"photos_with_false_pieces/{of}", counts.photos_with_pieces, counts.photos)
+        yield Result(f"false_pieces/{of}", float(counts.detections), "pieces", counts.photos)
+        yield Result(f"sure_false_pieces/{of}", float(counts.sure_pieces), "pieces", counts.photos)
+        return
+    yield share(f"tile_recall/{of}", counts.matched, counts.tiles)
+    yield share(f"precision/{of}", counts.matched, counts.detections)
+    yield share(f"halves_right/{of}", counts.halves, 2 * counts.matched)
+    yield share(f"tiles_exact/{of}", counts.exact, counts.tiles)
+    yield share(f"sure_but_wrong/{of}", counts.sure_wrong, counts.sure)
+
+
+def _entries(labels: Path) -> list[dict[str, Any]]:
+    entries = _json(labels)
+    if not isinstance(entries, list) or not all(isinstance(each, dict) and "file" in each for each in entries):
+        raise Mendable(f"{labels} is no list of labels; an entry is an object that names its 'file'")
+    return entries
+
+
+def _json(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise Mendable(f"{file} cannot be opened: {wrong.strerror or wrong}") from None
+    except ValueError as wrong:
+        raise Mendable(f"{file} is no JSON: {wrong}") from None
+
+
+def _load(file: Path) -> Photo:
+    try:
+        return load(file)
+    except PhotoError as wrong:
+        raise Mendable(f"{file}: {wrong}") from None
+
+
+def _timed(photo: Photo, game: str) -> tuple[Observation, float]:
+    begun = time.perf_counter()
+    observation = read_photo(photo, game)
+    return observation, 1000 * (time.perf_counter() - begun)
