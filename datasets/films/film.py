@@ -32,7 +32,7 @@ RECORD: Final = "record.jsonl"
 FRAMES: Final = "frames.jsonl"
 ABOUT: Final = "film.json"
 PARTS: Final = "parts"
-SECTION: Final = 60
+SECTION: Final = 90
 """Frames of a part: what is lost at most when a run is cut off, by each worker."""
 
 

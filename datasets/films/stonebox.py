@@ -14,7 +14,7 @@ from datasets.pieces.stone import SIZES, base_stone, draw_stone_set, stone
 from datasets.stoneboard import board
 from datasets.stoneboard.pieces import LABELS, piece, raster
 from datasets.stoneboard.tiles import SIDE
-from datasets.stoneboard.tokens import BASE, FIVE, MARKER, TOKEN
+from datasets.stoneboard.tokens import BASE, FIVE, TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,8 @@ class StoneBox:
     def marker(self) -> Thing:
         """The location marker."""
         texture, mesh = texture_of([raster("marker", SHARPNESS)]), cut(np.asarray(piece("marker").outline[0]), THICK)
-        return printed(mesh, texture, 0, 0, Piece("marker", "marker", (*MARKER, THICK), "marker"), self.finish)
+        across, along, thick = (float(side) for side in mesh.size)
+        return printed(mesh, texture, 0, 0, Piece("marker", "marker", (across, along, thick), "marker"), self.finish)
 
     def token(self, label: str) -> Thing:
         """A player's token, golden on its back, or a five-point token."""

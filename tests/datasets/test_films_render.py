@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from datasets.films.film import ABOUT, FRAMES, PARTS, RECORD, VIDEO, Order, _lines, make, read_frames
 from datasets.films.shoot import RATE
+from engine.games.stones.tile import SIZES
 from engine.record import loads, replay
 from service.cli_render import app
 from vision.mat import mat
@@ -18,6 +19,7 @@ SIZE = (128, 72)
 FILMS = {
     "stackernoos": {"players": 3, "seed": 5, "seconds": 5.2},
     "stonerow": {"players": 2, "seed": 0, "seconds": 6.0, "mat": mat("stonerow", 2)},
+    "stones": {"players": 2, "seed": 5, "seconds": 7.0},
 }
 
 
@@ -56,6 +58,8 @@ def test_the_truth_has_every_frame_and_agrees_with_the_record(film):
         assert not frame["hands"] or frame["phase"] == "hand"
         for piece in frame["pieces"]:
             assert {"kind", "label", "corners", "level", "visible"} <= set(piece)
+            flat = piece["kind"] != "stone"
+            assert ("face" in piece, "corners_visible" in piece) == (flat, flat)
 
 
 def test_hands_come_and_pieces_stay(film):
@@ -72,6 +76,14 @@ def test_hands_come_and_pieces_stay(film):
         assert laid == known
         backs = [piece for piece in last["pieces"] if piece["label"] == "back"]
         assert len(backs) == state.boneyard
+    if film.game == "stones":
+        stones = [piece["label"] for piece in last["pieces"] if piece["kind"] == "stone" and piece["stack"] is None]
+        assert [stones.count(size) for size in SIZES] == list(state.river)
+        assert state.taken is not None
+        assert [piece["label"] for piece in last["pieces"] if piece.get("pile") == "taken"] == [str(state.taken.tile)]
+        (marker,) = (piece["at_stack"] for piece in last["pieces"] if piece["kind"] == "marker")
+        assert marker == state.marker
+        assert sum(piece["label"] == "base" for piece in last["pieces"]) == 6
 
 
 def test_a_film_that_was_cut_off_goes_on_and_ends_with_the_same_truth(film, tmp_path):
@@ -82,7 +94,7 @@ def test_a_film_that_was_cut_off_goes_on_and_ends_with_the_same_truth(film, tmp_
     next(run)
     run.close()
     assert not (tmp_path / FRAMES).exists()
-    (tmp_path / PARTS / "0002.mp4").write_bytes(b"half a film")
+    (tmp_path / PARTS / "0001.mp4").write_bytes(b"half a film")
     states = [one.state for one in make(again, 2)]
     assert states[0] == "there"
     assert set(states[1:]) == {"drawn"}
