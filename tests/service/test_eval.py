@@ -1,0 +1,63 @@
+"""`tableside eval` and `tableside train`, as commands."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import cv2
+from typer.testing import CliRunner
+
+from datasets.draw import Scene, Tile, View
+from service.cli import app
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def drawn(folder: Path) -> Scene:
+    scene = Scene((Tile("1-4", -60, 0), Tile("2-2", 20, 20, 30)), View(width=640, height=360), "slate")
+    cv2.imwrite(str(folder / "000000.jpg"), scene.draw())
+    return scene
+
+
+def test_photos_with_labels(tmp_path: Path) -> None:
+    drawn(tmp_path)
+    (tmp_path / "labels.json").write_text(json.dumps([{"file": "000000.jpg", "halves": [1, 4]}]))
+    done = CliRunner().invoke(app, ["eval", "--photos", str(tmp_path / "labels.json"), "--json"])
+    assert done.exit_code == 0, done.output
+    figures = {each["name"]: each["value"] for each in json.loads(done.stdout)["results"]}
+    assert figures["tile_recall/labels/all"] == 1
+
+
+def test_scenes_with_truth(tmp_path: Path) -> None:
+    drawn(tmp_path)
+    empty = {"game": "stackernoos", "pieces": []}
+    (tmp_path / "000000.json").write_text(json.dumps(empty))
+    done = CliRunner().invoke(app, ["eval", "--scenes", str(tmp_path), "--json"])
+    assert done.exit_code == 0, done.output
+    figures = {each["name"]: each["value"] for each in json.loads(done.stdout)["results"]}
+    assert figures["scenes/stackernoos/domino/false"] == 1
+    assert figures["scenes/stackernoos/domino/found"] is None
+
+
+def test_what_cannot_be_measured_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "labels.json").write_text("{}")
+    for given, words in (
+        ([], "--scenes"),
+        (["--scenes", str(tmp_path)], "holds no rendered scenes"),
+        (["--photos", str(tmp_path / "none.json")], "cannot be opened"),
+        (["--photos", str(tmp_path / "labels.json")], "no list of labels"),
+    ):
+        done = CliRunner().invoke(app, ["eval", *given])
+        assert (done.exit_code, words in done.stderr, done.stderr.count("\n")) == (2, True, 1)
+
+
+def test_a_training_that_cannot_begin_is_one_line(tmp_path: Path) -> None:
+    for given, words in (
+        (["nothing"], "detector, halves"),
+        (["detector", "--scenes", "0"], "--scenes"),
+        (["detector", "--work", "/dev/null/x"], "/dev/null"),
+    ):
+        done = CliRunner().invoke(app, ["train", *given, "--out", str(tmp_path)])
+        assert (done.exit_code, words in done.stderr, done.stderr.count("\n")) == (2, True, 1), done.stderr
