@@ -38,7 +38,7 @@ CHORDS: Final = tuple(2 * RING * np.sin(k * STEP / 2) for k in range(4))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """Where the board is: its `plane`, `centre` (2) in mm on it, the direction of its place 0, radians, and what stands.
+    """Where the board is: its `plane`, `centre` (2) in mm on it, the direction of its place 0, and what stands.
 
     `bases` names for every place, clockwise, the gauge that stands there, or -1. `first` is the place of the mark;
     None where no mark is seen, so that the places are numbered from an arbitrary one.
@@ -55,6 +55,18 @@ class Board:
         """The six base places (6, 2) in mm on the plane."""
         angles = self.turn - STEP * np.arange(PLACES)
         return np.asarray(self.centre + RING * np.column_stack([np.cos(angles), np.sin(angles)]))
+
+    def beside(self, at: Floats, reach: tuple[float, float]) -> int | None:
+        """The place that something at a place (2) on the plane lies beside: its bearing's from the middle, if it lies
+        between two distances from there, mm; None else."""
+        away = at - self.centre
+        if not reach[0] <= float(np.linalg.norm(away)) <= reach[1]:
+            return None
+        return round((self.turn - float(np.arctan2(away[1], away[0]))) / STEP) % PLACES
+
+    def nearest(self, pixel: tuple[float, float]) -> int:
+        """The place nearest to a pixel."""
+        return int(np.linalg.norm(self.plane.project(self.places()) - np.array(pixel), axis=1).argmin())
 
     def number(self, place: int) -> int | None:
         """A place's number clockwise from the mark; None where no mark is seen."""
@@ -83,7 +95,7 @@ def _ring(places: Floats, settings: BoardSettings) -> NDArray[np.int64]:
         chord = places[j] - places[i]
         length = float(np.linalg.norm(chord))
         for steps in (1, 2, 3):
-            if i > j and steps == 3 or abs(length / CHORDS[steps] - 1) > settings.stretch:
+            if (i > j and steps == 3) or abs(length / CHORDS[steps] - 1) > settings.stretch:
                 continue
             # Going clockwise from i to j, the centre is on the right of the chord.
             aside = np.array([chord[1], -chord[0]]) / length

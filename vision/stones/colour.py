@@ -57,13 +57,13 @@ def sample(picture: Picture, boxes: Floats) -> Samples:
     height, width = picture.shape[:2]
     inside = ((points >= 0) & (points <= np.array([width, height]) - 1)).all(axis=2)
     rings = boxes[:, None, None, :2] + RADII[:, None, None] * ROUND * boxes[:, None, None, 2:] / 2
-    across = _looked_at(picture, rings) / np.array(STONES.colour_scale)
+    across = looked_at(picture, rings) / np.array(STONES.colour_scale)
     # The outline is no ellipse, so the change is looked for from well within to well outside.
     edges = np.linalg.norm(across[:, 2:] - across[:, :-2], axis=3).max(axis=1, initial=0.0)
-    return Samples(points, _looked_at(picture, points), inside, rings[:, len(RADII) // 2], edges)
+    return Samples(points, looked_at(picture, points), inside, rings[:, len(RADII) // 2], edges)
 
 
-def _looked_at(picture: Picture, points: Floats) -> Floats:
+def looked_at(picture: Picture, points: Floats) -> Floats:
     """The colours (…, 3) at points (…, 2) of a picture, the nearest pixel's beyond its edge."""
     height, width = picture.shape[:2]
     at = np.clip(np.rint(points), 0, np.array([width, height]) - 1).astype(np.int64)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.geometry import Quad
-    from vision.stones.plane import Floats
+    from vision.stones.plane import Floats, Plane
     from vision.stones.settings import PlaneSettings
 
 TILE: Final = 40.0
@@ -50,3 +50,15 @@ def _of_flat(corners: Quad, side: float) -> tuple[float, ...]:
     across, down = np.sqrt(np.maximum(np.diag(square), 1e-6))
     least = min(float(np.linalg.norm(one)), float(np.linalg.norm(two)))
     return (x, y, across / side, down / side, float(square[0, 1] / (across * down)), 0.0, least)
+
+
+def squared(corners: Quad, plane: Plane) -> Quad:
+    """The corners of the square on the plane that lie nearest to corners, going round as they do: what four noisy
+    corners of a tile have in common."""
+    places = plane.places(corners)
+    middle = places.mean(axis=0)
+    arms = (places - middle) @ np.array([1, 1j])
+    sense = np.sign(float(np.imag(np.conj(arms) * np.roll(arms, -1)).sum())) or 1.0
+    arm = (arms * np.exp(-1j * sense * np.pi / 2 * np.arange(4))).mean()
+    ring = arm * np.exp(1j * sense * np.pi / 2 * np.arange(4))
+    return plane.project(middle + np.column_stack([ring.real, ring.imag]))

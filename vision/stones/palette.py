@@ -27,7 +27,7 @@ class StoneSetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StoneSet:
-    """A set of stones: for small, medium and large the colour that `vision.stones.colour` measures, and the width in mm.
+    """A set of stones: for small, medium and large the colour as `vision.stones.colour` has it, and the width in mm.
 
     `colours` are None for sizes that have not been seen. `flatness` is the thickness in widths. `name` is for people.
     """
@@ -78,6 +78,10 @@ class StoneSet:
             return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
         except ValueError as wrong:
             raise StoneSetError(f"{file} is no stone set: {wrong}") from wrong
+
+
+UNKNOWN: Final = StoneSet("any", (None, None, None))
+"""A set of which nothing is known but how large its stones usually are."""
 
 
 def of_hex(name: str, *colours: str) -> StoneSet:

@@ -115,6 +115,10 @@ class StoneSettings:
     hidden_stray: float = 0.8
     seen_enough: float = 0.3
     floor: float = 0.02
+    edge_error: float = 3.0
+    """The error of a box's width or height, px."""
+    usual_extent: float = 12.0
+    """Half the usual width of a stone, mm, where nothing tells the scale."""
 
 
 STONES: Final = StoneSettings()
@@ -144,3 +148,69 @@ class OrderSettings:
 
 
 ORDER: Final = OrderSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class TileSettings:
+    """How tiles are compared. Lengths in px of a cell of 64 px."""
+
+    blur: float = 0.9
+    """How many px of the picture wide its blur is."""
+    blurs: tuple[float, ...] = (0.6, 0.9, 1.3, 1.9, 2.8)
+    slack: int = 2
+    fit_blur: int = 5
+    tries: int = 3
+    clear: float = 0.7
+    near: float = 0.3
+    steps: int = 20
+    enough: float = 1e-3
+    most_moved: float = 0.2
+
+
+TILES: Final = TileSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSettings:
+    """When a reading is sure, and how likeness becomes a chance."""
+
+    least_confidence: float = 0.8
+    candidates: int = 3
+    least_candidate: float = 0.02
+    foreign: float = 0.5
+    """What is rather something else than a token or tile is reported as unknown."""
+    most_stone: float = 1.0
+    """A stone whose width differs by more from the usual one, as a logarithm, is none."""
+    stones_weight: float = 20.0
+    steps_weight: float = 20.0
+    doubt: float = 0.01
+    usual_steps: tuple[int, int] = (1, 6)
+    rare_step: float = 0.05
+    side_weight: float = 12.0
+    detector_says: float = 3.0
+    """How much a detector's word on face and back counts."""
+    least_alike: float = 0.3
+    """What another thing is usually as like to the artwork as."""
+
+
+READ: Final = ReadSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class StackSettings:
+    """When a position is told; by how far from the board's middle (mm) tokens and the marker belong to a base."""
+
+    least_sureness: float = 0.7
+    slants: tuple[float, ...] = (0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85)
+    """The cosine of the angle between view and table …"""
+    hidden: tuple[tuple[float, ...], ...] = (
+        (0.05, 0.05, 0.05, 0.05, 0.03, 0.01, 0.0, 0.0, 0.0),
+        (0.25, 0.25, 0.25, 0.17, 0.09, 0.04, 0.03, 0.01, 0.0),
+        (0.32, 0.32, 0.28, 0.28, 0.26, 0.12, 0.11, 0.04, 0.01),
+    )
+    """… at which a small, a medium and a large stone of a stack hide another one right below them so often."""
+    token_reach: tuple[float, float] = (80.0, 145.0)
+    marker_reach: tuple[float, float] = (30.0, 80.0)
+
+
+STACKS: Final = StackSettings()

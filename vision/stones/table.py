@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands on one base: the base's piece, -1 where none is detected on a place of the board; the stack's number
-    clockwise from the board's mark, None where that is not known; the stones from below upward."""
+    """What stands on one base: the base's piece, -1 where none is detected on a place of the board; that `place`; the
+    stack's number clockwise from the board's mark, None where that is not known; the stones from below upward."""
 
     base: int
+    place: int | None
     stack: int | None
     links: tuple[Link, ...]
 
@@ -55,8 +56,13 @@ class Layout:
     samples: Samples
 
 
-def lay_out(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture) -> Layout:
-    """The layout of pieces (`base`, `stone`, `token`, `tile`, …) with their quads in an H×W×3 BGR picture."""
+def lay_out(
+    kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, mark: tuple[float, float] | None = None
+) -> Layout:
+    """The layout of pieces (`base`, `stone`, `token`, `tile`, …) with their quads in an H×W×3 BGR picture.
+
+    `mark` is the pixel of the first base, where an earlier picture has shown it; the board's own mark goes before it.
+    """
     height, width = picture.shape[:2]
     stones = tuple(n for n, kind in enumerate(kinds) if kind == "stone")
     boxes = np.array([box(quads[n]) for n in stones]).reshape(-1, 4)
@@ -71,6 +77,8 @@ def lay_out(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture) -> La
     if board is not None:
         covers = [quad for kind, quad in zip(kinds, quads, strict=True) if kind != "base"]
         board = find_mark(picture, board, covers, BOARD)
+        if board.first is None and mark is not None:
+            board = replace(board, first=board.nearest(mark))
         plane = board.plane
     feet = plane.places(known.pixels[standing], np.full(len(standing), BASE_HEIGHT / 2))
     bases = [(used[k], None if board is None or k not in board.bases else board.bases.index(k)) for k in standing]
@@ -83,6 +91,7 @@ def lay_out(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture) -> La
     stacks = tuple(
         Column(
             base,
+            place,
             None if board is None or place is None else board.number(place),
             ordered(links, (told.heights[:, n], told.noise[:, n]), boxes, samples, ORDER),
         )

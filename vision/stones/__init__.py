@@ -1,0 +1,11 @@
+"""Reading the pieces of Stones: sizes by colour, tokens, tiles, and which stone stands on which base.
+
+`StoneReader` reads what a detector has found; `stacked` adds stacks and positions to pieces; `enroll_stones` learns a
+set's colours from one photo of known stones.
+"""
+
+from vision.stones.palette import StoneSet, StoneSetError
+from vision.stones.reader import StoneReader
+from vision.stones.stacks import stacked
+
+__all__ = ["StoneReader", "StoneSet", "StoneSetError", "stacked"]

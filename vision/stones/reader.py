@@ -1,0 +1,162 @@
+"""Reads the pieces of Stones: a stone's size, a token's colour, a tile's stones and steps; and what stands on what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import numpy as np
+
+from vision.observation import Candidate
+from vision.read import Reading
+from vision.stones import tiles, tokens
+from vision.stones.art import SIZES as SETS
+from vision.stones.art import STEPS
+from vision.stones.colour import colours
+from vision.stones.gauges import squared
+from vision.stones.palette import SIZES, UNKNOWN, StoneSet
+from vision.stones.settings import READ, STONES
+from vision.stones.sizes import Looks, chances
+from vision.stones.stacks import pieces_of
+from vision.stones.table import lay_out
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.detect import Detection
+    from vision.geometry import Quad
+    from vision.observation import Piece
+    from vision.photo import Picture
+    from vision.stones.plane import Floats, Plane
+    from vision.stones.settings import ReadSettings
+    from vision.stones.table import Layout
+
+BACK: Final = "back"
+NOTHING: Final = Reading(None, 0.0, ())
+"""What is none of the pieces that it was taken for, and of no use to a game of Stones."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoneReader:
+    """Reads all pieces of a picture together, for each tells about the others: the scale, the light, the colours.
+
+    `known` is the set that lies on the table, as `vision.stones.enroll` makes it; without one, sizes are told by what
+    has the same colour and by how large it looks. A reading without a label and without candidates is a foreign thing.
+    """
+
+    name: ClassVar[str] = "stones-read/1"
+
+    known: StoneSet = UNKNOWN
+    settings: ReadSettings = READ
+
+    def read(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Reading, ...]:
+        """What each piece of an H×W×3 BGR picture is."""
+        return self._readings(picture, detections, layout_of(picture, detections))
+
+    def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
+        """The pieces of an H×W×3 BGR picture with labels, stacks and positions, in the order of the detections."""
+        layout = layout_of(picture, detections)
+        return pieces_of(detections, self._readings(picture, detections, layout), layout)
+
+    def _readings(self, picture: Picture, detections: Sequence[Detection], layout: Layout) -> tuple[Reading, ...]:
+        quads = [each.corners for each in detections]
+        kinds = [kind_of(each) for each in detections]
+        readings = [NOTHING] * len(detections)
+        for n, reading in zip(layout.stones, self._stones(layout), strict=True):
+            readings[n] = reading
+        discs = [n for n, kind in enumerate(kinds) if kind == "token"]
+        for n, reading in zip(discs, self._tokens(picture, [quads[n] for n in discs], layout.plane), strict=True):
+            readings[n] = reading
+        for n, kind in enumerate(kinds):
+            if kind in {"tile", "tile_back"}:
+                readings[n] = self._tile(picture, quads[n], layout.plane, kind == "tile_back")
+            elif kind in {"base", "marker"}:
+                sure = Candidate(kind, detections[n].score)
+                readings[n] = Reading(kind, sure.confidence, (sure,))
+        return tuple(readings)
+
+    def _stones(self, layout: Layout) -> list[Reading]:
+        looks = looks_of(layout)
+        if len(looks.seen) == 0:
+            return []
+        told = chances(looks, self.known, STONES)
+        wide = np.abs(np.log(looks.extents[:, 0] / (np.array(self.known.widths).mean() / 2)))
+        foreign = (wide > self.settings.most_stone) & looks.scaled
+        return [
+            NOTHING if strange else self._reading(dict(zip(SIZES, row, strict=True)))
+            for row, strange in zip(told.tolist(), foreign.tolist(), strict=True)
+        ]
+
+    def _tokens(self, picture: Picture, quads: list[Quad], plane: Plane | None) -> list[Reading]:
+        told = tokens.chances(picture, quads, plane)
+        return [
+            NOTHING
+            if row[-1] > self.settings.foreign
+            else self._reading(dict(zip(tokens.LABELS, row[:-1], strict=True)))
+            for row in told.tolist()
+        ]
+
+    def _tile(self, picture: Picture, corners: Quad, plane: Plane | None, down: bool) -> Reading:
+        guesses = [corners] if plane is None else [squared(corners, plane), corners]
+        look = tiles.look(picture, guesses)
+        front, back = self._sides(look, down)
+        if 1 - front - back > self.settings.foreign:
+            return NOTHING
+        labels = {BACK: back}
+        stones, steps = tile_chances(look, self.settings)
+        for sizes, one in zip(SETS, stones.tolist(), strict=True):
+            labels |= {f"{sizes}/{step}": front * one * two for step, two in zip(STEPS, steps.tolist(), strict=True)}
+        return self._reading(labels)
+
+    def _sides(self, look: tiles.TileLook, down: bool) -> tuple[float, float]:
+        """The chances that a tile shows its front and its back; what is missing to 1 is that of another thing."""
+        s = self.settings
+        lean = s.detector_says if down else -s.detector_says
+        scores = np.array([s.side_weight * look.front, s.side_weight * look.back + lean, s.side_weight * s.least_alike])
+        odds = np.exp(scores - scores.max())
+        odds /= odds.sum()
+        return float(odds[0]), float(odds[1])
+
+    def _reading(self, labels: dict[str, float]) -> Reading:
+        best = sorted(labels.items(), key=lambda each: -each[1])[: self.settings.candidates]
+        kept = tuple(Candidate(label, chance) for label, chance in best if chance >= self.settings.least_candidate)
+        label, chance = best[0]
+        return Reading(
+            label if chance >= self.settings.least_confidence else None, chance, kept or (Candidate(*best[0]),)
+        )
+
+
+def tile_chances(look: tiles.TileLook, settings: ReadSettings = READ) -> tuple[Floats, Floats]:
+    """The chances of each set of stones (7) and of each number of steps (10) on a tile that shows its front."""
+    usual = np.full(len(STEPS), settings.rare_step)
+    usual[slice(*settings.usual_steps)] = 1.0
+    return _shares(settings.stones_weight * look.stones, settings), _shares(
+        settings.steps_weight * look.steps + np.log(usual), settings
+    )
+
+
+def _shares(scores: Floats, settings: ReadSettings) -> Floats:
+    odds = np.exp(scores - scores.max())
+    return np.asarray((1 - settings.doubt) * odds / odds.sum() + settings.doubt / len(odds))
+
+
+def kind_of(detection: Detection) -> str:
+    """The finest class that a detection tells, as `base` for a stone."""
+    return detection.name or detection.kind
+
+
+def layout_of(picture: Picture, detections: Sequence[Detection]) -> Layout:
+    """How the detections lie on the table of an H×W×3 BGR picture."""
+    return lay_out([kind_of(each) for each in detections], [each.corners for each in detections], picture)
+
+
+def looks_of(layout: Layout) -> Looks:
+    """How the stones of a layout look."""
+    seen_colours, seen = colours(layout.samples, layout.boxes, layout.depths)
+    scaled = layout.plane is not None
+    steep = layout.plane.steepness(layout.boxes[:, :2]) if layout.plane is not None else np.ones(len(seen))
+    extents = layout.boxes[:, 2:] / layout.scales[:, None] / 2
+    if not scaled and len(extents):
+        extents = extents / np.median(extents) * STONES.usual_extent
+    error = STONES.edge_error / np.maximum(layout.boxes[:, 2:].min(axis=1, initial=1e6), 1.0)
+    return Looks(seen_colours, seen, extents, steep, error, scaled)
