@@ -18,6 +18,11 @@ def linear(srgb: Sequence[float]) -> tuple[float, float, float]:
     return (r, g, b)
 
 
+def faded(rng: Generator, value: tuple[float, float]) -> tuple[int, int, int]:
+    """An sRGB colour as dyed cloth and print have it: mostly muted, now and then strong."""
+    return hue(rng, (0.45, 0.8) if rng.random() < 0.22 else (0.02, 0.45), value)
+
+
 def hue(rng: Generator, saturation: tuple[float, float], value: tuple[float, float]) -> tuple[int, int, int]:
     """An sRGB colour of any hue, its saturation and value within the ranges (0 … 1)."""
     h, s, v = rng.random() * 6, rng.uniform(*saturation), rng.uniform(*value)

@@ -30,6 +30,8 @@ class Material:
 
     `layers` names the texture's layers for the top, the top's second half, the bottom and the side. With `halves` the
     second half of the top shows its own layer turned by 180°, as a domino does.
+    What hands leave: `stain` is how dark smudges are, `smudge` how much duller or shinier they make the surface,
+    `soil_scale` their cycles a mm, `soil_streak` how much finer they are across than along; they start at `grain_at`.
     `relief` is the height of a full step of the texture's fourth channel, as a share of the face's length and width.
     """
 
@@ -48,6 +50,10 @@ class Material:
     grain: float = 0.0
     grain_at: RGB = (0.0, 0.0, 0.0)
     grain_scale: float = 0.02
+    stain: float = 0.0
+    smudge: float = 0.0
+    soil_scale: float = 0.004
+    soil_streak: float = 1.0
     two_sided: bool = False
     halves: bool = False
 

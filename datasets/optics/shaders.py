@@ -10,7 +10,7 @@ layout(location=0) in vec3 point;
 layout(location=1) in vec3 normal;
 layout(location=2) in vec2 uv;
 layout(location=3) in float part;
-uniform vec4 item[11];     // the model's four columns, then the surface
+uniform vec4 item[12];     // the model's four columns, then the surface
 uniform mat4 view;        // world to camera: x right, y down, z forward
 uniform vec4 lens;        // focal lengths and principal point, in pixels
 uniform vec2 frame;       // width and height, in pixels
@@ -50,7 +50,7 @@ void main() { seen = 4 * name + which; }
 DEPTH_VERTEX: Final = """
 #version 330
 layout(location=0) in vec3 point;
-uniform vec4 item[11];
+uniform vec4 item[12];
 uniform mat4 light;
 void main() { gl_Position = light * mat4(item[0], item[1], item[2], item[3]) * vec4(point, 1); }
 """
@@ -63,7 +63,7 @@ void main() { }
 HEIGHT_VERTEX: Final = """
 #version 330
 layout(location=0) in vec3 point;
-uniform vec4 item[11];
+uniform vec4 item[12];
 uniform mat4 light;
 out float height;
 void main() {
@@ -217,7 +217,7 @@ layout(location=0) out vec4 colour;
 layout(location=1) out int seen;
 uniform int name;
 
-uniform vec4 item[11];     // the model's four columns, then the surface
+uniform vec4 item[12];     // the model's four columns, then the surface
 uniform vec3 eye;
 uniform sampler2DArray skin;
 #define model mat4(item[0], item[1], item[2], item[3])
@@ -232,6 +232,7 @@ uniform sampler2DArray skin;
 #define relief item[9].xy         // height of the texture's alpha as a share of the face
 #define tiling item[9].zw         // repeats of the texture along u and v
 #define grain item[10]            // where the grain starts (x, y, z) and how strong it is
+#define soil item[11]             // smudges: how strong they stain and how strong they dull, cycles per mm; streaks
 uniform sampler2D noise;
 // light
 uniform vec3 lamp_at[2];
@@ -323,6 +324,12 @@ void main() {
         float g = grains(own);
         base *= 1.0 + grain.w * g;
         rough = clamp(rough * (1.0 + 1.5 * grain.w * g), 0.05, 1.0);
+    }
+    for (int soiled = soil.x + soil.y > 0.0 ? 1 : 0; soiled > 0; soiled--) {
+        vec2 q = (own.xy + grain.yx) * soil.z;
+        float s = texture(noise, q * vec2(1.0, soil.w) + 0.13 * own.z * soil.z).r;
+        base *= 1.0 - soil.x * smoothstep(0.48, 0.78, s) * vec3(0.75, 0.9, 1.0);
+        rough = clamp(rough + soil.y * (smoothstep(0.3, 0.75, s) - 0.35), 0.05, 1.0);
     }
     vec3 tu = mat3(model) * vec3(1, 0, 0), tv = mat3(model) * vec3(0, -1, 0);
     if (which != 1.0) n = normalize(n - slope.x * tu - slope.y * tv);

@@ -308,7 +308,7 @@ class Studio:
 
 
 def _item(placed: Placed) -> NDArray[np.float32]:
-    """What the shaders know of a thing: its place and its surface, (11, 4)."""
+    """What the shaders know of a thing: its place and its surface, (12, 4)."""
     m: Material = placed.thing.material
     return np.concatenate(
         [
@@ -321,6 +321,7 @@ def _item(placed: Placed) -> NDArray[np.float32]:
                 (m.roughness, m.reflectance, m.metal, m.nap),
                 (*m.relief, *m.tiling),
                 (*m.grain_at, m.grain),
+                (m.stain, m.smudge, m.soil_scale, m.soil_streak),
             ],
         ]
     ).astype(np.float32)

@@ -21,6 +21,8 @@ GAIN: Final = 1.9
 """How much lighter than `exposure` a picture is before its tones are bent."""
 BRIGHT: Final = 0.985
 """The share of a picture that is darker than what counts as its bright parts."""
+GLINTS: Final = 0.997
+"""The share of a picture that is darker than the brightest things in it that are no mere glints."""
 BRIGHTEST: Final = 4.0
 """Light beyond this is a lamp's reflection, which no camera keeps in range."""
 
@@ -30,12 +32,14 @@ class Webcam:
     """One camera's faults. `smear` is motion blur: its length in pixels and its direction in radians.
 
     `exposure` is where the picture's mean ends, before the tone curve; `in_range` lowers it where that would take what
-    is bright beyond `headroom` (1 is white); `white` multiplies red and blue; `shrink` < 1
-    is a sensor with fewer pixels whose picture is enlarged; `noise` is (shot, read, chroma).
+    is bright beyond `headroom` (1 is white), and raises it where the brightest things would stay below `least`, as
+    automatic exposure does. `white` multiplies red and blue; `shrink` < 1 is a sensor with fewer pixels whose picture
+    is enlarged; `noise` is (shot, read, chroma).
     """
 
     exposure: float = 0.35
     headroom: float = 1.5
+    least: float = 0.0
     white: tuple[float, float] = (1.0, 1.0)
     saturation: float = 1.0
     contrast: float = 0.0
@@ -57,10 +61,11 @@ def draw_webcam(rng: Generator) -> Webcam:
     warm = rng.normal(0, 0.07)
     return Webcam(
         exposure=float(np.clip(rng.lognormal(np.log(0.36), 0.25), 0.16, 0.62)),
-        headroom=float(rng.uniform(0.75, 1.35)),
+        headroom=float(rng.uniform(0.8, 1.4)),
+        least=float(rng.uniform(0.45, 0.95)) if rng.random() < 0.85 else 0.0,
         white=(float(np.exp(warm + rng.normal(0, 0.03))), float(np.exp(-warm + rng.normal(0, 0.04)))),
-        saturation=float(rng.uniform(0.65, 1.3)),
-        contrast=float(rng.uniform(-0.1, 0.6)),
+        saturation=float(rng.uniform(0.6, 1.15)),
+        contrast=float(rng.uniform(0.0, 0.7)),
         vignette=float(rng.uniform(0, 0.35)),
         blur=float(rng.uniform(0.6, 1.7) if poor else rng.uniform(0.35, 0.9)),
         smear=(float(rng.uniform(2, 9)) if smeared else 0.0, float(rng.uniform(0, np.pi))),
@@ -147,12 +152,14 @@ def metered(light: Picture) -> float:
 
 
 def in_range(light: Picture, camera: Webcam) -> Webcam:
-    """The webcam with an exposure that keeps what is bright in this linear light within its headroom."""
+    """The webcam with an exposure that keeps what is bright in this linear light within its headroom, and bright."""
     height, width = light.shape[:2]
     middle = np.minimum(light[height // 6 : -height // 6 : 4, width // 6 : -width // 6 : 4], BRIGHTEST)
-    bright = max(float(np.quantile(middle @ LUMA, BRIGHT)), 1e-4)
-    most = (camera.headroom / bright * metered(light) / GAIN) ** (1 / 2.2)
-    return replace(camera, exposure=min(camera.exposure, most))
+    bright, brightest = (max(float(value), 1e-4) for value in np.quantile(middle @ LUMA, (BRIGHT, GLINTS)))
+    mean = metered(light) / GAIN
+    most = (camera.headroom / bright * mean) ** (1 / 2.2)
+    least = (camera.least / brightest * mean) ** (1 / 2.2)
+    return replace(camera, exposure=min(max(camera.exposure, least), most))
 
 
 def _gains(light: Picture, camera: Webcam) -> Picture:

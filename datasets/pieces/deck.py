@@ -12,12 +12,13 @@ from datasets.decks.deck import random_deck
 from datasets.decks.foreign import BACK as FOREIGN_BACK
 from datasets.decks.foreign import playing_deck, shedding_deck
 from datasets.optics.world import Piece, Thing
-from datasets.pieces.printed import Finish, bent, corner_radius, printed, texture_of
+from datasets.pieces.printed import bent, corner_radius, draw_finish, printed, texture_of
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
     from datasets.optics.material import Texture
+    from datasets.pieces.printed import Finish
 
 SHARPNESS: Final = 4.0
 """Texels a mm."""
@@ -103,4 +104,4 @@ class CardStock:
 
 def draw_stock(rng: Generator, deck: Deck) -> CardStock:
     """A deck's stock from chance: bare, varnished or in sleeves."""
-    return CardStock(deck, Finish(float(rng.uniform(0.12, 0.7))), float(rng.choice([0.0, 0.3, 0.8, 1.6])))
+    return CardStock(deck, draw_finish(rng, (0.12, 0.7)), float(rng.choice([0.0, 0.3, 0.8, 1.6])))

@@ -11,7 +11,7 @@ import numpy as np
 
 from datasets.optics.colour import linear
 from datasets.optics.material import Material, Texture
-from datasets.optics.mesh import join, rounded_rectangle, slab, solid, sphere
+from datasets.optics.mesh import rounded_rectangle, slab
 from datasets.optics.world import Piece, Thing
 from datasets.pieces.pips import GRID, layout
 from datasets.pieces.surface import body, stamp
@@ -32,6 +32,9 @@ DEPTH: Final = 2.0
 INKS: Final = (
     (20, 20, 22), (20, 20, 22), (35, 30, 30), (150, 25, 25), (25, 45, 120), (25, 90, 45), (90, 55, 30), (235, 235, 230),
 )  # fmt: skip
+PINS: Final = ((176, 140, 66), (196, 164, 92), (150, 116, 60), (178, 178, 182))
+GHOSTS: Final = 0.07
+"""The share of sets that are dented in nine places a half."""
 NUMBER_COLOURS: Final = (
     ((30, 30, 30),) * 13,
     ((30, 30, 30), (40, 90, 190), (30, 130, 60), (200, 40, 40), (30, 40, 120), (120, 50, 140), (240, 170, 20),
@@ -53,7 +56,9 @@ BODIES: Final = {
 class Make:
     """How a set is made. Sizes in mm, colours as sRGB bytes.
 
-    `marks`: `painted`, `dented` (hollow and painted) or `raised`; `ghosts` dents nine places whether painted or not.
+    `marks`: `painted`, `dented` (hollow and painted) or `raised`; `ghosts` dents nine places whether painted or not:
+    only the painted ones count. `line` parts the halves, or is `none`; `pin` is a rivet's head of brass or steel in the
+    middle, with a line or instead of it.
     """
 
     highest: int
@@ -74,7 +79,7 @@ class Make:
     pip: float
     reach: float
     line: str
-    pin: bool
+    pin: tuple[int, int, int] | None
     line_width: float
     line_margin: float
     roughness: float
@@ -84,14 +89,17 @@ class Make:
 def draw_make(rng: Generator, highest: int | None = None) -> Make:
     """A set from chance: double-six to double-twelve unless `highest` says."""
     kinds, shares = list(BODIES), [0.34, 0.26, 0.13, 0.13, 0.14]
-    material = kinds[rng.choice(len(kinds), p=shares)]
+    ghosts = bool(rng.random() < GHOSTS)
+    dimpled = ghosts and rng.random() < 0.6
+    material = "black" if dimpled else kinds[rng.choice(len(kinds), p=shares)]
     colour = _pick(rng, BODIES[material])
     dark = sum(colour) < 330
-    top = int(highest or rng.choice([6, 9, 9, 9, 12, 12]))
+    top = int(highest or rng.choice([6, 9] if ghosts else [6, 9, 9, 9, 12, 12]))
     length = float(rng.uniform(38, 58))
-    marks = str(rng.choice(["painted", "dented", "raised"], p=[0.3, 0.62, 0.08]))
+    marks = "dented" if ghosts else str(rng.choice(["painted", "dented", "raised"], p=[0.3, 0.62, 0.08]))
     light_ink = [(240, 240, 235), (235, 225, 200), (240, 200, 60), (250, 250, 250)]
     ink = _pick(rng, light_ink) if dark or (material == "coloured" and rng.random() < 0.6) else _pick(rng, INKS[:-1])
+    line = str(rng.choice(["carved", "painted", "none"], p=[0.5, 0.38, 0.12]))
     many = rng.random() < (0.65 if top > 6 else 0.3) and not dark
     inks = NUMBER_COLOURS[int(rng.integers(1, 3))] if many else (ink,) * 13
     return Make(
@@ -106,14 +114,14 @@ def draw_make(rng: Generator, highest: int | None = None) -> Make:
         under=_shift(rng, _pick(rng, BODIES["black"] + BODIES["coloured"]), 8) if rng.random() < 0.12 else None,
         ink=tuple(_shift(rng, one, 10) for one in inks),
         marks=marks,
-        ghosts=bool(marks == "dented" and rng.random() < 0.06),
+        ghosts=ghosts,
         along=bool(rng.random() < 0.3),
         mirrored=bool(rng.random() < 0.5),
         rows=bool(rng.random() < 0.35),
-        pip=float(rng.uniform(0.135, 0.23)),
+        pip=float(rng.uniform(0.18, 0.27) if ghosts else rng.uniform(0.135, 0.23)),
         reach=float(rng.uniform(0.5, 0.67)),
-        line=str(rng.choice(["carved", "painted", "none"], p=[0.55, 0.4, 0.05])),
-        pin=bool(rng.random() < 0.3),
+        line=line,
+        pin=PINS[int(rng.integers(len(PINS)))] if rng.random() < (0.5 if line == "none" else 0.25) else None,
         line_width=float(rng.uniform(0.02, 0.07)),
         line_margin=float(rng.uniform(0.05, 0.24)),
         roughness=float(rng.uniform(0.5, 0.8)) if material == "wood" else float(rng.uniform(0.12, 0.5)),
@@ -129,6 +137,8 @@ class DominoSet:
     texture: Texture
     mesh: Mesh
     grain: float
+    worn: tuple[float, float] = (0.0, 0.0)
+    """How dark and how dull smudges are."""
 
     def tile(self, a: int, b: int, grain_at: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Thing:
         """The tile with these numbers; `grain_at` sets it apart from its sisters."""
@@ -147,6 +157,9 @@ class DominoSet:
             grain=self.grain,
             grain_at=grain_at,
             grain_scale=0.012,
+            stain=self.worn[0],
+            smudge=self.worn[1],
+            soil_scale=0.006,
             glow=0.06,
             halves=True,
         )
@@ -164,7 +177,9 @@ def build_set(make: Make, rng: Generator) -> DominoSet:
     halves = [_half(make, number, rng) for number in range(make.highest + 1)]
     back = _back(make, rng)
     layers = np.stack([*halves, back])
-    return DominoSet(make, Texture(layers), _tile_mesh(make), 0.16 if make.material == "wood" else 0.05)
+    mesh = _shape(make.length, make.width, make.thickness, make.corner, make.fillet)
+    worn = (float(rng.beta(1, 5)) * 0.5, float(rng.uniform(0, 0.4)))
+    return DominoSet(make, Texture(layers), mesh, 0.16 if make.material == "wood" else 0.05, worn)
 
 
 @lru_cache(maxsize=64)
@@ -172,30 +187,24 @@ def _shape(length: float, width: float, thickness: float, corner: float, fillet:
     return slab(rounded_rectangle(length, width, max(corner, fillet), 4), thickness, fillet, 3)
 
 
-def _tile_mesh(make: Make) -> Mesh:
-    tile = _shape(make.length, make.width, make.thickness, make.corner, make.fillet)
-    if not make.pin:
-        return tile
-    points, faces = sphere(12)
-    radius = make.width * 0.075
-    dome = solid(points * np.array([radius, radius, 0.5], np.float32) + np.array([0, 0, make.thickness / 2]), faces)
-    return join(tile, dome)
-
-
 def _half(make: Make, number: int, rng: Generator) -> NDArray[np.uint8]:
     """One half (h, w, 4): u from the outer edge to the middle line, v across."""
     colour, height = body(rng, make.material, make.body, TEXELS, MIDDLE)
     pips = layout(number, make.along, make.mirrored, make.rows)
-    crowded = 1.0 if number < 7 else 0.85 if number < 10 else 0.72
+    crowded = 1.0 if number < 7 or make.ghosts else 0.85 if number < 10 else 0.72
     reach = make.reach if number <= 9 else max(make.reach, 0.62)
     if make.ghosts:
         for u, v in GRID:
-            stamp(colour, height, (u * reach, v * reach), make.pip, None, -0.3)
-    rise = {"painted": 0.0, "dented": -0.42, "raised": 0.3}[make.marks]
+            stamp(colour, height, (u * reach, v * reach), make.pip, None, -0.42)
+    rise = 0.0 if make.ghosts and number <= 9 else {"painted": 0.0, "dented": -0.42, "raised": 0.3}[make.marks]
     for u, v in pips:
-        shift = rng.normal(0, 0.006, 2)
+        shift = rng.normal(0, 0.0 if make.ghosts else 0.006, 2)
         stamp(colour, height, (u * reach + shift[0], v * reach + shift[1]), make.pip * crowded, make.ink[number], rise)
     _line(make, colour, height)
+    if make.pin is not None:
+        red, green, blue = (value // 2 for value in make.pin)
+        stamp(colour, height, (1.0, 0.0), 0.15, (red, green, blue), 0.0)
+        stamp(colour, height, (1.0, 0.0), 0.13, make.pin, 0.3)
     return _pack(colour, height)
 
 

@@ -15,6 +15,7 @@ from datasets.optics.world import Piece, Thing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.random import Generator
     from numpy.typing import NDArray
 
     from datasets.optics.material import RGB
@@ -29,10 +30,22 @@ PAPER: RGB = (0.8, 0.79, 0.76)
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How printed board shines: `roughness` 0.1 (varnish, sleeves) … 0.8 (bare paper)."""
+    """How printed board shines: `roughness` 0.1 (varnish, sleeves) … 0.8 (bare paper); how much it is used.
+
+    `stain` and `smudge` are as in `Material`: how dark and how dull what hands left on it is.
+    """
 
     roughness: float = 0.45
     reflectance: float = 0.04
+    stain: float = 0.0
+    smudge: float = 0.0
+
+
+def draw_finish(rng: Generator, roughness: tuple[float, float]) -> Finish:
+    """A finish from chance, its roughness within a range; most are a little used."""
+    return Finish(
+        float(rng.uniform(*roughness)), stain=float(rng.beta(1, 5)) * 0.4, smudge=float(rng.uniform(0.0, 0.35))
+    )
 
 
 def texture_of(pictures: Sequence[Bytes]) -> Texture:
@@ -134,6 +147,10 @@ def printed(  # noqa: PLR0913, PLR0917 - a shape, what is printed on it, and wha
         roughness=finish.roughness,
         reflectance=finish.reflectance,
         grain=0.02,
+        grain_at=(97.0 * face % 256, 57.0 * face % 256, 0.0),
+        stain=finish.stain,
+        smudge=finish.smudge,
+        soil_scale=0.005,
         two_sided=thin,
     )
     return Thing(mesh, material, piece)

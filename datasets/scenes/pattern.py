@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from datasets.optics.colour import hue
+from datasets.optics.colour import faded
 from datasets.optics.noise import clouds
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def draw_pattern(rng: Generator, side: int) -> Colours:
     """A pattern of two to four colours, sRGB values 0 … 255, (side, side, 3)."""
-    colours = [np.array(hue(rng, (0.0, 0.9), (0.15, 1.0)), np.float32) for _ in range(4)]
+    colours = [np.array(faded(rng, (0.15, 0.97)), np.float32) for _ in range(4)]
     makers = (_checks, _stripes, _dots, _flowers, _camouflage, _diamonds, _figures)
     return makers[int(rng.integers(len(makers)))](rng, side, colours)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets.optics.pose import Pose
 from datasets.optics.world import Piece, Thing
-from datasets.pieces.printed import Finish, cut, disc, plate, printed, texture_of
+from datasets.pieces.printed import cut, disc, draw_finish, plate, printed, texture_of
 from datasets.pieces.stone import SIZES, base_stone, draw_stone_set, stone
 from datasets.scenes.floor import Floor
 from datasets.scenes.stack import build_stack, lying, topple
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from datasets.optics.material import Texture
     from datasets.optics.mesh import Mesh
     from datasets.optics.world import World
+    from datasets.pieces.printed import Finish
     from datasets.pieces.stone import StoneSet
 
 BOARD_SHARPNESS: Final = 3.0
@@ -203,7 +204,7 @@ class StoneTable:
 
 def lay_table(world: World, rng: Generator, shared: int) -> tuple[float, Floor]:
     """A table of Stones from chance; returns the radius (mm) of what lies there, and the places taken."""
-    finish = Finish(float(rng.uniform(0.2, 0.8)))
+    finish = draw_finish(rng, (0.2, 0.8))
     table = StoneTable(world, rng, draw_stone_set(rng), float(rng.uniform(0, 2 * np.pi)), finish)
     table.floor.add(0, 0, table.yaw, art.SIDE, art.SIDE)
     if rng.random() < 0.8:

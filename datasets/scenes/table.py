@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from datasets.optics.colour import hue
+from datasets.optics.colour import faded, hue
 from datasets.optics.material import Material, Texture
 from datasets.optics.noise import clouds, speckle
 from datasets.scenes.pattern import draw_pattern
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     """sRGB values 0 … 255 (h, w, 3), heights 0 … 1 (h, w), the depth of the heights in mm, the roughness."""
 
 TEXELS: Final = 768
-SIDES: Final = {"cloth": (110.0, 220.0), "felt": (150.0, 260.0), "leather": (120.0, 220.0), "pattern": (140.0, 420.0)}
+SIDES: Final = {
+    "cloth": (110.0, 220.0),
+    "felt": (150.0, 260.0),
+    "leather": (120.0, 220.0),
+    "pattern": (140.0, 420.0),
+    "carpet": (170.0, 340.0),
+}
 """The side of a texture's square in mm, from … to, where it is not that of most."""
 WOODS: Final = (
     (196, 150, 100),
@@ -58,6 +64,10 @@ def draw_table(rng: Generator) -> tuple[Material, str]:
             nap=float(rng.uniform(0, 1.0)) if cloth else 0.0,
             grain=float(rng.uniform(0.0, 0.06)),
             grain_scale=float(rng.uniform(0.003, 0.02)),
+            stain=float(rng.beta(1.2, 4.0)) * (0.6 if cloth else 0.4),
+            smudge=0.0 if cloth else float(rng.uniform(0, 0.5)),
+            soil_scale=float(np.exp(rng.uniform(np.log(4e-4), np.log(3e-3)))),
+            soil_streak=float(rng.uniform(1.0, 3.0)),
         ),
         name,
     )
@@ -106,7 +116,7 @@ def _weave(rng: Generator, threads: int) -> Field:
 
 def _cloth(rng: Generator) -> Painted:
     threads = _weave(rng, int(rng.integers(70, 200)) & ~1)
-    tone = np.array(hue(rng, (0.0, 0.6), (0.2, 0.95)), np.float32)
+    tone = np.array(faded(rng, (0.2, 0.95)), np.float32)
     shade = 0.72 + 0.36 * threads + 0.06 * (clouds(rng, TEXELS, TEXELS, 6, 4) - 0.5)
     return tone * shade[..., None], threads, float(rng.uniform(0.1, 0.5)), 0.95
 
@@ -118,7 +128,7 @@ def _pattern(rng: Generator) -> Painted:
 
 
 def _felt(rng: Generator) -> Painted:
-    base = ((20, 96, 60), (30, 60, 120), (120, 24, 36), (40, 40, 44), (70, 90, 70))[int(rng.integers(5))]
+    base = ((30, 92, 62), (44, 66, 108), (112, 40, 46), (40, 40, 44), (70, 90, 70))[int(rng.integers(5))]
     fibres = clouds(rng, TEXELS, TEXELS, 192, 2) + 0.6 * (speckle(rng, TEXELS, TEXELS) - 0.5)
     shade = 0.88 + rng.uniform(0.08, 0.3) * (fibres - 0.5) + 0.1 * (clouds(rng, TEXELS, TEXELS, 4, 4) - 0.5)
     return np.array(base, np.float32) * shade[..., None], fibres, 0.3, 1.0
@@ -169,10 +179,12 @@ def _leather(rng: Generator) -> Painted:
 
 
 def _carpet(rng: Generator) -> Painted:
-    base = np.array(hue(rng, (0.05, 0.5), (0.3, 0.85)), np.float32)
-    tufts = clouds(rng, TEXELS, TEXELS, 128, 2)
-    shade = 0.95 + rng.uniform(0.3, 0.75) * (tufts - 0.5) + 0.35 * (speckle(rng, TEXELS, TEXELS) - 0.5)
-    return base * shade[..., None], tufts, 2.0, 1.0
+    base = np.array(hue(rng, (0.05, 0.4), (0.3, 0.85)), np.float32)
+    other = base * np.float32(rng.uniform(0.5, 1.15)) * (1 + rng.normal(0, 0.06, 3)).astype(np.float32)
+    tufts = clouds(rng, TEXELS, TEXELS, 96, 3, fall=0.8)
+    dyed = np.clip(clouds(rng, TEXELS, TEXELS, 64, 3, fall=0.9) * 4 - 1.5, 0, 1)[..., None]
+    shade = 0.95 + rng.uniform(0.3, 0.8) * (tufts - 0.5) + 0.25 * (speckle(rng, TEXELS, TEXELS) - 0.5)
+    return (base + dyed * (other - base)) * shade[..., None], tufts, 2.0, 1.0
 
 
 def _tiles(rng: Generator) -> Painted:
