@@ -19,7 +19,7 @@ from vision.geometry import area
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.cards.gallery import Gallery
+    from vision.cards.gallery import Slope
     from vision.cards.look import Pyramid
     from vision.cards.settings import AlignSettings
     from vision.geometry import Quad
@@ -28,10 +28,9 @@ LEAST_AREA_KEPT, MOST_AREA_KEPT = 0.6, 1.6
 """How much an aligned quad's area may differ from the one it began with."""
 
 
-def align(source: Pyramid, corners: Quad, ready: Gallery, face: int, settings: AlignSettings = ALIGN) -> Quad:
-    """The corners moved so that the face fits; as they were where it fits nowhere near."""
-    width, height = settings.width, ready.height(settings.width)
-    slope = ready.slopes[face]
+def align(source: Pyramid, corners: Quad, slope: Slope, settings: AlignSettings = ALIGN) -> Quad:
+    """The corners moved so that the face with that slope fits; as they were where it fits nowhere near."""
+    width, height = settings.width, len(slope.values) // settings.width
     half = height / width
     card = np.array([[-1, -half], [1, -half], [1, half], [-1, half]], np.float32)
     at = cv2.getPerspectiveTransform(card, corners.astype(np.float32))

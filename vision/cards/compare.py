@@ -60,6 +60,11 @@ class View:
     light: Floats
     tint: Floats
 
+    @property
+    def upside_down(self) -> View:
+        """The card turned by half a turn."""
+        return View(self.light[::-1], self.tint[:, ::-1])
+
 
 def view(card: NDArray[np.uint8], settings: CompareSettings = COMPARE) -> View:
     """The view of an upright H×W×3 BGR card of the comparison's size."""
@@ -67,13 +72,19 @@ def view(card: NDArray[np.uint8], settings: CompareSettings = COMPARE) -> View:
     return View(fine.structure.reshape(-1), np.ascontiguousarray(rough.colour.reshape(-1, 2).T))
 
 
+def sharpness(seen: View, ready: Gallery, face: int, settings: CompareSettings = COMPARE) -> int:
+    """The level of the gallery at which a face fits best: how sharp the card is seen."""
+    likelihoods = [_structure(seen.light, level, [face], settings)[0].item() for level in ready.levels]
+    return int(np.argmax(likelihoods))
+
+
 def fits(
-    seen: View, ready: Gallery, faces: Sequence[int], lead: int, settings: CompareSettings = COMPARE
+    seen: View, ready: Gallery, faces: Sequence[int], level: int, settings: CompareSettings = COMPARE
 ) -> tuple[Fit, ...]:
-    """The fit of each face, in the order given; all are compared as sharp as the face `lead` has to be to fit best."""
-    level = max(ready.levels, key=lambda each: _structure(seen.light, each, [lead], settings)[0].item())
-    structures, shown = _structure(seen.light, level, list(faces), settings)
-    colours, lights = _colour(seen.tint, level.colours[list(faces)], Light(), settings)
+    """The fit of each face, in the order given, all at one level of sharpness."""
+    chosen = ready.levels[level]
+    structures, shown = _structure(seen.light, chosen, list(faces), settings)
+    colours, lights = _colour(seen.tint, chosen.colours[list(faces)], Light(), settings)
     rows = zip(faces, structures.tolist(), colours.tolist(), shown.tolist(), lights, strict=True)
     return tuple(Fit(*row) for row in rows)
 

@@ -35,7 +35,7 @@ class Deck:
     - `labels`: N names; several faces may bear one.
     - `faces`: N×H×W×3 BGR uint8, upright, W = `FACE_WIDTH`, H = W · `aspect`.
     - `aspect`: height over width of a card.
-    - `points`: M×2 float32, places of features, 0 … 1 across and 0 … `aspect` down the card.
+    - `points`: M×4 float32, features: x 0 … 1 across, y 0 … `aspect` down, size (both in card widths), angle in rad.
     - `descriptors`: M×128 uint8, RootSIFT; `owners`: M int32, the face of each.
 
     Sources: D. Lowe, "Distinctive Image Features from Scale-Invariant Keypoints" (2004); R. Arandjelović and
@@ -71,7 +71,7 @@ class Deck:
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
             for name, array in {"format": np.array(FORMAT, dtype=np.str_), **arrays}.items():
                 one = io.BytesIO()
-                np.lib.format.write_array(one, np.ascontiguousarray(array), allow_pickle=False)
+                np.lib.format.write_array(one, array, allow_pickle=False)
                 archive.writestr(zipfile.ZipInfo(f"{name}.npy"), one.getvalue(), zipfile.ZIP_DEFLATED, 9)
         unfinished = path.with_name(path.name + ".part")
         unfinished.write_bytes(packed.getvalue())
@@ -118,7 +118,7 @@ def check(deck: Deck) -> None:
     points = len(deck.points)
     expected = {
         "faces": (deck.faces, np.uint8, (count, face_height(deck.aspect), FACE_WIDTH, 3)),
-        "points": (deck.points, np.float32, (points, 2)),
+        "points": (deck.points, np.float32, (points, 4)),
         "descriptors": (deck.descriptors, np.uint8, (points, 128)),
         "owners": (deck.owners, np.int32, (points,)),
     }

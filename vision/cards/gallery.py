@@ -69,7 +69,7 @@ def gallery(
     """The deck made ready; some 10 ms a face."""
     small = [look(_sized(face, coarse.width, deck.aspect)) for face in deck.faces]
     cells = cell_vectors(np.stack([each.structure for each in small]), np.stack([each.colour for each in small]), coarse)
-    slopes = tuple(_slope(structure(exposed(_blurred(_sized(face, align.width, deck.aspect), align.blur)))) for face in deck.faces)
+    slopes = tuple(slope(structure_for(face, deck.aspect, align)) for face in deck.faces)
     levels = tuple(_level(deck, compare, blur) for blur in compare.blurs)
     return Gallery(deck, cells, slopes, levels)
 
@@ -107,7 +107,13 @@ def _blurred(face: NDArray[np.uint8], blur: float) -> NDArray[np.uint8]:
     return soft.astype(np.uint8, copy=False)
 
 
-def _slope(values: Floats) -> Slope:
+def structure_for(face: NDArray[np.uint8], aspect: float, settings: AlignSettings = ALIGN) -> Floats:
+    """The structure of a face as the alignment wants it, H×W."""
+    return structure(exposed(_blurred(_sized(face, settings.width, aspect), settings.blur)))
+
+
+def slope(values: Floats) -> Slope:
+    """What the alignment needs of an H×W structure."""
     height, width = values.shape
     across = cv2.Sobel(values, cv2.CV_32F, 1, 0, scale=1 / 8, borderType=cv2.BORDER_REPLICATE) * (width / 2)
     down = cv2.Sobel(values, cv2.CV_32F, 0, 1, scale=1 / 8, borderType=cv2.BORDER_REPLICATE) * (width / 2)

@@ -113,9 +113,116 @@ class ReadSettings:
     ways: int = 2
     near: float = 0.03
     alignments: int = 4
-    open_margin: float = 0.08
+    open_margin: float = 0.16
     light_cards: int = 3
     light_likelihood: float = -0.9
 
 
 READ: Final = ReadSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class LineSettings:
+    """What counts as a straight edge and as a corner. Lengths are px of the working picture, or shares of an edge.
+
+    `least_length` is a share of the picture's long side; `corner_gap` how much of an edge may be hidden at a corner.
+    """
+
+    least_px: float = 12.0
+    least_length: float = 0.02
+    piece: float = 0.5
+    gap: float = 0.8
+    straightness: float = 1.2
+    least_contrast: float = 6.0
+    full_contrast: float = 40.0
+    like_contrast: float = 0.35
+    most: int = 140
+    least_sine: float = 0.55
+    most_cosine: float = 0.75
+    corner_gap: float = 0.8
+    overshoot: float = 6.0
+
+
+LINES: Final = LineSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class FindSettings:
+    """When four edges are a card. Lengths are px of the working picture, whose long side is `side` px at most."""
+
+    side: int = 960
+    least_side: float = 22.0
+    least_ratio: float = 1.0
+    most_ratio: float = 2.3
+    most_lean: float = 1.8
+    samples: int = 40
+    reach: int = 2
+    full_edge: float = 14.0
+    corner: float = 0.1
+    least_support: float = 0.5
+    least_side_support: float = 0.2
+    least_score: float = 0.72
+    usual_ratio: tuple[float, float] = (1.25, 1.65)
+    ratio_cost: float = 0.6
+    lean_cost: float = 0.35
+    skew_cost: float = 0.35
+    size_gain: float = 0.03
+    one_size: float = 0.25
+    one_size_least: int = 3
+    rim: float = 0.025
+    rim_spread: float = 24.0
+    rim_share: float = 0.35
+    most_shared: float = 0.3
+    held: float = 0.9
+    several_cost: float = 0.3
+    same: float = 0.6
+    most_share: float = 0.9
+    most_quads: int = 6000
+    most_kept: int = 40
+
+
+FIND: Final = FindSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSettings:
+    """Local features, and how they vote for cards.
+
+    A deck's faces are looked at `width` px wide and give `most_face` features each; a picture, its long side made
+    about `side` px, gives `most_picture`. A feature of the picture votes with its `nearest` like ones of the deck, if
+    their likeness (cosine) is at least `least_likeness`. Votes for one place agree within `reach` card widths, a
+    factor of `zoom` and `turn` rad; `least_votes` features make a card, whose homography lets them be off by `off`
+    card widths.
+    """
+
+    width: int = 128
+    most_face: int = 64
+    side: int = 900
+    most_picture: int = 900
+    nearest: int = 3
+    least_likeness: float = 0.82
+    reach: float = 0.25
+    zoom: float = 1.5
+    turn: float = 0.4
+    least_votes: int = 5
+    off: float = 0.05
+    most_cards: int = 24
+
+
+FEATURES: Final = FeatureSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolSettings:
+    """When a photo is good enough to know the card again. `sharpness` is fine contrast over whole contrast."""
+
+    least_score: float = 0.85
+    least_width: float = 48.0
+    sharp_width: int = 96
+    least_sharpness: float = 0.08
+    least_registered: int = 4
+    rounds: int = 2
+    alike: float = 0.06
+
+
+ENROL: Final = EnrolSettings()

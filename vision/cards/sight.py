@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.cards.align import align
 from vision.cards.coarse import guesses
-from vision.cards.compare import Light, fits, relit, view
+from vision.cards.compare import Light, fits, relit, sharpness, view
 from vision.cards.quads import clockwise, moved, turned
 from vision.cards.settings import COARSE, COMPARE, READ
 
@@ -50,8 +50,9 @@ def sight(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings
     ranked = guesses(source, clockwise(corners), ready)
     places: dict[int, Placed] = {}
     for lead in _leads(ranked, settings):
-        faces = [each.face for each in ranked if each.turn == lead.turn][: COARSE.kept]
-        _settle(places, source, _start(clockwise(corners), lead, ready), ready, faces, settings)
+        kept = [each.face for each in ranked if (each.turn - lead.turn) % 2 == 0][: COARSE.kept]
+        start = _start(clockwise(corners), lead, ready)
+        _settle(places, source, start, ready, kept, settings)
     return _ordered(places.values())
 
 
@@ -76,7 +77,7 @@ def _leads(ranked: Sequence[Guess], settings: ReadSettings) -> list[Guess]:
     leads: dict[int, Guess] = {}
     for guess in ranked[: COARSE.kept]:
         if guess.likeness > ranked[0].likeness - settings.near and len(leads) < settings.ways:
-            leads.setdefault(guess.turn, guess)
+            leads.setdefault(guess.turn % 2, guess)
     return list(leads.values())
 
 
@@ -94,23 +95,44 @@ def _settle(  # noqa: PLR0913, PLR0917 - the state of a search
     settings: ReadSettings,
 ) -> None:
     """Compare the faces where the card seems to lie, then where each of those that may yet win fits best."""
+    face, here = faces[0], start
+    own: dict[int, Placed] = {}
     tried: set[int] = set()
-    here, lead = start, faces[0]
     for _ in range(settings.alignments + 1):
-        card = source.rectified(here, COMPARE.width, ready.height(COMPARE.width))
-        seen = view(card)
-        for fit in fits(seen, ready, faces, lead):
-            if fit.face not in places or fit.likelihood > places[fit.face].fit.likelihood:
-                places[fit.face] = Placed(fit, here, seen)
-        best = max(place.fit.likelihood for place in places.values())
+        _compare(own, source, here, ready, (face, faces))
+        best = max(place.fit.likelihood for place in own.values())
         open_faces = [
-            face for face in faces if face not in tried and places[face].fit.likelihood > best - settings.open_margin
+            each for each in faces if each not in tried and own[each].fit.likelihood > best - settings.open_margin
         ]
         if not open_faces:
-            return
-        lead = max(open_faces, key=lambda face: places[face].fit.likelihood)
-        tried.add(lead)
-        here = align(source, start, ready, lead)
+            break
+        face = max(open_faces, key=lambda each: own[each].fit.likelihood)
+        tried.add(face)
+        here = align(source, start if _same_way(own[face].corners, start) else turned(start, 2), ready.slopes[face])
+    for each, place in own.items():
+        if each not in places or place.fit.likelihood > places[each].fit.likelihood:
+            places[each] = place
+
+
+def _compare(
+    places: dict[int, Placed], source: Pyramid, here: Quad, ready: Gallery, hypothesis: tuple[int, Sequence[int]]
+) -> None:
+    """Compare the faces within corners that are right for the one given first, both ways up; keep the best places.
+
+    Both ways, because many decks look nearly the same upside down, and were enrolled either way.
+    """
+    lead, faces = hypothesis
+    seen = view(source.rectified(here, COMPARE.width, ready.height(COMPARE.width)))
+    level = sharpness(seen, ready, lead)
+    for corners, shown in ((here, seen), (turned(here, 2), seen.upside_down)):
+        for fit in fits(shown, ready, faces, level):
+            if fit.face not in places or fit.likelihood > places[fit.face].fit.likelihood:
+                places[fit.face] = Placed(fit, corners, shown)
+
+
+def _same_way(one: Quad, other: Quad) -> bool:
+    """Whether two quads at nearly one place begin with the same corner, not with the opposite one."""
+    return float(np.linalg.norm(one - other)) < float(np.linalg.norm(turned(one, 2) - other))
 
 
 def _ordered(places: object) -> Sight:

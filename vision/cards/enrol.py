@@ -1,0 +1,154 @@
+"""A deck made from pictures of its cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.cards.align import align
+from vision.cards.deck import FACE_WIDTH, Deck, face_height
+from vision.cards.features import features
+from vision.cards.finder import CardFinder
+from vision.cards.gallery import slope, structure_for
+from vision.cards.look import pyramid
+from vision.cards.quads import clockwise, slant, turned
+from vision.cards.settings import ENROL, FEATURES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.cards.look import Pyramid
+    from vision.cards.settings import EnrolSettings, FeatureSettings
+    from vision.geometry import Quad
+    from vision.photo import Picture
+
+
+class EnrolError(ValueError):
+    """Pictures from which no deck can be made; the message is one line."""
+
+
+def deck_of_faces(labels: Sequence[str], pictures: Sequence[NDArray[np.uint8]], aspect: float, name: str) -> Deck:
+    """The deck whose upright faces, each H×W×3 BGR and nothing but the card, are given."""
+    size = (FACE_WIDTH, face_height(aspect))
+    faces = [cv2.resize(each, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False) for each in pictures]
+    found = [_features(each, aspect, FEATURES) for each in pictures]
+    return Deck(
+        labels=tuple(labels),
+        faces=np.stack(faces),
+        aspect=aspect,
+        points=np.concatenate([points for points, _ in found]),
+        descriptors=np.concatenate([descriptors for _, descriptors in found]),
+        owners=np.repeat(np.arange(len(found), dtype=np.int32), [len(points) for points, _ in found]),
+        name=name,
+    )
+
+
+def deck_of_cards(
+    labels: Sequence[str],
+    cards: Sequence[tuple[Picture, Quad]],
+    name: str,
+    aspect: float | None = None,
+    settings: EnrolSettings = ENROL,
+) -> Deck:
+    """The deck whose cards lie within four corners of H×W×3 BGR pictures, all corners beginning at a top edge.
+
+    `aspect` is a card's height over its width; without it, the usual one of the quads.
+    """
+    if aspect is None:
+        aspect = usual_aspect([corners for _, corners in cards])
+    sources = [pyramid(picture) for picture, _ in cards]
+    corners = registered(sources, [corners for _, corners in cards], aspect, settings)
+    width, height = FEATURES.width, round(FEATURES.width * aspect)
+    pictures = [source.rectified(each, width, height) for source, each in zip(sources, corners, strict=True)]
+    return deck_of_faces(labels, pictures, aspect, name)
+
+
+def usual_aspect(cards: Sequence[Quad]) -> float:
+    """A card's height over its width, by the median of quads whose first edge is a top edge."""
+    ratios = []
+    for corners in cards:
+        edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        ratios.append(float((edges[1] + edges[3]) / (edges[0] + edges[2])))
+    return float(np.round(np.median(ratios), 3))
+
+
+def upright(corners: Quad) -> Quad:
+    """The corners clockwise from the upper left of the card as it is seen: the short edge nearer to the top first."""
+    ring = clockwise(corners)
+    if slant(ring, TYPICAL) > slant(turned(ring, 1), TYPICAL):
+        ring = turned(ring, 1)
+    return ring if ring[:2, 1].sum() <= ring[2:, 1].sum() else turned(ring, 2)
+
+
+TYPICAL = 1.45
+"""The proportions of most cards."""
+
+
+def registered(
+    sources: Sequence[Pyramid], cards: Sequence[Quad], aspect: float, settings: EnrolSettings = ENROL
+) -> list[Quad]:
+    """The corners moved so that what all cards have in common (frame, indices, rim) lies at the same place in all.
+
+    Cards enrolled a little off each other would be told apart by that instead of by what they show.
+    """
+    corners = list(cards)
+    if len(corners) < settings.least_registered:
+        return corners
+    size = FACE_WIDTH, face_height(aspect)
+    for _ in range(settings.rounds):
+        views = [
+            structure_for(source.rectified(each, *size), aspect) for source, each in zip(sources, corners, strict=True)
+        ]
+        mean = np.median(np.stack(views), axis=0).astype(np.float32)
+        common = slope(mean)
+        for number, (source, each, seen) in enumerate(zip(sources, corners, views, strict=True)):
+            moved = align(source, each, common)
+            now = structure_for(source.rectified(moved, *size), aspect)
+            if _agreement(now, mean) > _agreement(seen, mean):
+                corners[number] = moved
+    return corners
+
+
+def _agreement(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    return float(np.exp(-((one - other) ** 2) / 0.5).mean())
+
+
+def _features(
+    picture: NDArray[np.uint8], aspect: float, settings: FeatureSettings
+) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    """The features of an upright face in card widths: M×4 and M×128."""
+    size = (settings.width, round(settings.width * aspect))
+    sized = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    found = features(sized, settings.most_face)
+    points = found.points.copy()
+    points[:, :2] = (points[:, :2] + 0.5) / settings.width
+    points[:, 2] /= settings.width
+    return points, found.descriptors
+
+
+def whole_card(picture: Picture, finder: CardFinder, settings: EnrolSettings = ENROL) -> Quad:
+    """The corners of the one card that an H×W×3 BGR photo shows; `EnrolError` where none is plain to see."""
+    found = finder.outlines(picture)
+    if not found or found[0].score < settings.least_score:
+        raise EnrolError("no card is plain to see; lay it flat on a ground of another colour, all its corners in view")
+    corners = upright(found[0].corners)
+    check_sharp(picture, corners, settings)
+    return corners
+
+
+def check_sharp(picture: Picture, corners: Quad, settings: EnrolSettings = ENROL) -> None:
+    """`EnrolError` where the card is too small or too blurred to know it again."""
+    edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    width = float(min(edges[0] + edges[2], edges[1] + edges[3])) / 2
+    if width < settings.least_width:
+        raise EnrolError(f"the card is {width:.0f} px wide; come nearer, {settings.least_width:.0f} px are needed")
+    ratio = float((edges[1] + edges[3]) / (edges[0] + edges[2]))
+    face = pyramid(picture).rectified(corners, settings.sharp_width, round(settings.sharp_width * ratio))
+    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = float(np.abs(cv2.Laplacian(grey, cv2.CV_32F)).mean()) / max(float(grey.std()), 1.0)
+    if fine < settings.least_sharpness:
+        raise EnrolError("the card is blurred; hold the camera still and let it focus")
