@@ -59,12 +59,29 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """The part of the table that a lamp reaches, as the sun through a window: a turned rectangle with soft edges.
+
+    Its middle (mm), its turn (radians), half its sides and how soft its edges are (mm).
+    """
+
+    at: tuple[float, float]
+    turn: float
+    half: tuple[float, float]
+    soft: float
+
+
+@dataclass(frozen=True, slots=True)
 class Lamp:
-    """A lamp at a point (mm) with its colour at the middle of the table and its radius (mm): small is hard."""
+    """A lamp at a point (mm) with its colour at the middle of the table and its radius (mm): small is hard.
+
+    With a `patch` its light falls there alone.
+    """
 
     at: RGB
     colour: RGB
     radius: float
+    patch: Patch | None = None
 
 
 @dataclass(frozen=True, slots=True)

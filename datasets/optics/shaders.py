@@ -114,6 +114,9 @@ in vec3 own;
 layout(location=0) out vec4 lit;
 uniform vec3 eye;
 uniform int lamps;
+uniform vec3 lamp_at[2];
+uniform vec4 patch_at[2];   // middle, cosine and sine of the turn
+uniform vec4 patch_size[2]; // half its sides and the softness of its edges in mm, whether there is one
 uniform mat3 lamp_turn[2];     // world to lamp
 uniform mat4 lamp_view[2];
 uniform vec4 lamp_reach[2]; // nearest and farthest depth, width of its picture at depth 1, radius: all in mm
@@ -158,6 +161,15 @@ float shade(sampler2D blockers, sampler2DShadow map, vec4 p, vec4 reach, float t
     return lit / float(taps);
 }
 
+// how much of a lamp's light the window that it falls through lets pass
+float passed(int i) {
+    vec3 from = lamp_at[i];
+    vec2 d = at.xy + (at.xy - from.xy) * at.z / max(from.z - at.z, 1.0) - patch_at[i].xy;
+    vec2 own_axes = vec2(dot(d, patch_at[i].zw), dot(d, vec2(-patch_at[i].w, patch_at[i].z)));
+    vec2 inside = smoothstep(vec2(-patch_size[i].z), vec2(patch_size[i].z), patch_size[i].xy - abs(own_axes));
+    return mix(1.0, inside.x * inside.y, patch_size[i].w);
+}
+
 float openness(vec3 n) {
     vec2 uv = (at.xy + n.xy * 2.0 - height_window.xy) / height_window.z;
     float mm = height_window.z / height_window.w;
@@ -177,8 +189,8 @@ void main() {
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
     float turn = 6.2831853 / 16.0 * float((cell.x + 4 * cell.y) * 7 & 15);
     vec4 p = lamp_view[0] * vec4(at + n * 0.5, 1), q = lamp_view[1] * vec4(at + n * 0.5, 1);
-    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 6, lamp_turn[0] * n, lamps > 0);
-    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 4, lamp_turn[1] * n, lamps > 1);
+    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 6, lamp_turn[0] * n, lamps > 0) * passed(0);
+    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 4, lamp_turn[1] * n, lamps > 1) * passed(1);
     lit.z = openness(n);
     lit.w = away;
 }

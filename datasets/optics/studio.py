@@ -228,6 +228,8 @@ class Studio:
         off = [(0.0, 0.0, 1.0)] * (2 - len(lamps))
         program.vectors("lamp_at", [lamp.at for lamp in light.lamps] + off)
         program.vectors("lamp_colour", [lamp.colour for lamp in light.lamps] + [(0.0, 0.0, 0.0)] * len(off))
+        program.vectors("patch_at", [_patch(lamp)[0] for lamp in light.lamps] + [(0.0, 0.0, 1.0, 0.0)] * len(off))
+        program.vectors("patch_size", [_patch(lamp)[1] for lamp in light.lamps] + [(0.0, 0.0, 1.0, 0.0)] * len(off))
         for number, (view, reach, turn) in enumerate(lamps):
             gl.glUniformMatrix3fv(
                 program[f"lamp_turn[{number}]"], 1, gl.GL_TRUE, np.ascontiguousarray(turn, np.float32)
@@ -325,6 +327,15 @@ def _item(placed: Placed) -> NDArray[np.float32]:
             ],
         ]
     ).astype(np.float32)
+
+
+def _patch(lamp: Lamp) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """What the shaders know of the part of the table that a lamp reaches."""
+    if lamp.patch is None:
+        return (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 1.0, 0.0)
+    patch = lamp.patch
+    turn = (float(np.cos(patch.turn)), float(np.sin(patch.turn)))
+    return (*patch.at, *turn), (*patch.half, max(patch.soft, 0.5), 1.0)
 
 
 def _panels(panels: tuple[Panel, ...]) -> dict[str, NDArray[np.float64]]:

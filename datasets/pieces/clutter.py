@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 FOREIGN: Final = 24
 """How many cards of a foreign deck are ever drawn."""
+PAGE: Final = 320
+"""Texels of a sheet of paper, along both sides."""
 METALS: Final = ((196, 160, 84), (184, 112, 72), (200, 200, 204))
 
 
@@ -61,27 +64,55 @@ def _plain(colour: tuple[int, int, int], roughness: float, metal: float = 0.0) -
 
 
 def _paper(rng: Generator) -> tuple[Thing, float, float]:
-    """A sheet with lines of writing, or printed all over."""
+    """A sheet with writing or print, or printed all over; often it has been folded."""
     width, height = ((210.0, 297.0), (148.0, 210.0), (105.0, 148.0), (76.0, 76.0))[int(rng.integers(4))]
-    side = 192
-    if rng.random() < 0.3:
-        colour = draw_pattern(rng, side)
-    else:
-        colour = np.ones((side, side, 3), np.float32) * np.array(hue(rng, (0.0, 0.25), (0.85, 1.0)), np.float32)
-        ink = [float(v) for v in hue(rng, (0.0, 0.8), (0.05, 0.5))]
-        for y in range(14, side - 10, int(rng.integers(7, 16))):
-            x = 12
-            while x < side - 24 and rng.random() < 0.93:
-                end = x + int(rng.integers(4, 20))
-                cv2.line(colour, (x, y + int(rng.integers(-1, 2))), (end, y), ink, 1, cv2.LINE_AA)
-                x = end + int(rng.integers(2, 6))
+    colour = draw_pattern(rng, PAGE) if rng.random() < 0.3 else _written(rng, width)
+    creases = np.full((PAGE, PAGE), 0.5, np.float32)
+    if rng.random() < 0.5:
+        creases += 0.25 * (clouds(rng, PAGE, PAGE, 3, 3) - 0.5)
+        folds = int(rng.integers(0, 4))
+        for at in (PAGE // 2, PAGE // 4, 3 * PAGE // 4)[:folds]:
+            place = at + int(rng.integers(-2, 3))
+            creases[:, place : place + 2] += 0.3 * (1 if rng.random() < 0.5 else -1)
+            colour[:, place] *= 0.9
+        if folds and rng.random() < 0.6:
+            place = PAGE // 2 + int(rng.integers(-3, 4))
+            creases[place : place + 2] -= 0.3
+            colour[place] *= 0.9
+        creases = np.asarray(cv2.GaussianBlur(creases, (0, 0), 1.0), np.float32)
     lift = 1.5 * clouds(rng, 9, 9, 2, 1) if rng.random() < 0.5 else np.zeros((9, 9), np.float32)
     mesh = sheet(width, height, (8, 8), (lift - lift.min() + 0.1).astype(np.float32))
-    return Thing(mesh, _printed(colour, 0.85)), width, height
+    look = _printed(colour, 0.85, height=creases)
+    return Thing(mesh, replace(look, relief=(2.0 / width, 2.0 / height))), width, height
 
 
-def _printed(colour: NDArray[np.float32], roughness: float, side: tuple[int, int, int] = (235, 230, 220)) -> Material:
-    layer = np.dstack([np.clip(colour, 0, 255), np.full(colour.shape[:2], 128)]).astype(np.uint8)
+def _written(rng: Generator, width: float) -> NDArray[np.float32]:
+    """Lines of words: print, or writing that wanders."""
+    colour = np.ones((PAGE, PAGE, 3), np.float32) * np.array(hue(rng, (0.0, 0.2), (0.85, 1.0)), np.float32)
+    ink = [float(v) for v in hue(rng, (0.0, 0.7), (0.05, 0.45))]
+    step = max(5, round(rng.uniform(4.5, 11) * PAGE / width))
+    tall, wild = step * rng.uniform(0.16, 0.3), rng.uniform(0.0, 0.5)
+    for y in range(2 * step, PAGE - step, step):
+        x = float(step)
+        while x < PAGE - 2 * step and rng.random() < 0.96:
+            letters = int(rng.integers(2, 14))
+            across = x + np.arange(2 * letters) * tall * 0.55
+            down = y + tall * (np.arange(2 * letters) % 2 - 0.5) * rng.uniform(0.5, 1.6, 2 * letters)
+            down += wild * tall * rng.normal(0, 0.4, 2 * letters)
+            line = np.round(np.column_stack([across, down]) * 16).astype(np.int32)
+            cv2.polylines(colour, [line], False, ink, 1, cv2.LINE_AA, 4)
+            x = float(across[-1]) + tall * rng.uniform(0.8, 1.6)
+    return colour
+
+
+def _printed(
+    colour: NDArray[np.float32],
+    roughness: float,
+    side: tuple[int, int, int] = (235, 230, 220),
+    height: NDArray[np.float32] | None = None,
+) -> Material:
+    rise = np.full(colour.shape[:2], 0.5, np.float32) if height is None else height
+    layer = np.clip(np.dstack([colour, rise * 255]), 0, 255).astype(np.uint8)
     tint = linear(side)
     return Material(
         side=tint, texture=Texture(layer[None]), layers=(0, 0, 0, -1), roughness=roughness, two_sided=True, grain=0.02

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from datasets.optics.colour import hue, linear
+from datasets.optics.colour import faded, linear
 from datasets.optics.field import Capsule, mesh_of
-from datasets.optics.material import Material
+from datasets.optics.material import Material, Texture
 from datasets.optics.mesh import SIDE, Mesh, smooth_normals
+from datasets.optics.noise import clouds
 from datasets.optics.pose import Pose
 from datasets.optics.world import Piece, Thing
+from datasets.scenes.pattern import draw_pattern
 
 if TYPE_CHECKING:
     from numpy.random import Generator
+    from numpy.typing import NDArray
 
     from datasets.optics.world import World
 
@@ -28,13 +31,28 @@ POSTURES: Final = 40
 """How many postures there are; each is made once."""
 GRID: Final = 3.2
 """The grid of a hand's surface, mm."""
+SKIN: Final = (-205.0, -75.0, 40.0, 105.0)
+"""The part of a hand's own plane (mm: x0, y0, x1, y1) that its texture covers."""
+SKIN_SHARPNESS: Final = 1.2
+"""Texels a mm of it."""
+SLEEVE: Final = 96
+"""Texels of the square of cloth that repeats over a sleeve."""
 LENGTH: Final = 760.0
 """How long an arm is drawn, mm."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Bones:
+    """What a hand is made of, and its last bones (fingertips), which bear nails."""
+
+    capsules: tuple[Capsule, ...]
+    tips: tuple[Capsule, ...]
+    joints: tuple[tuple[float, float], ...]
+
+
 @lru_cache(maxsize=POSTURES)
-def hand_mesh(posture: int) -> Mesh:
-    """A right hand that points along +x, its fingertips near the origin and near the table, the palm down."""
+def _bones(posture: int) -> _Bones:
+    """The bones of a right hand that points along +x, the palm down."""
     rng = np.random.Generator(np.random.Philox(np.random.SeedSequence([4, posture])))
     pinch = rng.random() < 0.6
     palm_height = float(rng.uniform(28, 62))
@@ -46,18 +64,87 @@ def hand_mesh(posture: int) -> Mesh:
         Capsule((-140, 16, palm_height), (knuckle_x, 28, palm_height), 15, 13, 0.75),
         Capsule((float(wrist[0]) - 30, 0, float(wrist[2])), (-132, 0, palm_height + 2), 23, 22, 0.8),
     ]
+    tips, joints = [], []
     for number, (y, long) in enumerate(((30, 68), (10, 76), (-10, 72), (-29, 58))):
         curl = rng.uniform(0.5, 1.0) if not pinch or number == 0 else rng.uniform(0.7, 1.5)
         if not pinch:
             curl = rng.uniform(0.15, 0.5)
-        capsules += _finger((knuckle_x, float(y), palm_height), long, float(curl), float(rng.normal(0, 0.08)), 8.4)
+        finger = _finger((knuckle_x, float(y), palm_height), long, float(curl), float(rng.normal(0, 0.08)), 8.4)
+        capsules += finger
+        tips.append(finger[-1])
+        joints += [(bone.a[0], bone.a[1]) for bone in finger]
     spread = rng.uniform(0.2, 0.9)
     base, middle = (-128.0, 26.0, palm_height - 8), (-92.0, 48.0 + 14 * spread, palm_height - 16)
     tip = (-48.0, 34.0 + 26 * spread, max(9.0, palm_height - 34.0))
-    capsules += [Capsule(base, middle, 14, 11), Capsule(middle, tip, 10.5, 8.5)]
-    mesh = mesh_of(capsules, GRID, 3.0)
+    thumb = Capsule(middle, tip, 10.5, 8.5)
+    joints.append((middle[0], middle[1]))
+    half_way = (0.6 * middle[0] + 0.4 * tip[0], 0.6 * middle[1] + 0.4 * tip[1], 0.6 * middle[2] + 0.4 * tip[2])
+    return _Bones((*capsules, Capsule(base, middle, 14, 11), thumb), (*tips, replace(thumb, a=half_way)), tuple(joints))
+
+
+@lru_cache(maxsize=POSTURES)
+def hand_mesh(posture: int) -> Mesh:
+    """A right hand that points along +x, its fingertips near the origin and near the table, the palm down.
+
+    Its texture, `hand_skin`, is laid on from above.
+    """
+    mesh = mesh_of(_bones(posture).capsules, GRID, 3.0)
+    x0, y0, x1, y1 = SKIN
+    across = (mesh.points[:, 0] - x0) / (x1 - x0)
+    down = (y1 - mesh.points[:, 1]) / (y1 - y0)
+    laid = replace(mesh, uv=np.column_stack([across, down]).astype(np.float32))
     lowest = float(mesh.points[:, 2].min())
-    return mesh.moved(np.eye(3, dtype=np.float32), np.array([20.0, 0.0, -lowest], np.float32))
+    return laid.moved(np.eye(3, dtype=np.float32), np.array([20.0, 0.0, -lowest], np.float32))
+
+
+@lru_cache(maxsize=POSTURES)
+def hand_skin(posture: int) -> Texture:
+    """What multiplies the tone of a hand's skin: blotches, redder and creased joints, nails."""
+    rng = np.random.Generator(np.random.Philox(np.random.SeedSequence([5, posture])))
+    x0, y0, x1, y1 = SKIN
+    scale = SKIN_SHARPNESS
+    rows, columns = round((y1 - y0) * scale), round((x1 - x0) * scale)
+    colour = _blotched(rng, rows, columns)
+    y, x = np.mgrid[:rows, :columns].astype(np.float32) / scale
+
+    def own(at: tuple[float, ...], turn: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """How far (mm) every texel lies from a place, along a direction and across it."""
+        dx, dy = x + x0 - at[0], (y1 - y) - at[1]
+        c, s = np.float32(np.cos(turn)), np.float32(np.sin(turn))
+        return c * dx + s * dy, c * dy - s * dx
+
+    for place in _bones(posture).joints:
+        along, across = own(place, float(rng.normal(0, 0.15)))
+        red = np.exp(-(along**2 + across**2) / 70)[..., None]
+        colour *= 1 - red * np.array([0.03, 0.14, 0.13], np.float32)
+        for step in rng.normal(0, 2.2, 3):
+            crease = np.exp(-(((along - step - 0.04 * across**2) / 0.55) ** 2)) * (np.abs(across) < rng.uniform(3, 6))
+            colour *= 1 - 0.16 * crease[..., None]
+    for tip in _bones(posture).tips:
+        bone = np.array(tip.b[:2]) - np.array(tip.a[:2])
+        long = float(np.linalg.norm(bone)) + 0.5 * tip.radius_b
+        along, across = own(tuple(np.array(tip.a[:2]) + 0.72 * bone), float(np.arctan2(bone[1], bone[0])))
+        away = np.hypot(along / (0.33 * long + 1), across / (0.66 * tip.radius_b))
+        nail = np.clip((1.05 - away) * 6, 0, 1)[..., None]
+        rim = (np.exp(-(((away - 1.05) / 0.12) ** 2)) * 0.18)[..., None]
+        tint = np.where((along > 0.22 * long)[..., None], (250, 246, 236), (246, 214, 206)).astype(np.float32)
+        colour = colour * (1 - rim) * (1 - nail) + tint * nail
+    return Texture(np.clip(np.dstack([colour, np.full((rows, columns), 128)]), 0, 255).astype(np.uint8)[None])
+
+
+@lru_cache(maxsize=1)
+def _arm_skin() -> Texture:
+    """What multiplies the tone of an arm's skin; it repeats."""
+    rng = np.random.Generator(np.random.Philox(6))
+    colour = _blotched(rng, 128, 128)
+    return Texture(np.clip(np.dstack([colour, np.full((128, 128), 128)]), 0, 255).astype(np.uint8)[None], repeats=True)
+
+
+def _blotched(rng: Generator, rows: int, columns: int) -> NDArray[np.float32]:
+    """Skin without features, (rows, columns, 3) about 235: blood shimmers through, pores and hairs darken it."""
+    blood, pores = clouds(rng, rows, columns, 4, 4, fall=0.7) - 0.5, clouds(rng, rows, columns, 48, 2) - 0.5
+    tint = blood[..., None] * np.array([0.06, 0.22, 0.2], np.float32)
+    return np.asarray(236 * (1 - tint + 0.14 * pores[..., None]), np.float32)
 
 
 def _finger(knuckle: tuple[float, float, float], long: float, curl: float, sway: float, radius: float) -> list[Capsule]:
@@ -105,22 +192,38 @@ def arm_mesh(  # noqa: PLR0913, PLR0917 - a tube has so many knobs
     for level in range(rings - 1):
         low, high = level * rounds, (level + 1) * rounds
         faces += [
-            np.column_stack([low + ring, high + ring, high + follow]),
-            np.column_stack([low + ring, high + follow, low + follow]),
+            np.column_stack([low + ring, high + follow, high + ring]),
+            np.column_stack([low + ring, low + follow, high + follow]),
         ]
     xyz, index = points.astype(np.float32), np.concatenate(faces).astype(np.int32)
     uv = np.column_stack([xyz[:, 0], np.tile(angle * 30, rings)]).astype(np.float32) * np.float32(0.01)
-    return Mesh(xyz, -smooth_normals(xyz, index), uv, np.full(len(xyz), SIDE, np.float32), index)
+    return Mesh(xyz, smooth_normals(xyz, index), uv, np.full(len(xyz), SIDE, np.float32), index)
 
 
-def skin(rng: Generator) -> Material:
-    """Skin of any tone."""
+def skin(rng: Generator, texture: Texture) -> Material:
+    """Skin of any tone, multiplied by a texture."""
     tone = linear(
         np.clip(np.array(TONES[int(rng.integers(len(TONES)))]) * rng.uniform(0.92, 1.08, 3), 20, 250).tolist()
     )
     return Material(
-        side=tone, roughness=float(rng.uniform(0.4, 0.65)), reflectance=0.03, glow=0.35, grain=0.1, grain_scale=0.03
-    )
+        side=tone, texture=texture, layers=(-1, -1, -1, 0), roughness=float(rng.uniform(0.45, 0.7)), reflectance=0.028,
+        glow=0.35, grain=0.1, grain_scale=0.03,
+    )  # fmt: skip
+
+
+def _cloth(rng: Generator) -> Material:
+    """Sleeves: knitted or woven in one colour, striped, checked, printed."""
+    dyed = draw_pattern(rng, SLEEVE) if rng.random() < 0.35 else np.array(faded(rng, (0.08, 0.95)), np.float32)
+    threads = np.arange(SLEEVE, dtype=np.float32) * np.pi * int(rng.choice([8, 12, 16, 24])) / SLEEVE
+    ribs = np.abs(np.sin(threads))
+    weave = ribs[None, :] if rng.random() < 0.5 else np.maximum(ribs[None, :], ribs[:, None])
+    folds = clouds(rng, SLEEVE, SLEEVE, 2, 4) - 0.5
+    colour = dyed * (0.78 + 0.22 * weave + 0.25 * folds)[..., None]
+    layer = np.clip(np.dstack([colour, np.full((SLEEVE, SLEEVE), 128)]), 0, 255).astype(np.uint8)
+    return Material(
+        texture=Texture(layer[None], repeats=True), layers=(-1, -1, -1, 0), roughness=0.95, reflectance=0.02, nap=0.3,
+        grain=0.15, grain_scale=0.05,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +245,11 @@ class Arm:
 
 def draw_arm(rng: Generator, length: float = LENGTH) -> Arm:
     """A left or right hand in one of many postures, of any tone, bare or in a sleeve; its arm is `length` mm long."""
-    mesh = hand_mesh(int(rng.integers(POSTURES)))
+    posture = int(rng.integers(POSTURES))
+    mesh = hand_mesh(posture)
     if rng.random() < 0.5:
         mesh = mesh.moved(np.diag([1.0, -1.0, 1.0]).astype(np.float32), np.zeros(3, np.float32))
-    flesh = skin(rng)
+    flesh = skin(rng, hand_skin(posture))
     parts = [Thing(mesh, flesh, Piece("hand", None, (180.0, 90.0, 60.0), round=True, facts={"part": "hand"}))]
     wrist = (-150.0, 0.0, float(mesh.points[mesh.points[:, 0] < -130, 2].mean()))
     rise = float(rng.uniform(30, 280))
@@ -154,13 +258,13 @@ def draw_arm(rng: Generator, length: float = LENGTH) -> Arm:
     short = not sleeved or rng.random() < 0.7
     if short:
         bare = arm_mesh(rng, wrist, 0.0, rise, 0.0, length)
-        parts.append(Thing(bare, flesh, Piece("hand", None, size, round=True, facts={"part": "arm"})))
+        parts.append(
+            Thing(
+                bare, replace(flesh, texture=_arm_skin()), Piece("hand", None, size, round=True, facts={"part": "arm"})
+            )
+        )
     if sleeved:
         shows = float(rng.uniform(10, 150) if short else rng.uniform(-12, 18))
         tube = arm_mesh(rng, wrist, shows, rise, float(rng.uniform(0.5, 2.2)), length)
-        cloth = Material(
-            side=linear(hue(rng, (0.0, 0.8), (0.08, 0.95))), roughness=0.95, reflectance=0.02, nap=0.3, grain=0.25,
-            grain_scale=0.05,
-        )  # fmt: skip
-        parts.append(Thing(tube, cloth, Piece("hand", None, size, round=True, facts={"part": "sleeve"})))
+        parts.append(Thing(tube, _cloth(rng), Piece("hand", None, size, round=True, facts={"part": "sleeve"})))
     return Arm(tuple(parts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from datasets.pieces.hand import draw_arm
 from datasets.scenes import cardtable, dominoes, stonetable
 from datasets.scenes.errors import SceneError
 from datasets.scenes.furniture import furnish
-from datasets.scenes.room import draw_camera, draw_light
+from datasets.scenes.room import draw_camera, draw_light, sunlit
 from datasets.scenes.run import GROUP
 from datasets.scenes.truth import describe
 
@@ -54,21 +55,22 @@ class Scene:
     facts: dict[str, Any]
 
 
-def child(seed: int, index: int) -> Generator:
-    """The source of chance of scene `index` under `seed`."""
-    return np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, index])))
+def child(seed: int, index: int, game: str = "") -> Generator:
+    """The source of chance of scene `index` under `seed`, another one for every game."""
+    return np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, index, crc32(game.encode())])))
 
 
 def compose(game: str, seed: int, index: int, size: tuple[int, int] | None = None) -> Scene:
     """Scene `index` of a seed, not yet drawn. `size` fixes the picture's width and height."""
     if game not in LAYERS:
         raise SceneError(f"There is no game “{game}”; scenes are drawn of: {', '.join(LAYERS)}.")
-    rng = child(seed, index)
-    shared = int(child(seed, GROUP_BASE + index // GROUP).integers(1 << 31))
+    rng = child(seed, index, game)
+    shared = int(child(seed, GROUP_BASE + index // GROUP, game).integers(1 << 31))
     world = World(draw_light(rng))
     lay, piece = LAYERS[game]
     name = furnish(world, rng, shared)
     spread, floor = lay(world, rng, shared)
+    world.light = sunlit(world.light, rng, spread)
     if rng.random() < CLUTTERED:
         strew(world, rng, floor, (spread, shared), int(rng.integers(1, 9)))
     for _ in range(int(rng.choice([0, 1, 2], p=HANDS))):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from datasets.optics.camera import Camera
-from datasets.optics.material import Lamp, Light, Panel
+from datasets.optics.material import Lamp, Light, Panel, Patch
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 SIZES: Final = ((640, 480), (800, 600), (960, 540), (1024, 768), (1280, 720), (1280, 960), (1920, 1080))
 SIZE_SHARES: Final = (0.14, 0.1, 0.3, 0.1, 0.24, 0.06, 0.06)
+SUNLIT: Final = 0.15
+"""The share of scenes that the sun lights in part."""
 LOWEST: Final = np.radians(25.0)
 """The least angle between the table and the line of sight."""
 
@@ -35,6 +38,21 @@ def draw_light(rng: Generator) -> Light:
     side = _scaled((0.85, 0.95, 1.15), rng.uniform(0, 0.35) if rng.random() < 0.5 else 0.0)
     panels = tuple(_panel(rng) for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.12, 0.33, 0.33, 0.22]))))
     return Light(tuple(lamps), sky, ground, side, (float(np.cos(angle)), float(np.sin(angle)), 0.0), panels)
+
+
+def sunlit(light: Light, rng: Generator, spread: float) -> Light:
+    """Now and then the first lamp is the sun in a window, it lights a part of a table whose radius is `spread`."""
+    if rng.random() >= SUNLIT:
+        return light
+    at = rng.normal(0, 0.6 * spread, 2)
+    half = np.exp(rng.uniform(np.log(0.25), np.log(1.6), 2)) * spread
+    soft = float(np.exp(rng.uniform(np.log(1.5), np.log(40))))
+    patch = Patch((float(at[0]), float(at[1])), float(rng.uniform(0, np.pi)), (float(half[0]), float(half[1])), soft)
+    sun = light.lamps[0]
+    strong = replace(sun, colour=_scaled(sun.colour, float(rng.uniform(0.7, 1.6))), patch=patch)
+    dim = max(light.sky[1], 1e-3)
+    sky = _scaled(light.sky, max(1.0, float(rng.uniform(0.2, 0.45)) / dim))
+    return replace(light, lamps=(strong, *light.lamps[1:]), sky=sky)
 
 
 def _warmth(rng: Generator) -> RGB:

@@ -190,6 +190,24 @@ def test_no_hand_floats_before_its_sleeve():
         assert all(high > low for (_, high), (low, _) in pairwise(ends))
 
 
+def test_hands_arms_and_sleeves_face_outwards():
+    """What faces inwards is lit as if it were its own inside: grey."""
+    from datasets.pieces.hand import draw_arm
+
+    for index in range(8):
+        for part in draw_arm(child(4, index)).parts:
+            mesh = part.mesh
+            a, b, c = (mesh.points[mesh.faces[:, corner]].astype(float) for corner in range(3))
+            across = np.cross(b - a, c - a)
+            mean = mesh.normals[mesh.faces].mean(axis=1)
+            assert ((across * mean).sum(axis=1) > -1e-3).mean() > 0.99
+            middle = mesh.points[(mesh.points[:, 0] > -300) & (mesh.points[:, 0] < -160)]
+            if part.piece.facts["part"] != "hand" and len(middle):
+                near = np.isin(mesh.points[:, 0], middle[:, 0])
+                away = mesh.points[near] - middle.mean(axis=0)
+                assert (away[:, 1:] * mesh.normals[near][:, 1:]).sum(axis=1).mean() > 5
+
+
 def test_stacked_dominoes_lie_on_what_is_beneath(shots):
     for game, _, _, truth in shots:
         if game != "stackernoos":
