@@ -176,9 +176,15 @@ QUALITY: Final = QualitySettings()
 
 @dataclass(frozen=True, slots=True)
 class TrainedDetectSettings:
-    """How the trained detector looks. `long_side` is that of the picture it sees, px; scores and overlaps are 0 … 1."""
+    """How the trained detector looks: at pictures of these long sides, px, and at a fine one where pieces are small.
 
-    long_side: int = 960
+    A picture is small where half of its pieces, in the picture of the largest long side, are shorter than `small`,
+    or where it shows none. Scores and overlaps are 0 … 1.
+    """
+
+    long_sides: tuple[int, ...] = (320, 640)
+    fine_side: int = 1280
+    small: float = 28.0
     stride: int = 32
     grey: int = 114
     least_score: float = 0.25

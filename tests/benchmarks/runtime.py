@@ -25,6 +25,7 @@ from tests.benchmarks.report import Result, as_json, as_table, machine, median
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RUNTIMES: Final = ("onnxruntime", "openvino")
+LONG_SIDE: Final = 640
 THREADS: Final = (1, 2)
 
 
@@ -59,7 +60,7 @@ def alone(runtime: str, threads: int, pictures: list[Path], rounds: int) -> dict
     from vision.trained.detector import TrainedDetector
 
     detector = TrainedDetector()
-    batches = [detector.prepare(load(picture).pixels)[0] for picture in pictures]
+    batches = [detector.prepare(load(picture).pixels, LONG_SIDE)[0] for picture in pictures]
     before, begun = resident(), time.process_time()
     run = globals()[runtime](weights("detector"), threads)
     start = time.process_time() - begun

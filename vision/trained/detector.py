@@ -12,11 +12,13 @@ import numpy as np
 from models import weights
 from vision.classical.suppress import suppress
 from vision.detect import Detection
-from vision.geometry import area, centre
+from vision.geometry import area, centre, sides
 from vision.network import Network
 from vision.settings import TRAINED_DETECT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from numpy.typing import NDArray
 
     from vision.photo import Picture
@@ -54,11 +56,21 @@ class TrainedDetector:
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture, from the top down."""
-        batch, scale = self.prepare(picture)
-        found = self._likely(self.network.run(batch)[0])
-        placed = (self._detection(*each, scale) for each in found)
-        kept = suppress((each for each in placed if each is not None), self.settings.most_overlap)
+        found = [each for side in self.settings.long_sides for each in self._look(picture, side)]
+        if self._is_small(found, max(self.settings.long_sides) / max(picture.shape[:2])):
+            found += self._look(picture, self.settings.fine_side)
+        kept = suppress(found, self.settings.most_overlap)
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
+
+    def _look(self, picture: Picture, long_side: int) -> Iterator[Detection]:
+        """What the network says of the picture at one size."""
+        batch, scale = self.prepare(picture, long_side)
+        placed = (self._detection(*each, scale) for each in self._likely(self.network.run(batch)[0]))
+        return (each for each in placed if each is not None)
+
+    def _is_small(self, found: Sequence[Detection], scale: float) -> bool:
+        lengths = [scale * max(sides(each.corners)) for each in found if each.kind != "hand"]
+        return not lengths or float(np.median(lengths)) < self.settings.small
 
     def _likely(self, output: NDArray[np.float32]) -> list[tuple[int, float, NDArray[np.float32]]]:
         """Class, score and output of the best guess at each place: boxes of one class share only so much."""
@@ -72,10 +84,10 @@ class TrainedDetector:
         )
         return [(int(names[column]), float(best[column]), output[:, column]) for column in likely[np.array(kept, int)]]
 
-    def prepare(self, picture: Picture) -> tuple[NDArray[np.float32], float]:
+    def prepare(self, picture: Picture, long_side: int) -> tuple[NDArray[np.float32], float]:
         """The picture as the network takes it: 1×3×H×W, RGB, 0 … 1, padded to whole strides, and its scale."""
         height, width = picture.shape[:2]
-        scale = self.settings.long_side / max(height, width)
+        scale = long_side / max(height, width)
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = cv2.resize(picture, size, interpolation=way)
