@@ -169,8 +169,9 @@ def _make_part(order: Order, script: Script, shooter: Any, number: int) -> None:
 
     def pictures() -> Iterator[Any]:
         first = number * SECTION
-        for frame in shooter.frames(first, min(first + SECTION, frame_count(script))):
-            lines.append(canonical(frame.truth))
+        for frame in shooter.frames(first, min(first + SECTION, frame_count(script)), order.every):
+            if frame.truth is not None:
+                lines.append(canonical(frame.truth))
             yield frame.picture
 
     encode(video, pictures(), RATE, order.quality)
@@ -186,27 +187,8 @@ def _finish(order: Order, script: Script, count: int) -> None:
     unfinished = order.out / (VIDEO + ".part")
     join([order.part(number)[0] for number in range(count)], unfinished, RATE)
     unfinished.replace(order.out / VIDEO)
-    write_whole(order.out / FRAMES, b"".join(_lines(order, count)))
+    write_whole(order.out / FRAMES, b"".join(order.part(number)[1].read_bytes() for number in range(count)))
     shutil.rmtree(order.out / PARTS)
-
-
-def _lines(order: Order, count: int) -> Iterator[bytes]:
-    """The truth of the frames that shall be told; each that is the first to be told of its like is told in full."""
-    told: dict[int, int] = {}
-    full: dict[int, dict[str, Any]] = {}
-    for number in range(count):
-        for line in order.part(number)[1].read_bytes().splitlines():
-            frame = json.loads(line)
-            like = frame.pop("as", frame["frame"])
-            if like == frame["frame"]:
-                full = {like: {key: frame.pop(key) for key in ("camera", "hands", "pieces")}}
-            if frame["frame"] % order.every:
-                continue
-            if like in told:
-                yield canonical(frame | {"as": told[like]})
-            else:
-                told = {like: frame["frame"]}
-                yield canonical(frame | full[like])
 
 
 def read_frames(lines: Iterator[str]) -> Iterator[dict[str, Any]]:

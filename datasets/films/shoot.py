@@ -42,21 +42,20 @@ LEFT_OUT: Final = {"size", "turn", "seat", "part"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A picture (h, w, 3), RGB bytes, and its truth."""
+    """A picture (h, w, 3), RGB bytes, and its truth where that shall be told."""
 
     picture: NDArray[np.uint8]
-    truth: dict[str, Any]
+    truth: dict[str, Any] | None
 
 
 @dataclass(slots=True, eq=False)
 class Taken:
-    """The last picture that was drawn: the camera, what lay where, the light that came, the truth, the frame."""
+    """The last picture that was drawn: the camera, what lay where, the light that came; the first frame told of it."""
 
     camera: Camera
     placed: list[Placed]
     shot: Shot
-    truth: dict[str, Any]
-    number: int
+    told: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +93,13 @@ class Shooter:
         self._studio, self._script, self._size = studio, script, size
         self._set = FilmSet(script)
 
-    def frames(self, first: int, end: int) -> Iterator[Frame]:
-        """The frames from `first` up to `end`, which is not included."""
+    def frames(self, first: int, end: int, every: int = 1) -> Iterator[Frame]:
+        """The frames from `first` up to `end`, which is not included; the truth of each so many is told."""
         last: Taken | None = None
         assert self._meter
         for number in range(first, end):
             last = self._take(number, last)
-            yield Frame(self._expose(last.shot, number), self._tell(last, number))
+            yield Frame(self._expose(last.shot, number), None if number % every else self._tell(last, number))
 
     def _take(self, number: int, last: Taken | None) -> Taken:
         time = number / RATE
@@ -114,8 +113,7 @@ class Shooter:
             shot = self._redraw(camera, [one for pair in moved for one in pair], last.shot)
         else:
             shot = self._studio.film(world, camera)
-        truth = describe(world, camera, shot, self._script.game)
-        return Taken(camera, placed, shot, truth, number)
+        return Taken(camera, placed, shot)
 
     def _redraw(self, camera: Camera, moved: list[Placed], shot: Shot) -> Shot:
         """The picture with the part drawn anew that these things touch."""
@@ -148,7 +146,7 @@ class Shooter:
         return self._studio.film(self._set.world, self._script.camera(self._size, time))
 
     def _tell(self, taken: Taken, number: int) -> dict[str, Any]:
-        """The truth of a frame; one that shows the same as an earlier one names that (`as`)."""
+        """The truth of a frame, the set being as it was taken; one that shows what one before did names it (`as`)."""
         script, time = self._script, number / RATE
         told: dict[str, Any] = {
             "frame": number,
@@ -157,9 +155,11 @@ class Shooter:
             "events": script.count(time),
             "illegal": script.illegal(time),
         }
-        if taken.number != number:
-            return told | {"as": taken.number}
-        pieces = taken.truth["pieces"]
+        if taken.told is not None:
+            return told | {"as": taken.told}
+        taken.told = number
+        truth = describe(self._set.world, taken.camera, taken.shot, script.game)
+        pieces = truth["pieces"]
         hands = [
             {"seat": piece["seat"], "part": piece["part"], "corners": piece["corners"]}
             for piece in pieces
@@ -170,7 +170,7 @@ class Shooter:
             for piece in pieces
             if piece["kind"] != "hand"
         ]
-        return told | {"camera": taken.truth["camera"], "hands": hands, "pieces": rest}
+        return told | {"camera": truth["camera"], "hands": hands, "pieces": rest}
 
 
 def _differ(a: Placed, b: Placed) -> bool:
