@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from service import cli_render
-from service.commands import MENDABLE, Mendable
+from service.commands import MENDABLE, Mendable, enroll
 from service.commands import print as print_command
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ app = typer.Typer(
 
 app.add_typer(print_command.app, name="print")
 app.add_typer(cli_render.app, name="render")
+app.add_typer(enroll.app, name="enroll")
 
 Game = Annotated[
     str, typer.Option("--game", "-g", help="The game on the table, always needed: stackernoos.", show_default=False)

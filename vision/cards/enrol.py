@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 
 from vision.cards.align import align
+from vision.cards.compare import fits, view
 from vision.cards.deck import FACE_WIDTH, Deck, face_height
 from vision.cards.features import features
 from vision.cards.finder import CardFinder
-from vision.cards.gallery import slope, structure_for
+from vision.cards.gallery import gallery, slope, structure_for
 from vision.cards.look import pyramid
 from vision.cards.quads import clockwise, slant, turned
-from vision.cards.settings import ENROL, FEATURES
+from vision.cards.settings import COMPARE, ENROL, FEATURES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,14 +131,49 @@ def _features(
     return points, found.descriptors
 
 
-def whole_card(picture: Picture, finder: CardFinder, settings: EnrolSettings = ENROL) -> Quad:
+def whole_card(picture: Picture, settings: EnrolSettings = ENROL) -> Quad:
     """The corners of the one card that an H×W×3 BGR photo shows; `EnrolError` where none is plain to see."""
-    found = finder.outlines(picture)
+    found = CardFinder().outlines(picture)
     if not found or found[0].score < settings.least_score:
         raise EnrolError("no card is plain to see; lay it flat on a ground of another colour, all its corners in view")
     corners = upright(found[0].corners)
     check_sharp(picture, corners, settings)
     return corners
+
+
+def grid_of_cards(picture: Picture, rows: int, columns: int, settings: EnrolSettings = ENROL) -> list[Quad]:
+    """The corners of cards laid out in rows, in reading order; `EnrolError` unless as many are found as there should be.
+
+    The photo may be taken at a slant, but its upper edge is that of the layout.
+    """
+    found = [upright(each.corners) for each in CardFinder().detect(picture)]
+    if len(found) != rows * columns:
+        raise EnrolError(
+            f"{len(found)} cards are plain to see, and {rows}x{columns} is {rows * columns}; "
+            "lay them apart, on a ground of another colour"
+        )
+    downwards = sorted(found, key=lambda each: float(each[:, 1].mean()))
+    lines = [downwards[row * columns : (row + 1) * columns] for row in range(rows)]
+    ordered = [each for line in lines for each in sorted(line, key=lambda each: float(each[:, 0].mean()))]
+    for each in ordered:
+        check_sharp(picture, each, settings)
+    return ordered
+
+
+def look_alikes(deck: Deck, settings: EnrolSettings = ENROL) -> list[tuple[str, str]]:
+    """Pairs of labels whose faces can hardly be told apart, the most alike first."""
+    ready = gallery(deck)
+    pairs: dict[tuple[str, str], float] = {}
+    width, height = COMPARE.width, ready.height(COMPARE.width)
+    for number, face in enumerate(deck.faces):
+        sized = cv2.resize(face, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+        seen = view(sized)
+        for shown in (seen, seen.upside_down):
+            for fit in fits(shown, ready, range(number), 0):
+                one, other = deck.labels[fit.face], deck.labels[number]
+                if one != other and fit.likelihood > -settings.alike:
+                    pairs[one, other] = max(fit.likelihood, pairs.get((one, other), fit.likelihood))
+    return sorted(pairs, key=lambda pair: (-pairs[pair], pair))
 
 
 def check_sharp(picture: Picture, corners: Quad, settings: EnrolSettings = ENROL) -> None:

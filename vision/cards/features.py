@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import cv2
 import numpy as np
 
-from vision.cards.quads import project
+from vision.cards.quads import clockwise, project
 from vision.cards.settings import FEATURES
 from vision.detect import Detection
 from vision.geometry import area, overlap
@@ -156,7 +156,7 @@ def _fitted(
     card = np.array([[0, 0], [1, 0], [1, aspect], [0, aspect]])
     corners = project(np.asarray(matrix, np.float64), card)
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    convex = cv2.isContourConvex(corners.astype(np.float32).reshape(-1, 1, 2))
+    convex = cv2.isContourConvex(corners.astype(np.float32).reshape(-1, 1, 2)) and clockwise(corners) is corners
     expected = scale * scale * aspect
     good = convex and 0.25 * expected < area(corners) < 4 * expected and float(sides.min()) > 0.25 * scale
     if not good:

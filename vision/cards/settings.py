@@ -226,3 +226,45 @@ class EnrolSettings:
 
 
 ENROL: Final = EnrolSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceSettings:
+    """The logistic function that turns a fit into a chance, and when that is enough.
+
+    Coefficients are per unit of log likelihood (`by_margin`, `by_likelihood`) and of share (`by_shown`); `among` is the
+    chance that the right label is among the candidates where it is not the first, `temperature` what shares it out.
+    """
+
+    offset: float = 0.0
+    by_margin: float = 20.0
+    by_likelihood: float = 2.0
+    by_shown: float = 2.0
+    most_margin: float = 0.25
+    least: float = 0.75
+    candidates: int = 4
+    among: float = 0.7
+    temperature: float = 0.05
+    least_candidate: float = 0.02
+
+
+CONFIDENCE: Final = ConfidenceSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How cards of a known deck are looked for: `outlines` and `features` are the most that are looked at of each kind.
+
+    Outlines are only looked for where features have not shown a card at least as likely as `plain`. What is found must
+    have a `least` chance, and lie on nothing surer but for `most_shared` of the smaller one.
+    """
+
+    outlines: int = 12
+    features: int = 24
+    near: float = 0.06
+    plain: float = -0.3
+    least: float = 0.3
+    most_shared: float = 0.6
+
+
+SEARCH: Final = SearchSettings()
