@@ -139,7 +139,11 @@ def columns(scene: Scene, layout: Layout) -> dict[int, tuple[int, int]]:
     Stacks are known by their bases, whose truth is known; a base that was not detected by its neighbours on the ring.
     """
     offset = next(
-        (scene.truths[each.base]["stack"] - each.place for each in layout.columns if each.base >= 0 and each.place is not None),
+        (
+            scene.truths[each.base]["stack"] - each.place
+            for each in layout.columns
+            if each.base >= 0 and each.place is not None
+        ),
         0,
     )
     found = {}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.stones.plane import Floats
 
 SAMPLES: Final = 96
-REACH: Final = 0.8
+REACH: Final = 0.9
 """How far from a box's middle towards its edge samples lie."""
 LEAST_SEEN: Final = 6
 GAMMA: Final = 2.2
@@ -70,17 +70,16 @@ def looked_at(picture: Picture, points: Floats) -> Floats:
     return feature(picture[at[..., 1], at[..., 0]].astype(np.float64))
 
 
-def colours(samples: Samples, boxes: Floats, depths: Floats) -> tuple[Floats, Floats]:
-    """The colours (N, 3) of stones with boxes (N, 4) at distances (N), and the share (N) of each that is seen.
+def colours(samples: Samples, boxes: Floats, depths: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """The colours (N, 3) of stones with boxes (N, 4) at distances (N), and which samples (N, S) nothing nearer covers.
 
     Colours are medians. A stone that is hidden wholly is looked at where it would be.
     """
     if len(boxes) == 0:
-        return np.zeros((0, 3)), np.zeros(0)
-    seen = visible(samples.points, boxes, depths) & samples.inside
-    use = np.where((seen.sum(axis=1) >= LEAST_SEEN)[:, None], seen, True)
-    medians = np.nanmedian(np.where(use[..., None], samples.colours, np.nan), axis=1)
-    return medians, seen.mean(axis=1)
+        return np.zeros((0, 3)), np.zeros((0, SAMPLES), dtype=np.bool_)
+    bare = visible(samples.points, boxes, depths) & samples.inside
+    use = np.where((bare.sum(axis=1) >= LEAST_SEEN)[:, None], bare, True)
+    return np.asarray(np.nanmedian(np.where(use[..., None], samples.colours, np.nan), axis=1)), bare
 
 
 def feature(bgr: Floats) -> Floats:

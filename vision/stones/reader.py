@@ -152,11 +152,11 @@ def layout_of(picture: Picture, detections: Sequence[Detection]) -> Layout:
 
 def looks_of(layout: Layout) -> Looks:
     """How the stones of a layout look."""
-    seen_colours, seen = colours(layout.samples, layout.boxes, layout.depths)
+    middles, bare = colours(layout.samples, layout.boxes, layout.depths)
     scaled = layout.plane is not None
-    steep = layout.plane.steepness(layout.boxes[:, :2]) if layout.plane is not None else np.ones(len(seen))
+    steep = layout.plane.steepness(layout.boxes[:, :2]) if layout.plane is not None else np.ones(len(bare))
     extents = layout.boxes[:, 2:] / layout.scales[:, None] / 2
     if not scaled and len(extents):
         extents = extents / np.median(extents) * STONES.usual_extent
     error = STONES.edge_error / np.maximum(layout.boxes[:, 2:].min(axis=1, initial=1e6), 1.0)
-    return Looks(seen_colours, seen, extents, steep, error, scaled)
+    return Looks(middles, bare.mean(axis=1), layout.samples.colours, bare, extents, steep, error, scaled)

@@ -110,9 +110,15 @@ class StoneSettings:
     palette_spread: tuple[float, float, float] = (0.35, 0.15, 0.15)
     cast_spread: tuple[float, float, float] = (0.8, 0.3, 0.3)
     most_miss: float = 16.0
-    nearness: float = 2.0
-    stray: float = 0.04
-    hidden_stray: float = 0.8
+    stray: float = 0.05
+    """The least doubt that a stone is of its group …"""
+    seen_least: float = 0.1
+    seen_whole: float = 0.6
+    """… which falls from all to that while more of the stone is seen."""
+    sample_scale: tuple[float, float, float] = (0.6, 0.12, 0.12)
+    sample_radius: float = 2.5
+    sample_power: float = 1.5
+    faint: float = 0.02
     seen_enough: float = 0.3
     floor: float = 0.02
     edge_error: float = 3.0

@@ -2,8 +2,8 @@
 
 Stones are grouped by colour. How large the stones of a group look, taken together, and how like its colour is to that
 of a known set, tell its size; all ways to give sizes to the groups are weighed against each other, so that two groups
-seldom get one size, and doubt about a group is doubt about each of its stones. A stone whose colour fits nowhere, or
-that is mostly hidden, is judged by its own size too.
+seldom get one size, and doubt about a group is doubt about each of its stones. A stone that is mostly hidden is judged
+by the colours that show in it and by its own size.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.stones.colour import LEAST_SEEN
 from vision.stones.palette import SIZES
 from vision.stones.settings import STONES
 
@@ -29,13 +30,15 @@ COUNT: Final = len(SIZES)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """How stones (N) look: `colours` (N, 3) and the share `seen` (N) of each as `vision.stones.colour` has them,
-    `extents` (N, 2) half the width and the height of its picture in mm, `steepness` (N) the sine of the angle at which
+    """How stones (N) look: `colours` (N, 3) and the share `seen` (N) of each as `vision.stones.colour` has them, from
+    `samples` (N, S, 3) of which some lie `bare` (N, S) of nearer stones; `extents` (N, 2) half the width and the height of its picture in mm, `steepness` (N) the sine of the angle at which
     the camera looks down on it, `error` (N) the relative error of an extent. `scaled` says whether mm are known.
     """
 
     colours: Floats
     seen: Floats
+    samples: Floats
+    bare: NDArray[np.bool_]
     extents: Floats
     steepness: Floats
     error: Floats
@@ -60,7 +63,8 @@ def chances(looks: Looks, known: StoneSet, settings: StoneSettings = STONES) -> 
     joint = np.exp(joint - joint.max())
     joint /= joint.sum()
     by_group = np.array([[joint[:, ways[:, g] == size].sum() for size in range(COUNT)] for g in range(count)])
-    return _each(looks, group, by_group, fits, joint.sum(axis=1), settings)
+    own = np.tensordot(joint.sum(axis=1), np.exp(fits), axes=1)
+    return _each(looks, group, by_group, own / own.sum(axis=1, keepdims=True), settings)
 
 
 def groups(colours: Floats, seen: Floats, settings: StoneSettings = STONES) -> NDArray[np.int64]:
@@ -142,24 +146,18 @@ def _palette(middles: Floats, ways: NDArray[np.int64], known: StoneSet, settings
     return np.asarray(-cost)
 
 
-def _each(  # noqa: PLR0913, PLR0917 - the parts of one mixture
-    looks: Looks,
-    group: NDArray[np.int64],
-    by_group: Floats,
-    fits: Floats,
-    tries: Floats,
-    settings: StoneSettings,
-) -> Floats:
-    """A stone is what its group is, unless its colour was misread: then its own size and the other groups count."""
+def _each(looks: Looks, group: NDArray[np.int64], by_group: Floats, own: Floats, settings: StoneSettings) -> Floats:
+    """A stone is what its group is. One that is mostly hidden may be of any group whose colour shows in it, and the
+    chances by its `own` size count too."""
     middles = np.array([np.median(looks.colours[group == g], axis=0) for g in range(len(by_group))])
-    own = np.tensordot(tries, np.exp(fits), axes=1)
-    own /= own.sum(axis=1, keepdims=True)
-    near = np.exp(-settings.nearness * _apart(looks.colours[:, None], middles[None], settings))
-    near /= near.sum(axis=1, keepdims=True)
-    stray = np.clip(
-        settings.stray + settings.hidden_stray * (1 - looks.seen / settings.seen_enough), settings.stray, 0.9
-    )
-    blurred = (near @ by_group + settings.floor) * own
-    blurred /= blurred.sum(axis=1, keepdims=True)
-    mixed = (1 - stray[:, None]) * by_group[group] + stray[:, None] * blurred
-    return np.asarray(mixed / mixed.sum(axis=1, keepdims=True))
+    away = np.linalg.norm((looks.samples[:, :, None] - middles) / np.array(settings.sample_scale), axis=3)
+    like = (away.argmin(axis=2)[..., None] == np.arange(len(by_group))) & (away < settings.sample_radius)
+    shows = (like & looks.bare[..., None]).sum(axis=1) / np.maximum(looks.bare.sum(axis=1), LEAST_SEEN)[:, None]
+    shows = (shows + settings.faint) ** settings.sample_power
+    shows /= shows.sum(axis=1, keepdims=True)
+    hidden = 1 - (looks.seen - settings.seen_least) / (settings.seen_whole - settings.seen_least)
+    doubt = np.clip(hidden, settings.stray, 1.0)[:, None]
+    mixed = ((1 - doubt) * np.eye(len(by_group))[group] + doubt * shows) @ by_group
+    sized = (mixed + settings.floor) * own
+    out = (1 - doubt) * mixed + doubt * sized / sized.sum(axis=1, keepdims=True)
+    return np.asarray(out / out.sum(axis=1, keepdims=True))

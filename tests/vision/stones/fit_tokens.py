@@ -14,10 +14,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.vision.stones.seen import scenes  # noqa: E402
-from vision.stones.gauges import box  # noqa: E402
-from vision.stones.table import lay_out  # noqa: E402
-from vision.stones.tokens import FILE, LABELS, Weights, features  # noqa: E402
+from tests.vision.stones.seen import scenes
+from vision.stones.gauges import box
+from vision.stones.table import lay_out
+from vision.stones.tokens import FILE, LABELS, Weights, features
 
 if TYPE_CHECKING:
     from tests.vision.stones.seen import Scene
