@@ -30,7 +30,11 @@ BATCH: Final = 128
 STEPS: Final = 192
 """Batches an epoch."""
 RATE: Final = 3e-3
-"""The highest learning rate; it rises for a tenth of the run and falls with a cosine."""
+"""The highest learning rate."""
+CYCLE: Final = 16
+"""Epochs of the learning rate's cycle: it rises for a tenth of them, then goes down a cosine. A run may be shorter."""
+FALL: Final = 3
+"""Over the last epochs of a run the learning rate also falls to nothing in a straight line."""
 DECAY: Final = 0.02
 
 
@@ -64,7 +68,7 @@ def train(order: TrainingOrder, say: Say) -> Path:
         _load(run, checkpoint, order)
         say(f"resumed after epoch {run.done}")
     while run.done < order.epochs:
-        loss = _epoch(run, halves.train, np.random.default_rng([order.seed, run.done]))
+        loss = _epoch(run, halves.train, np.random.default_rng([order.seed, run.done]), order.epochs)
         _save(run, checkpoint, order)
         say(f"epoch {run.done} of {order.epochs}: loss {loss:.3f}, {_share(run.network, halves.check):.4f} right")
     return _finish(run, halves, order, say)
@@ -75,20 +79,23 @@ def _begin(order: TrainingOrder) -> _Run:
 
     network = build()
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
-    steps = max(2, order.epochs * STEPS)
+    steps = max(CYCLE, order.epochs) * STEPS
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.1)
     return _Run(network, optimiser, schedule)
 
 
-def _epoch(run: _Run, halves: Halves, chance: np.random.Generator) -> float:
-    """One epoch; returns its mean loss."""
+def _epoch(run: _Run, halves: Halves, chance: np.random.Generator, epochs: int) -> float:
+    """One epoch of so many; returns its mean loss."""
     import torch
 
     run.network.train()
     torch.manual_seed(int(chance.integers(1 << 31)))
     likely = chances(halves.classes)
     total = 0.0
-    for _ in range(STEPS):
+    for step in range(STEPS):
+        left = epochs - run.done - step / STEPS
+        for group in run.optimiser.param_groups:
+            group["lr"] = run.schedule.get_last_lr()[0] * min(1.0, left / FALL)
         drawn = chance.choice(len(likely), BATCH, p=likely)
         patches = torch.from_numpy(disturbed(halves.pixels[drawn], chance))
         wanted = torch.from_numpy(halves.classes[drawn])
@@ -149,7 +156,10 @@ def _load(run: _Run, path: Path, order: TrainingOrder) -> None:
     import torch
 
     kept = torch.load(path, weights_only=True)
-    if (kept["epochs"], kept["seed"]) != (order.epochs, order.seed):
+    shorter, longer = sorted((kept["epochs"], order.epochs))
+    # Runs of other lengths are alike until the shorter one's rate falls.
+    alike = shorter == longer or (kept["done"] <= shorter - FALL and longer <= CYCLE)
+    if not alike or kept["seed"] != order.seed:
         raise TrainingError(f"{path} is of a run with other epochs or another seed: start without --resume.")
     run.network.load_state_dict(kept["network"])
     run.optimiser.load_state_dict(kept["optimiser"])

@@ -111,7 +111,7 @@ def _variants(settings: CountSettings) -> Iterator[tuple[int, Spots, float]]:
     """Every number's layouts, also turned and mirrored, at every reach and radius, none twice."""
     for number, layouts in LAYOUTS.items():
         ways = {tuple(sorted(way)) for spots in layouts for way in _ways(spots)} - {()}
-        radii = settings.radii if number < 7 else settings.crowded_radii
+        radii = next(sizes for most, sizes in settings.radii if number <= most) if number else ()
         for spots in sorted(ways):
             for reach in settings.reaches if number != 1 else (0.0,):
                 for radius in radii:

@@ -11,7 +11,7 @@ class CountSettings:
     """How pips are counted without the network. Lengths in widths of the half, contrast in CIELAB units.
 
     Halves are compared at `half` pixels with every layout at these reaches (from the middle to the outer pips) and
-    radii of pips, moved by up to `shift` pixels. A half is blank where the best layout explains it too badly or
+    radii of pips (up to a number), moved by up to `shift` pixels, in a `window` that leaves out the tile's edges. A half is blank where the best layout explains it too badly or
     stands out too little.
     """
 
@@ -19,8 +19,11 @@ class CountSettings:
     window: int = 24
     shift: int = 2
     reaches: tuple[float, ...] = (0.24, 0.275, 0.31, 0.34)
-    radii: tuple[float, ...] = (0.065, 0.1)
-    crowded_radii: tuple[float, ...] = (0.05, 0.07)
+    radii: tuple[tuple[int, tuple[float, ...]], ...] = (
+        (6, (0.065, 0.09, 0.115)),
+        (9, (0.055, 0.075, 0.095)),
+        (12, (0.045, 0.065, 0.08)),
+    )
     least_fit: float = 0.55
     least_contrast: float = 7.0
 

@@ -97,6 +97,21 @@ def test_a_checkpoint_of_another_order_is_refused(tmp_path: Path) -> None:
 
 @needs_torch
 @pytest.mark.usefixtures("short")
+def test_a_run_may_be_shortened_before_its_rate_falls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "FALL", 1)
+    whole = training.train(order(tmp_path / "a", epochs=2), lambda _: None).read_bytes()
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
+        broken.setattr(training, "_share", stop)
+        training.train(order(tmp_path / "b", epochs=5), lambda _: None)
+    assert training.train(order(tmp_path / "b", resume=True, epochs=2), lambda _: None).read_bytes() == whole
+
+
+@needs_torch
+@pytest.mark.usefixtures("short")
 def test_the_weights_give_chances_for_any_number_of_halves(tmp_path: Path) -> None:
     weights = training.train(order(tmp_path), lambda _: None)
     network = Network(weights)
