@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SCHEMA: Final = "tableside/observation@1"
 KINDS: Final = frozenset({"domino", "card", "stone", "token", "tile", "marker", "hand", "unknown"})
@@ -164,6 +167,12 @@ class Observation:
             warnings=tuple(Notice.from_json(each, f"warnings[{n}]") for n, each in enumerate(warnings)),
             model=_text(given, "model", "observation") if "model" in given else "",
         )
+
+
+def corners_of(quad: Iterable[Iterable[float]]) -> Corners:
+    """A quad's four points as plain numbers."""
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d
 
 
 def _object(value: Any, where: str) -> dict[str, Any]:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.classical.detector import ClassicalDetector
-from vision.classical.reader import ClassicalReader
-from vision.observation import Observation, Piece
+from vision import eyes
+from vision.observation import Observation
 from vision.quality import notices
 
 if TYPE_CHECKING:
-    from vision.detect import Detection, Detector
-    from vision.geometry import Quad
-    from vision.observation import Corners
-    from vision.photo import Photo
-    from vision.read import Reader, Reading
+    from pathlib import Path
 
-READABLE: Final = frozenset({"stackernoos"})
+    from vision.detect import Detector
+    from vision.photo import Photo
+    from vision.read import TableReader
+
+READABLE: Final = eyes.games()
 
 
 class GameNotReadable(ValueError):  # noqa: N818 - the name says the state
@@ -26,41 +25,35 @@ class GameNotReadable(ValueError):  # noqa: N818 - the name says the state
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """The stages that read photos; any stage may be replaced by another that keeps its interface."""
+    """The stages that read photos of a game; any stage may be replaced by another that keeps its interface."""
 
-    detector: Detector = field(default_factory=ClassicalDetector)
-    reader: Reader = field(default_factory=ClassicalReader)
+    detector: Detector
+    reader: TableReader
 
     @property
     def model(self) -> str:
         """The names of the stages."""
         return f"{self.detector.name} {self.reader.name}"
 
-    def see(self, photo: Photo, game: str) -> Observation:
-        """What the photo shows of the game; `GameNotReadable` where its pieces cannot be read."""
-        check_readable(game)
+    def see(self, photo: Photo) -> Observation:
+        """What the photo shows of the game."""
         detections = self.detector.detect(photo.pixels)
-        readings = self.reader.read(photo.pixels, detections)
-        pieces = tuple(_piece(*each) for each in zip(detections, readings, strict=True))
+        pieces = self.reader.see(photo.pixels, detections)
         warnings = notices(photo.pixels, pieces)
         return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
 
 
-def read_photo(photo: Photo, game: str) -> Observation:
-    """What the photo shows of the game, by the stages that come with Tableside."""
-    return Eye().see(photo, game)
+def read_photo(photo: Photo, game: str, enrolled: Path | None = None) -> Observation:
+    """What the photo shows of the game, by the stages that come with Tableside.
+
+    `enrolled` is a file that `tableside enroll` wrote of the user's own pieces. Raises `GameNotReadable`, and
+    `ValueError` with one line where the file does not serve.
+    """
+    check_readable(game)
+    return eyes.eye(game, enrolled).see(photo)
 
 
 def check_readable(game: str) -> None:
     """Raise `GameNotReadable` unless photos of the game can be read."""
     if game not in READABLE:
         raise GameNotReadable(f"photos of {game!r} cannot be read yet: choose {', '.join(sorted(READABLE))}")
-
-
-def _piece(detection: Detection, reading: Reading) -> Piece:
-    return Piece(detection.kind, reading.label, reading.confidence, _corners(detection.corners), 0, reading.candidates)
-
-
-def _corners(corners: Quad) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d

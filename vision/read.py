@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.detect import Detection
-    from vision.observation import Candidate
+    from vision.observation import Candidate, Piece
     from vision.photo import Picture
 
 
@@ -31,3 +31,14 @@ class Reader(Protocol):
 
     def read(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Reading, ...]:
         """What each piece of an H×W×3 BGR picture says; a domino's first half is the one beside the edge 0→1."""
+
+
+class TableReader(Protocol):
+    """Reads all pieces of a game's table together. `name` is its name and version."""
+
+    @property
+    def name(self) -> str:
+        """Name and version."""
+
+    def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
+        """The pieces of an H×W×3 BGR picture; what is nothing of the game is left out or `unknown`."""
