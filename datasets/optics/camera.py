@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,6 +70,18 @@ class Camera:
             (float(translation[0]), float(translation[1]), float(translation[2])),
             k1,
             k2,
+        )
+
+    def enlarged(self, times: int) -> Camera:
+        """The same view with so many times the pixels along each axis."""
+        return replace(
+            self,
+            width=times * self.width,
+            height=times * self.height,
+            fx=times * self.fx,
+            fy=times * self.fy,
+            cx=times * (self.cx + 0.5) - 0.5,
+            cy=times * (self.cy + 0.5) - 0.5,
         )
 
     @property

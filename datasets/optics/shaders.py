@@ -103,7 +103,7 @@ void main() {
 """
 )
 
-SHADOW_FRAGMENT: Final = """
+_SHADOW_FRAGMENT: Final = """
 #version 330
 in vec3 at;
 in vec3 facing;
@@ -140,14 +140,14 @@ float shade(sampler2D blockers, sampler2DShadow map, vec4 p, vec4 reach, float t
     bool inside = on && all(greaterThan(q.xy, vec2(0))) && all(lessThan(q.xy, vec2(1)));
     vec3 ray = vec3((2.0 * q.xy - 1.0) * reach.z / 2.0, 1.0);
     float facing_lamp = -dot(n, ray);
-    int searched = facing_lamp > 0.0 && inside ? 5 : 0;
+    int searched = facing_lamp > 0.0 && inside ? SEARCHED : 0;
     float near = reach.x, f = reach.y, away = p.w, sum = 0.0, count = 0.0;
     float search = max(reach.w * (away - near) / (away * near * reach.z), 1.5e-3);
     // how the depth of the lit surface itself changes over the lamp's picture
     vec2 slant = f * near / (f - near) * n.xy * reach.z / max(facing_lamp * away, 1.0);
     slant = clamp(slant, -1.0, 1.0);
     for (int i = 0; i < searched; i++) {
-        vec2 step = search * disc(i, 5, turn);
+        vec2 step = search * disc(i, SEARCHED, turn);
         float d = textureLod(blockers, q.xy + step, 0.0).r;
         if (d < q.z + dot(slant, step) - 1e-4) { sum += near * f / (f - d * (f - near)); count += 1.0; }
     }
@@ -189,12 +189,20 @@ void main() {
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
     float turn = 6.2831853 / 16.0 * float((cell.x + 4 * cell.y) * 7 & 15);
     vec4 p = lamp_view[0] * vec4(at + n * 0.5, 1), q = lamp_view[1] * vec4(at + n * 0.5, 1);
-    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, 6, lamp_turn[0] * n, lamps > 0) * passed(0);
-    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, 4, lamp_turn[1] * n, lamps > 1) * passed(1);
+    lit.x = shade(blocker0, shadow0, p, lamp_reach[0], turn, FIRST, lamp_turn[0] * n, lamps > 0) * passed(0);
+    lit.y = shade(blocker1, shadow1, q, lamp_reach[1], turn, SECOND, lamp_turn[1] * n, lamps > 1) * passed(1);
     lit.z = openness(n);
     lit.w = away;
 }
 """
+
+
+def shadow_fragment(searched: int, first: int, second: int) -> str:
+    """The program of shadows with so many samples a point: to search what is in the way, for each of the two lamps."""
+    counts = {"SEARCHED": searched, "FIRST": first, "SECOND": second}
+    defined = "".join(f"#define {name} {count}\n" for name, count in counts.items())
+    return _SHADOW_FRAGMENT.replace("#version 330\n", f"#version 330\n{defined}")
+
 
 WHOLE_VERTEX: Final = """
 #version 330

@@ -26,6 +26,8 @@ SHADOW_SIDE: Final = (2048, 1024)
 HEIGHT_SIDE: Final = 512
 NOISE_SIDE: Final = 512
 """Texels of the noise that all surfaces share."""
+SAMPLES: Final = {False: (5, 6, 4), True: (16, 32, 24)}
+"""Samples of a shadow: to search what throws it, for each of the two lamps; in common and in high quality."""
 FINE: Final = 2
 """Masks have so many samples a pixel along each axis; edges in the picture are smoothed by them."""
 UNITS: Final = {
@@ -73,9 +75,14 @@ class _Lit:
 
 
 class Studio:
-    """Draws worlds; it owns the OpenGL context of its thread. Raises `GLMissingError` where there is none."""
+    """Draws worlds; it owns the OpenGL context of its thread. Raises `GLMissingError` where there is none.
 
-    def __init__(self) -> None:
+    In `high` quality every pixel is shaded four times and shadows are softer and as fine as the picture: the same
+    rasteriser with more samples, no path tracing.
+    """
+
+    def __init__(self, high: bool = False) -> None:
+        self._high = high
         self._context = open_context()
         from OpenGL import GL
 
@@ -87,7 +94,7 @@ class Studio:
         self._seen = device.Program(shaders.SEEN_VERTEX, shaders.SEEN_FRAGMENT)
         self._depth = device.Program(shaders.DEPTH_VERTEX, shaders.DEPTH_FRAGMENT)
         self._height = device.Program(shaders.HEIGHT_VERTEX, shaders.HEIGHT_FRAGMENT)
-        self._shade = device.Program(shaders.LIT_VERTEX, shaders.SHADOW_FRAGMENT)
+        self._shade = device.Program(shaders.LIT_VERTEX, shaders.shadow_fragment(*SAMPLES[high]))
         self._smoothing = device.Program(shaders.WHOLE_VERTEX, shaders.SMOOTH_FRAGMENT)
         self._lit = device.Program(shaders.LIT_VERTEX, shaders.LIT_FRAGMENT)
         self._shadows = [device.MapCanvas(side, side) for side in SHADOW_SIDE]
@@ -100,6 +107,7 @@ class Studio:
     def film(self, world: World, camera: Camera) -> Shot:
         """The picture of the world and its mask."""
         gl = self._gl
+        self._context.make_current()
         self._shelf.tidy()
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glDisable(gl.GL_CULL_FACE)
@@ -114,15 +122,18 @@ class Studio:
         lamps = [_lamp_view(lamp, bounds) for lamp in world.light.lamps]
         self._draw_shadows([view for view, _, _ in lamps], casting)
         light = _Lit(world.light, lamps, self._draw_heights(bounds, casting))
-        canvas, masks, rough, coarse = self._frame(camera)
-        self._draw_shades(rough, camera, light, items)
+        shaded = camera.enlarged(FINE) if self._high else camera
+        canvas, masks, rough, coarse = self._frame(camera, shaded)
+        self._draw_shades(rough, shaded, light, items)
         self._smooth(rough, coarse)
         fine = self._draw_seen(masks, camera, items)
-        self._draw_lit(canvas, coarse, camera, light, items)
-        size = (camera.height, camera.width)
+        self._draw_lit(canvas, coarse, shaded, light, items)
+        size = (shaded.height, shaded.width)
         colour = canvas.read(0, gl.GL_RGB, gl.GL_HALF_FLOAT, np.empty((*size, 3), np.float16)).astype(np.float32)
-        middle = canvas.read(1, gl.GL_RED_INTEGER, gl.GL_INT, np.empty(size, np.int32))
-        smooth_edges(colour, middle, fine)
+        if self._high:
+            colour = colour.reshape(camera.height, FINE, camera.width, FINE, 3).mean(axis=(1, 3))
+        else:
+            smooth_edges(colour, canvas.read(1, gl.GL_RED_INTEGER, gl.GL_INT, np.empty(size, np.int32)), fine)
         return Shot(colour, fine >> 2)
 
     def _draw_shades(self, rough: Any, camera: Camera, light: _Lit, items: list[_Item]) -> None:
@@ -292,11 +303,11 @@ class Studio:
             gl.glTexParameteri(gl.GL_TEXTURE_2D, parameter, gl.GL_REPEAT)
         return int(name)
 
-    def _frame(self, camera: Camera) -> tuple[Any, Any, Any, Any]:
-        """The canvases of this picture size: for the picture, for its fine mask, twice for shadows at half the size."""
+    def _frame(self, camera: Camera, shaded: Camera) -> tuple[Any, Any, Any, Any]:
+        """The canvases: for the picture as it is shaded, for the fine mask, twice for shadows at half the size."""
         gl = self._gl
-        size = (camera.width, camera.height)
-        half = ((camera.width + 1) // 2, (camera.height + 1) // 2)
+        size = (shaded.width, shaded.height)
+        half = ((shaded.width + 1) // 2, (shaded.height + 1) // 2)
         if not self._canvases or self._canvases[0].size != size:
             for canvas in self._canvases:
                 canvas.free()

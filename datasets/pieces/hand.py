@@ -192,8 +192,8 @@ def arm_mesh(  # noqa: PLR0913, PLR0917 - a tube has so many knobs
     for level in range(rings - 1):
         low, high = level * rounds, (level + 1) * rounds
         faces += [
-            np.column_stack([low + ring, high + follow, high + ring]),
-            np.column_stack([low + ring, low + follow, high + follow]),
+            np.column_stack([low + ring, high + ring, high + follow]),
+            np.column_stack([low + ring, high + follow, low + follow]),
         ]
     xyz, index = points.astype(np.float32), np.concatenate(faces).astype(np.int32)
     uv = np.column_stack([xyz[:, 0], np.tile(angle * 30, rings)]).astype(np.float32) * np.float32(0.01)

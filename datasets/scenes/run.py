@@ -27,18 +27,23 @@ GROUP: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to draw: `count` scenes of a game from a seed into a folder; `size` fixes the pictures' (width, height)."""
+    """What to draw: `count` scenes of a game from a seed into a folder.
+
+    `size` fixes the pictures' (width, height); `high` is a higher quality of shading, see `Studio`.
+    """
 
     game: str
     count: int
     seed: int
     out: Path
     size: tuple[int, int] | None = None
+    high: bool = False
 
     @property
     def manifest(self) -> dict[str, Any]:
         """What has to be the same for a run to be resumed; the count may grow."""
-        return {"schema": SCHEMA, "game": self.game, "seed": self.seed, "size": list(self.size) if self.size else None}
+        told = {"schema": SCHEMA, "game": self.game, "seed": self.seed, "size": list(self.size) if self.size else None}
+        return told | ({"quality": "high"} if self.high else {})
 
     def paths(self, index: int) -> tuple[Path, Path]:
         """The picture and the truth of a scene."""
@@ -134,7 +139,7 @@ def _worker(order: Order, pipe: Connection) -> None:
         from datasets.optics.studio import Studio
 
         cv2.setNumThreads(1)
-        studio = _open(Studio)
+        studio = _open(lambda: Studio(order.high))
         while (index := pipe.recv()) is not None:
             try:
                 draw_one(studio, order, index)

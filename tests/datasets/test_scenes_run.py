@@ -58,6 +58,12 @@ def test_a_folder_of_other_scenes_is_refused(tmp_path):
         prepare(Order("stackernoos", 3, 5, tmp_path, SIZE))
 
 
+def test_a_folder_of_another_quality_is_refused(tmp_path):
+    prepare(Order("stackernoos", 3, 4, tmp_path, SIZE))
+    with pytest.raises(SceneError, match="other settings"):
+        prepare(Order("stackernoos", 3, 4, tmp_path, SIZE, high=True))
+
+
 def test_a_full_disk_is_one_clear_line_and_leaves_no_part(tmp_path, monkeypatch):
     def full(self, data):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -138,6 +144,7 @@ def test_a_missing_gl_library_stops_a_run(tmp_path):
         (["--game", "stones", "--count", "-3"], "--count takes a whole number"),
         (["--game", "stones", "--size", "wide"], "--size takes a width and a height"),
         (["--game", "stones", "--size", "9x9"], "--size takes sides from"),
+        (["--game", "stones", "--quality", "best"], "--quality takes normal or high"),
         (["--game", "stones", "--count", "1", "--out", "/dev/null/x"], "Scenes cannot be written"),
     ],
 )
