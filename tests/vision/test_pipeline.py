@@ -14,7 +14,7 @@ from datasets.demo_pictures import FOLDER, PAGES
 from datasets.draw import Scene, Tile
 from vision import Eye, GameNotReadable, Observation, Photo, Piece, Reading, annotate, load, read_photo
 from vision.detect import Detection
-from vision.eyes.stackernoos import DominoTable
+from vision.eyes.stackernoos import KINDS, DominoTable
 from vision.geometry import domino_quad, overlap, quad
 
 
@@ -58,7 +58,7 @@ def test_any_stage_may_be_replaced(photo: Photo) -> None:
         def read(self, picture: np.ndarray, detections: tuple[Detection, ...]) -> tuple[Reading, ...]:
             return tuple(Reading(None, 0.0, ()) for _ in detections)
 
-    seen = Eye(Everything(), DominoTable(Nothing())).see(photo)
+    seen = Eye(Everything(), DominoTable(Nothing()), KINDS).see(photo)
     assert seen.model == "everything/1 nothing/1"
     # What reads as nothing is no domino.
     assert [(piece.kind, piece.label) for piece in seen.pieces] == [("unknown", None)]

@@ -8,7 +8,7 @@ from table_scenes import Tile, line, observe
 from engine.errors import UnknownGame
 from engine.judge import answer
 from vision.observation import Candidate
-from vision.tables import NoTable, reading
+from vision.tables import reading
 
 RUN = "1-1 1-5 5-3 3-9"
 
@@ -76,6 +76,7 @@ def test_a_game_that_there_is_not():
         reading(observe(line(RUN)), "chess")
 
 
-def test_a_game_whose_table_cannot_be_read_yet():
-    with pytest.raises(NoTable, match="stones"):
-        reading(observe(line(RUN)), "stones")
+def test_a_game_whose_pieces_are_not_put_together_yet():
+    seen = reading(observe(line(RUN)), "stones")
+    assert (seen.position, seen.loose, seen.faults) == (None, (0, 1, 2, 3), ())
+    assert "Stones" in seen.unjudged

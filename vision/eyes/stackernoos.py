@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.read import Reader
 
+KINDS: Final = frozenset({"domino", "hand"})
 FACES: Final = frozenset({"", "domino", "domino_back"})
 """Detections that show a top face: what is on it is read."""
 
@@ -54,4 +55,4 @@ def eye(enrolled: Path | None = None) -> Eye:
     """The eye; dominoes need no enrolling."""
     if enrolled is not None:
         raise ValueError(f"{enrolled}: dominoes need no enrolling")
-    return Eye(ClassicalDetector(), DominoTable())
+    return Eye(ClassicalDetector(), DominoTable(), KINDS)

@@ -25,25 +25,21 @@ if TYPE_CHECKING:
     from engine.options import Options
     from vision.observation import Observation
 
-__all__ = ["NoTable", "Place", "Reading", "Sight", "reading"]
-
-
-class NoTable(LookupError):  # noqa: N818 - reads as the sentence it is
-    """No reading of the table exists for this game yet."""
+__all__ = ["Place", "Reading", "Sight", "reading"]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A position as seen, with what the engine says about it; numbers are indices into the observation's pieces.
 
-    `position` is the contract's JSON object for `POST /judge`. `loose` pieces belong to no line or row. `unsure`
+    `position` is the contract's JSON object for `POST /judge`, None of a game whose pieces are not put together yet. `loose` pieces belong to no line or row. `unsure`
     ones are part of the position, where they carry `labels` (likelihoods) in place of their label. `cells` says
     where each piece of the position lies. `faults` are the engine's, each with the unsure labels that it assumes;
     `unjudged` is its reason where the position could not be judged at all, else empty.
     """
 
     game: str
-    position: dict[str, Any]
+    position: dict[str, Any] | None
     loose: tuple[int, ...]
     unsure: tuple[int, ...]
     cells: Mapping[int, Place]
@@ -65,10 +61,14 @@ class Reading:
 def reading(observation: Observation, game: str, options: Options | None = None) -> Reading:
     """The position that an observation shows; `options` are the house rules of the table, defaults if None.
 
-    Raises `UnknownGame` for a game that there is not, `NoTable` for one whose table cannot be read yet.
+    Raises `UnknownGame` for a game that there is not.
     """
     rules = find_game(game)
-    sight: Sight = _table(rules.name).see(observation)
+    table = _table(rules.name)
+    if table is None:
+        loose = tuple(range(len(observation.pieces)))
+        return Reading(rules.name, None, loose, (), {}, (), f"the pieces of {rules.title} are not put together yet")
+    sight: Sight = table.see(observation)
     faults: tuple[Fault, ...] = ()
     unjudged = sight.unjudged
     if not unjudged:
@@ -79,11 +79,11 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     return Reading(rules.name, sight.position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
 
 
-def _table(game: str) -> ModuleType:
+def _table(game: str) -> ModuleType | None:
     name = f"{__name__}.{game}"
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as missing:
         if missing.name != name:
             raise
-        raise NoTable(f"the pieces of {game} cannot be turned into a position yet") from None
+        return None
