@@ -33,6 +33,7 @@ FOREIGN: Final = 24
 """How many cards of a foreign deck are ever drawn."""
 PAGE: Final = 320
 """Texels of a sheet of paper, along both sides."""
+CRUMBS: Final = ((196, 150, 92), (120, 78, 44), (228, 214, 190), (40, 38, 38), (216, 120, 140))
 METALS: Final = ((196, 160, 84), (184, 112, 72), (200, 200, 204))
 
 
@@ -228,6 +229,18 @@ def _ball(rng: Generator) -> tuple[Thing, float, float]:
     return Thing(solid(points, faces), material), float(2 * size[0]), float(2 * size[1])
 
 
+def _crumbs(rng: Generator) -> tuple[Thing, float, float]:
+    """What falls off bread, erasers and sleeves: lumps of a mm or two, strewn."""
+    directions, faces = sphere(6)
+    count, spread = int(rng.integers(6, 45)), float(rng.uniform(15, 120))
+    sizes = rng.uniform(0.25, 1.5, (count, 1)) * rng.uniform(0.5, 1.3, (count, 3))
+    places = np.column_stack([rng.normal(0, spread, (count, 2)), 0.8 * sizes[:, 2]])
+    points = directions[None] * sizes[:, None] + places[:, None]
+    starts = len(directions) * np.arange(count)[:, None, None]
+    mesh = solid(points.reshape(-1, 3).astype(np.float32), (faces[None] + starts).reshape(-1, 3).astype(np.int32))
+    return Thing(mesh, _plain(CRUMBS[int(rng.integers(len(CRUMBS)))], 0.9)), 2 * spread, 2 * spread
+
+
 def _foreign_card(rng: Generator, shared: int) -> tuple[Thing, float, float]:
     """A card of another game, face up or face down."""
     deck = foreign_card(shared % 997, int(rng.integers(FOREIGN)))
@@ -239,10 +252,12 @@ def _foreign_card(rng: Generator, shared: int) -> tuple[Thing, float, float]:
 
 MAKERS: Final[tuple[tuple[Callable[..., tuple[Thing, float, float]], float], ...]] = (
     (_paper, 2.5), (_book, 1.0), (_cup, 1.3), (_bowl, 0.7), (_phone, 1.0), (_pen, 1.5), (_die, 2.0), (_coin, 2.0),
-    (_ball, 1.0), (_foreign_card, 1.5),
+    (_ball, 1.0), (_foreign_card, 1.5), (_crumbs, 2.0),
 )  # fmt: skip
 FLAT: Final = {_paper}
 """What pieces may lie on."""
+LOOSE: Final = {_crumbs}
+"""What lies anywhere, on pieces too."""
 
 
 def strew(world: World, rng: Generator, floor: Floor, place: tuple[float, int], count: int) -> None:
@@ -255,10 +270,10 @@ def strew(world: World, rng: Generator, floor: Floor, place: tuple[float, int], 
     for _ in range(count):
         make = MAKERS[int(rng.choice(len(MAKERS), p=shares / shares.sum()))][0]
         thing, length, width = make(rng, shared) if make is _foreign_card else make(rng)
-        if make in FLAT and rng.random() < 0.5:
+        if make in LOOSE or (make in FLAT and rng.random() < 0.5):
             away, angle = reach * 1.2 * np.sqrt(rng.random()), rng.uniform(0, 2 * np.pi)
             x, y, yaw = float(away * np.cos(angle)), float(away * np.sin(angle)), float(rng.uniform(0, 2 * np.pi))
-            world.place(Thing(thing.mesh, thing.material, shadow=False), Pose.flat(x, y, 0.0, yaw))
+            world.place(replace(thing, shadow=make in LOOSE), Pose.flat(x, y, 0.0, yaw))
             continue
         found = floor.find(rng, length, width, reach * 1.5)
         if found is not None:
