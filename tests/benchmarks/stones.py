@@ -1,19 +1,21 @@
-"""How well Stones is read: `python tests/benchmarks/stones.py SCENES [--photos PHOTOS LABELS] [--json]`.
+"""How well Stones is read: `python tests/benchmarks/stones.py SCENES [--weights MODEL.onnx] [--json]`.
 
 SCENES is a folder of `tableside render scenes --game stones`. Its truth's corners, shaken as a detector's are (1 to 4 px
-at 1280 px of width, more for covered pieces; 3 % of the pieces missed, and all of which less than 15 % is seen), stand in
-for a detector, so that what is measured is reading alone. `--weights MODEL.onnx` takes a detector's own pieces instead;
-a piece then counts where a detection of its class overlaps its box by half, and pieces not found are not counted.
+at 1280 px of width, twice that for covered pieces; 3 % of the pieces missed, and all of which less than 15 % is seen),
+stand in for a detector, so that what is measured is reading alone.
 
-- size_right: stones whose likeliest size is right; size_sure: those with a label; size_wrong: wrong ones of these;
-- column_right: stones on the stack they stand on, or on none; order_right: standing stones on their own stack with as
-  many detected stones below as there are; position_told, position_right: standing stones with a position; right ones;
-- stacks_exact: stacks with stones whose detected stones are all in their order and of the right size;
-- numbers_told: standing stones with a stack's number, of scenes with a board; numbers_right: right ones of these;
-- tokens, tiles and markers alike; confidence/…: how many readings of a confidence are right;
-- time: processor time of a scene's readings after one warm-up.
+- stone_right, token_right, tile_right: pieces whose likeliest label is right; …_sure: those with a label;
+  …_sure_but_wrong: wrong ones of these; …_well_seen…: the same of pieces of which at least half is seen;
+- confidence/KIND/LOW-HIGH: how many labels of such a confidence are right;
+- column_right: stones seen on the stack that they stand on, or on none; order_right: standing stones seen on their own
+  stack with as many detected stones below as there are; size_and_order_right: those whose size is right too;
+- stacks_exact: stacks whose detected stones are all in order and of the right size;
+- position_told: standing stones with a position; position_right: right ones of these, hidden stones counted;
+- stack_told/KIND: pieces at a stack that have its number, in scenes with a board; stack_right/KIND: right ones;
+- time: processor time of reading a scene, after one warm-up.
 
-LABELS is the JSON list of towers of PHOTOS. Without weights a photo cannot be read: it needs a detector.
+With `--photos PHOTOS LABELS --weights MODEL.onnx` the towers of the JSON list LABELS are counted too: how many stones the
+detector separates in each tower's box.
 """
 
 from __future__ import annotations
@@ -33,8 +35,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from tests.vision.stones.seen import scenes
+from vision.network import Network
+from vision.photo import load
 from vision.stones import StoneReader
 from vision.stones.reader import layout_of
+from vision.trained.detector import TrainedDetector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,38 +104,36 @@ def count_stacks(tally: Tally, scene: Scene, pieces: Sequence[Piece], layout: La
     truths = scene.truths
     given = columns(scene, layout)
     standing = defaultdict(list)
-    for n, truth in enumerate(truths):
-        if truth["kind"] == "stone" and truth.get("stack") is not None and truth["label"] != "base":
-            standing[truth["stack"]].append(n)
-    for members in standing.values():
-        members.sort(key=lambda n: truths[n]["position"])
     for n in layout.stones:
-        tally.count("column_right", given.get(n, (None, 0))[0] == truths[n].get("stack"))
+        stack = truths[n].get("stack")
+        tally.count("column_right", given.get(n, (None, 0))[0] == stack)
+        if stack is not None:
+            standing[stack].append(n)
     for stack, members in standing.items():
-        exact = True
-        for rank, n in enumerate(members):
-            right = given.get(n) == (stack, rank)
-            exact &= right and best(pieces[n]) == truths[n]["label"]
-            tally.count("order_right", right)
-            tally.count("size_and_order_right", right and best(pieces[n]) == truths[n]["label"])
+        members.sort(key=lambda n: truths[n]["position"])
+        ordered = [given.get(n) == (stack, rank) for rank, n in enumerate(members)]
+        sized = [best(pieces[n]) == truths[n]["label"] for n in members]
+        tally.count("stacks_exact", all(ordered) and all(sized))
+        for n, order, size in zip(members, ordered, sized, strict=True):
+            tally.count("order_right", order)
+            tally.count("size_and_order_right", order and size)
+            if truths[n]["visible"] >= WELL_SEEN:
+                tally.count("size_and_order_well_seen_right", order and size)
             tally.count("position_told", pieces[n].position is not None)
             if pieces[n].position is not None:
                 tally.count("position_right", pieces[n].position == truths[n]["position"])
-            if right and not exact:
-                continue
-        tally.count("stacks_exact", exact)
-    if layout.board is not None and scene.facts.get("board", True):
-        for n, truth in enumerate(truths):
-            told_of = {"stone": truth.get("stack"), "token": truth.get("beside"), "marker": truth.get("at_stack")}
-            stack = told_of.get(truth["kind"])
-            if stack is None:
-                continue
-            tally.count(f"stack_told/{truth['kind']}", pieces[n].stack is not None)
-            if pieces[n].stack is not None:
-                tally.count(f"stack_right/{truth['kind']}", pieces[n].stack == stack)
-    for n, truth in enumerate(truths):
-        if truth["kind"] == "token" and truth.get("beside") is None and pieces[n].stack is not None:
-            tally.count("stack_right/token", False)
+
+
+def count_numbers(tally: Tally, scene: Scene, pieces: Sequence[Piece]) -> None:
+    """Which stack things belong to, by the board's mark."""
+    board = scene.facts.get("board", True)
+    for truth, piece in zip(scene.truths, pieces, strict=True):
+        kind = truth["kind"]
+        stack = {"stone": truth.get("stack"), "token": truth.get("beside"), "marker": truth.get("at_stack")}.get(kind)
+        if stack is not None and board:
+            tally.count(f"stack_told/{kind}", piece.stack is not None)
+        if piece.stack is not None:
+            tally.count(f"stack_right/{kind}", piece.stack == stack and board)
 
 
 def columns(scene: Scene, layout: Layout) -> dict[int, tuple[int, int]]:
@@ -167,7 +170,21 @@ def measure(folder: Path, limit: int | None, seed: int) -> Tally:
         tally.times.append(1000 * (time.process_time() - start))
         count_labels(tally, scene, pieces)
         count_stacks(tally, scene, pieces, layout_of(scene.picture, scene.detections))
+        count_numbers(tally, scene, pieces)
     return tally
+
+
+def towers(folder: Path, entries: Sequence[dict[str, Any]], weights: Path) -> Iterator[Result]:
+    """How many stones are found in the box of each photo's tower, and how many of a column the reader orders."""
+    detector = TrainedDetector(Network(weights))
+    for entry in entries:
+        photo = load(folder / entry["file"])
+        found = [each for each in detector.detect(photo.pixels) if each.kind == "stone"]
+        for tower in entry["stacks"]:
+            x0, y0, x1, y1 = tower["bbox"]
+            middles = [each.corners.mean(axis=0) for each in found]
+            inside = sum(bool(x0 <= x <= x1 and y0 <= y <= y1) for x, y in middles)
+            yield Result(f"stones_found/{entry['file']}", float(inside), f"of {tower['stones']}", 1)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -176,14 +193,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("scenes", type=Path, help="folder of rendered scenes of Stones")
     parser.add_argument("--limit", type=int, help="how many scenes to read at most")
     parser.add_argument("--seed", type=int, default=0, help="of the chance that shakes the corners")
+    parser.add_argument(
+        "--photos", nargs=2, type=Path, metavar=("PHOTOS", "LABELS"), help="photos of towers, their labels"
+    )
+    parser.add_argument("--weights", type=Path, help="the detector that finds the stones of photos")
     parser.add_argument("--worst", action="store_true", help="also list what was read surely and wrongly")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
     if not any(given.scenes.glob("[0-9]*.json")):
         print(f"stones.py: {given.scenes} holds no rendered scenes; make some with tableside render", file=sys.stderr)
         return 2
+    if given.photos and not given.weights:
+        print("stones.py: photos need a detector; name its file with --weights", file=sys.stderr)
+        return 2
     tally = measure(given.scenes, given.limit, given.seed)
     results, about = list(tally.results()), machine(("opencv-python", "numpy"))
+    if given.photos:
+        results += towers(given.photos[0], json.loads(given.photos[1].read_text(encoding="utf-8")), given.weights)
     print(as_json("stones", about, results) if given.json else as_table("stones", about, results))
     if given.worst:
         print("\n".join(tally.worst))

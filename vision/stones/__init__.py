@@ -4,8 +4,9 @@
 set's colours from one photo of known stones.
 """
 
+from vision.stones.enroll import NotEnough, enroll_stones
 from vision.stones.palette import StoneSet, StoneSetError
 from vision.stones.reader import StoneReader
 from vision.stones.stacks import stacked
 
-__all__ = ["StoneReader", "StoneSet", "StoneSetError", "stacked"]
+__all__ = ["NotEnough", "StoneReader", "StoneSet", "StoneSetError", "enroll_stones", "stacked"]

@@ -36,5 +36,5 @@ def cells() -> dict[str, NDArray[np.uint8]]:
     found = {}
     for n, name in enumerate(NAMES):
         y, x = divmod(n, COLUMNS)
-        found[name] = np.ascontiguousarray(picture[y * CELL : (y + 1) * CELL, x * CELL : (x + 1) * CELL])
+        found[name] = np.array(picture[y * CELL : (y + 1) * CELL, x * CELL : (x + 1) * CELL], dtype=np.uint8)
     return found

@@ -161,7 +161,20 @@ def _is_printed(picture: Picture, board: Board, settings: BoardSettings) -> bool
 
 def _look(picture: Picture, board: Board, place: int, covers: Sequence[Quad]) -> tuple[float, float, float]:
     """The lightness of where the mark, the dark rim and plain board would be at a place; NaN where it is not seen."""
-    return tuple(_middle(_colours(picture, board, place, samples, covers)) for samples in (WEDGE, RIM, BANK[:6]))  # type: ignore[return-value]
+    rim = RIM[_before_base(board, place)]
+    mark, edge, plain = (_middle(_colours(picture, board, place, each, covers)) for each in (WEDGE, rim, BANK))
+    return mark, edge, plain
+
+
+def _before_base(board: Board, place: int) -> NDArray[np.bool_]:
+    """Which samples of the rim a base on the place does not hide: places count from below the camera."""
+    angle = board.turn - STEP * place
+    out = np.array([np.cos(angle), np.sin(angle)])
+    at = board.centre + RING * out
+    samples = RIM - np.array([RING, 0.0])
+    away = samples[:, :1] * out + samples[:, 1:] * np.array([-out[1], out[0]])
+    behind = away @ at / np.linalg.norm(away, axis=1) / board.plane.distance
+    return np.asarray(behind * BASE_HEIGHT < RIM_RADIUS - BASE / 2 - RIM_SLACK)
 
 
 def _middle(colours: Floats) -> float:
@@ -182,7 +195,9 @@ WEDGE: Final = np.array(
     ]
 )
 """Samples of the mark: how far from the board's middle towards the place, how far aside, mm."""
-RIM: Final = _ring_samples(22.7, 32, RING)
+RIM_RADIUS: Final = 22.7
+RIM_SLACK: Final = 0.5
+RIM: Final = _ring_samples(RIM_RADIUS, 32, RING)
 """Samples of the rim about a place."""
 BANK: Final = np.array([(97 * np.cos(a), 97 * np.sin(a)) for k in range(6) for a in ((k + 0.5) * STEP,)])
 """Samples of plain board half-way between places."""
@@ -201,7 +216,7 @@ def _colours(picture: Picture, board: Board, place: int, samples: Floats, covers
     for quad in covers:
         low, high = quad.min(axis=0), quad.max(axis=0)
         seen &= ~((pixels >= low) & (pixels <= high)).all(axis=1)
-    near = np.clip(pixels, -1, np.array([width, height])).astype(np.float32).reshape(1, -1, 2)
-    values = cv2.remap(picture, near, None, cv2.INTER_LINEAR).reshape(-1, 3).astype(np.float64)
+    across, down = np.clip(pixels, -1, np.array([width, height])).astype(np.float32).T[:, None]
+    values = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), dtype=np.float64).reshape(-1, 3)
     values[~seen] = np.nan
     return values

@@ -27,7 +27,7 @@ DARKEST: Final = 4.0
 def _sunflower(count: int) -> Floats:
     n = np.arange(count) + 0.5
     angle = n * np.pi * (3 - np.sqrt(5.0))
-    return np.sqrt(n / count)[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return np.asarray(np.sqrt(n / count)[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]))
 
 
 DISC: Final = _sunflower(SAMPLES)
@@ -55,7 +55,7 @@ def sample(picture: Picture, boxes: Floats) -> Samples:
     """Samples of an H×W×3 BGR picture over stones with upright boxes (N, 4: centre, width, height)."""
     points = boxes[:, None, :2] + REACH * DISC[None] * boxes[:, None, 2:] / 2
     height, width = picture.shape[:2]
-    inside = ((points >= 0) & (points <= np.array([width, height]) - 1)).all(axis=2)
+    inside = np.asarray(((points >= 0) & (points <= np.array([width, height]) - 1)).all(axis=2), dtype=np.bool_)
     rings = boxes[:, None, None, :2] + RADII[:, None, None] * ROUND * boxes[:, None, None, 2:] / 2
     across = looked_at(picture, rings) / np.array(STONES.colour_scale)
     # The outline is no ellipse, so the change is looked for from well within to well outside.
@@ -93,7 +93,7 @@ def feature(bgr: Floats) -> Floats:
 def visible(points: Floats, boxes: Floats, depths: Floats) -> NDArray[np.bool_]:
     """Which points (N, S, 2) of stones are not inside the ellipse of a nearer stone."""
     nearer = depths[None, :] < depths[:, None]
-    return ~(within(points, boxes) & nearer[:, None]).any(axis=2)
+    return np.asarray(~(within(points, boxes) & nearer[:, None]).any(axis=2), dtype=np.bool_)
 
 
 def within(points: Floats, boxes: Floats) -> NDArray[np.bool_]:

@@ -109,7 +109,7 @@ def columns(told: Lines, settings: ColumnSettings = COLUMNS) -> tuple[tuple[Link
         cost, hidden = costs[stone, base]
         others = [costs[stone, m][0] for m in range(count) if m != base] + [float(told.ground[stone])]
         odds = 1 / (1 + np.exp(-np.clip((min(others) - cost) / 2, -20, 20)))
-        _grow(tops[base], told, stone, base, hidden, settings)
+        _grow(tops[base], told, (stone, base), hidden, settings)
         grown[base].append(Link(stone, tops[base].count, tops[base].height - told.thick[stone, base], float(odds)))
         free.remove(stone)
     return tuple(tuple(column) for column in grown)
@@ -143,8 +143,9 @@ def _seat(told: Lines, stone: int, base: int, settings: ColumnSettings) -> float
     return settings.seat**2 + float(settings.thickness_spread * told.thick[stone, base]) ** 2
 
 
-def _grow(top: _Top, told: Lines, stone: int, base: int, hidden: int, settings: ColumnSettings) -> None:
+def _grow(top: _Top, told: Lines, link: tuple[int, int], hidden: int, settings: ColumnSettings) -> None:
     """Put a stone on a column: where it should be and where it is seen, each by its variance."""
+    stone, base = link
     height, noise = told.heights[stone, base], told.noise[stone, base]
     expected = top.height + told.thick[stone, base] + hidden * settings.usual_stone
     variance = top.variance + _seat(told, stone, base, settings) + hidden * settings.stone_spread**2

@@ -73,9 +73,11 @@ class StoneSet:
 
     @classmethod
     def load(cls, file: Path) -> StoneSet:
-        """The set in a file; OSError or `StoneSetError`, which names the file."""
+        """The set in a file; `StoneSetError`, one line that names the file, where there is none."""
         try:
             return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
+        except OSError as wrong:
+            raise StoneSetError(f"{file}: {wrong.strerror}") from wrong
         except ValueError as wrong:
             raise StoneSetError(f"{file} is no stone set: {wrong}") from wrong
 
@@ -90,6 +92,11 @@ def of_hex(name: str, *colours: str) -> StoneSet:
 
     values = [[int(each[i : i + 2], 16) for i in (5, 3, 1)] for each in colours]
     return StoneSet(name, tuple(_triple(feature(np.array(each, dtype=np.float64))) for each in values))
+
+
+def own_artwork() -> StoneSet:
+    """The set that our printed tiles show: pale, rust and slate."""
+    return of_hex("own artwork", "#dcc48f", "#b4573b", "#4a5866")
 
 
 def _triple(values: Floats) -> tuple[float, float, float]:

@@ -99,7 +99,7 @@ class Gauges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ring:
-    """Pieces that stand on a ring: which gauge each is, its angle on the ring, the ring's radius in mm, and their height.
+    """Pieces that stand on a ring: which gauge each is, its angle there, the ring's radius and their height in mm.
 
     Angles run as on the plane, against the clock as seen from above.
     """

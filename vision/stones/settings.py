@@ -41,14 +41,14 @@ class BoardSettings:
     least_blue: float = 0.3
     """How much bluer than the bank the river is: a difference of the logarithm of red over blue."""
     least_light: float = 8.0
-    mark_weight: float = 6.0
-    rim_weight: float = 9.0
-    usual_mark: float = 0.6
-    usual_rim: float = 0.7
+    mark_weight: float = 12.0
+    rim_weight: float = 12.0
+    usual_mark: float = 0.8
+    usual_rim: float = 0.6
     """What counts where mark or rim are out of sight. Lightnesses are shares of the plain board's."""
     darkest: float = 0.2
     lightest: float = 1.1
-    least_sureness: float = 0.85
+    least_sureness: float = 0.92
 
 
 BOARD: Final = BoardSettings()
@@ -220,3 +220,19 @@ class StackSettings:
 
 
 STACKS: Final = StackSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class EnrollSettings:
+    """Which stones of a photo tell what a set looks like."""
+
+    least_confidence: float = 0.9
+    least_seen: float = 0.6
+    least_slant: float = 0.5
+    """The cosine of the steepest view that still shows how thick stones are."""
+    depth: float = 0.95
+    """A stone's usual extent along the line of sight, in widths."""
+    flatness: tuple[float, float] = (0.25, 0.9)
+
+
+ENROLL: Final = EnrollSettings()

@@ -30,9 +30,12 @@ COUNT: Final = len(SIZES)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """How stones (N) look: `colours` (N, 3) and the share `seen` (N) of each as `vision.stones.colour` has them, from
-    `samples` (N, S, 3) of which some lie `bare` (N, S) of nearer stones; `extents` (N, 2) half the width and the height of its picture in mm, `steepness` (N) the sine of the angle at which
-    the camera looks down on it, `error` (N) the relative error of an extent. `scaled` says whether mm are known.
+    """How stones (N) look.
+
+    `colours` (N, 3) and the share `seen` (N) of each are from `samples` (N, S, 3), some of which lie `bare` (N, S) of
+    nearer stones, as `vision.stones.colour` has them. `extents` (N, 2) are half the width and the height of a stone's
+    picture in mm, `error` (N) is the relative error of an extent, `steepness` (N) the sine of the angle at which the
+    camera looks down. `scaled` says whether mm are known.
     """
 
     colours: Floats
@@ -54,7 +57,7 @@ def chances(looks: Looks, known: StoneSet, settings: StoneSettings = STONES) -> 
     count = int(group.max()) + 1
     ways = np.array(list(product(range(COUNT), repeat=count)))
     middles = np.array([np.median(looks.colours[group == g], axis=0) for g in range(count)])
-    weights = np.bincount(group, np.minimum(looks.seen / settings.seen_enough, 1.0))
+    weights = np.asarray(np.bincount(group, np.minimum(looks.seen / settings.seen_enough, 1.0)), dtype=np.float64)
     odds = _alike(middles, weights, ways, settings) + _palette(middles, ways, known, settings)
     # What is wrong with all sizes at once, the scale, is tried over a range; each try is weighed.
     sums = np.stack([fits[:, group == g].sum(axis=1) for g in range(count)], axis=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.observation import Piece
+from vision.observation import Piece, corners_of
 from vision.stones.palette import SIZES
 from vision.stones.settings import STACKS
 from vision.stones.table import lay_out
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.detect import Detection
-    from vision.observation import Corners
     from vision.photo import Picture
     from vision.read import Reading
     from vision.stones.settings import StackSettings
@@ -46,7 +45,7 @@ def pieces_of(detections: Sequence[Detection], readings: Sequence[Reading], layo
         told = bool(reading.candidates) or detection.kind not in {"stone", "token", "tile", "marker"}
         kind = detection.kind if told else "unknown"
         confidence = reading.confidence if reading.candidates else detection.score
-        pieces.append(Piece(kind, reading.label, confidence, _corners(detection), 0, reading.candidates))
+        pieces.append(Piece(kind, reading.label, confidence, corners_of(detection.corners), 0, reading.candidates))
     return placed(pieces, layout)
 
 
@@ -93,8 +92,3 @@ def beside(pieces: Sequence[Piece], layout: Layout, settings: StackSettings = ST
         if stack is not None:
             found[n] = stack
     return found
-
-
-def _corners(detection: Detection) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in detection.corners)
-    return a, b, c, d

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from vision.stones.plane import Floats
     from vision.stones.settings import TileSettings
 
-Image = "NDArray[np.float32]"
 BACK: Final = "back"
 STONES: Final = (slice(5, 36), slice(5, 59))
 """The rows and columns of a cell that show the stones …"""
@@ -59,9 +58,9 @@ class _Art:
 
 @lru_cache(maxsize=16)
 def _art(blur: float) -> _Art:
-    art = {name: cell[..., :3].astype(np.float32) / 255 for name, cell in cells().items()}
-    figure = np.mean([art[f"M/{steps}"][FIGURE] for steps in STEPS], axis=0)
-    whole = [art[f"{sizes}/1"].copy() for sizes in SIZES] + [art[BACK]]
+    art = {name: np.asarray(cell[..., :3] / 255, dtype=np.float32) for name, cell in cells().items()}
+    figure = np.mean([art[f"M/{steps}"][FIGURE] for steps in STEPS], axis=0).astype(np.float32)
+    whole: list[NDArray[np.float32]] = [art[f"{sizes}/1"].copy() for sizes in SIZES] + [art[BACK]]
     for face in whole[:-1]:
         face[FIGURE] = figure
     whole = [_soft(face, blur) for face in whole]
@@ -127,14 +126,18 @@ def _likeliest(alike: NDArray[np.float32], count: int) -> list[tuple[int, int]]:
 
 
 def _rectified(picture: Picture, corners: Quad) -> NDArray[np.float32]:
-    matrix = cv2.getPerspectiveTransform(SQUARE, corners.astype(np.float32))
-    return _warped(picture, matrix)
+    return _warped(picture, _matrix(corners))
 
 
-def _warped(picture: Picture, matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+def _matrix(corners: Quad) -> Floats:
+    """What takes a cell to the picture (3, 3)."""
+    return np.asarray(cv2.getPerspectiveTransform(SQUARE, corners.astype(np.float32)), dtype=np.float64)
+
+
+def _warped(picture: Picture, matrix: Floats) -> NDArray[np.float32]:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     face = cv2.warpPerspective(picture, matrix, (CELL, CELL), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(face, dtype=np.float32) / 255
+    return np.asarray(np.asarray(face) / 255, dtype=np.float32)
 
 
 def _fitted(
@@ -145,15 +148,16 @@ def _fitted(
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, settings.steps, settings.enough)
     grey = np.ascontiguousarray(face.mean(axis=2))
     try:
-        warp = cv2.findTransformECC(
-            art[0].grey[art[1]], grey, np.eye(3, dtype=np.float32), cv2.MOTION_HOMOGRAPHY, stop, None, settings.fit_blur
-        )[1]
+        start, whole = np.eye(3, dtype=np.float32), np.ones((CELL, CELL), dtype=np.uint8)
+        _, warp = cv2.findTransformECC(
+            art[0].grey[art[1]], grey, start, cv2.MOTION_HOMOGRAPHY, stop, whole, settings.fit_blur
+        )
     except cv2.error:
         return face, as_it_is
     moved = cv2.perspectiveTransform(SQUARE[None], np.asarray(warp, dtype=np.float64))[0]
     if np.abs(moved - SQUARE).max() > settings.most_moved * CELL:
         return face, as_it_is
-    closer = _warped(picture, cv2.getPerspectiveTransform(SQUARE, corners.astype(np.float32)) @ warp)
+    closer = _warped(picture, _matrix(corners) @ np.asarray(warp, dtype=np.float64))
     fit = float(art[0].faces[art[1]] @ _unit(closer))
     return (closer, fit) if fit > as_it_is else (face, as_it_is)
 

@@ -38,7 +38,7 @@ class WeightsBroken(RuntimeError):  # noqa: N818 - the name says the state
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """Two layers: features (F) less `mean` over `spread`, times `first` (F, H), bent, times `second` (H, labels + 1)."""
+    """Two layers: features (F) less `mean` over `spread`, by `first` (F, H), bent, by `second` (H, labels + 1)."""
 
     mean: Floats
     spread: Floats

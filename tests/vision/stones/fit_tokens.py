@@ -86,10 +86,10 @@ def fitted(x: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> Weights:
         back = (d @ parts[2].T) * (1 - h**2)
         slopes = [a.T @ back + DECAY * parts[0], back.sum(axis=0), h.T @ d + DECAY * parts[2], d.sum(axis=0)]
         rate = RATE * min(1.0, 2 * (1 - step / STEPS))
-        for part, slope, m, v in zip(parts, slopes, first, second, strict=True):
-            m += 0.1 * (slope - m)
-            v += 0.001 * (slope**2 - v)
-            part -= rate * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.999**step)) + 1e-8)
+        for part, slope, drift, power in zip(parts, slopes, first, second, strict=True):
+            drift[:] += 0.1 * (slope - drift)
+            power[:] += 0.001 * (slope**2 - power)
+            part[:] -= rate * (drift / (1 - 0.9**step)) / (np.sqrt(power / (1 - 0.999**step)) + 1e-8)
     return Weights(mean, spread, *parts)
 
 
