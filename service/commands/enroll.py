@@ -42,7 +42,7 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
     photos: Annotated[list[Path], typer.Argument(help="One photo a card, or with --grid one photo.", metavar="PHOTO…")],
     labels: Annotated[
         str,
-        typer.Option(help="A file with a label a line, or labels with commas; else the files' names.", metavar="LABELS"),
+        typer.Option(help="A file, a label a line, or labels with commas; else the files' names.", metavar="LABELS"),
     ] = "",
     grid: Annotated[str, typer.Option(help="Rows and columns of cards laid out on one photo, such as 3x9.")] = "",
     name: Annotated[str, typer.Option(help="The deck's name; it is kept in the data folder under it.")] = "",
@@ -53,12 +53,16 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
 
     Lay each card upright and flat on a ground of another colour, all corners in view, and let the camera focus.
     """
+    from vision.cards import strangers
+
     try:
         target = _target(out, name, _settings(data))
         made = _laid_out(photos, grid, labels, target.stem) if grid else _one_each(photos, labels, target.stem)
         _save(made, target)
     except Mendable as wrong:
         _refuse(str(wrong))
+    for label in strangers(made):
+        typer.echo(f"{label} lacks what the other cards have in common; is its photo of the card alone?", err=True)
     typer.echo(f"{target}: {len(made)} cards. Read photos of them with: tableside read PHOTO --deck {target}")
 
 

@@ -20,7 +20,15 @@ Where it fails, by `tests/benchmarks/cards.py` and rendered tables:
 """
 
 from vision.cards.deck import Deck, DeckError, load_deck
-from vision.cards.enrol import EnrolError, deck_of_cards, deck_of_faces, grid_of_cards, look_alikes, whole_card
+from vision.cards.enrol import (
+    EnrolError,
+    deck_of_cards,
+    deck_of_faces,
+    grid_of_cards,
+    look_alikes,
+    strangers,
+    whole_card,
+)
 from vision.cards.features import FeatureFinder
 from vision.cards.finder import CardFinder
 from vision.cards.printed import printed_deck
@@ -44,5 +52,6 @@ __all__ = [
     "load_deck",
     "look_alikes",
     "printed_deck",
+    "strangers",
     "whole_card",
 ]

@@ -33,27 +33,25 @@ def align(source: Pyramid, corners: Quad, slope: Slope, settings: AlignSettings 
     width, height = settings.width, len(slope.values) // settings.width
     half = height / width
     card = np.array([[-1, -half], [1, -half], [1, half], [-1, half]], np.float32)
-    at = cv2.getPerspectiveTransform(card, corners.astype(np.float32))
+    at = np.asarray(cv2.getPerspectiveTransform(card, corners.astype(np.float32)), np.float64)
     for _ in range(settings.steps):
         now = project(at, card)
         error = structure(exposed(source.rectified(now, width, height))).reshape(-1) - slope.values
         step = _step(error, slope.change, settings)
-        at = at @ np.linalg.inv(_warp(step))
-        at /= at[2, 2]
+        at = np.asarray(at @ np.linalg.inv(_warp(step)), np.float64)
+        at = at / at[2, 2]
         if float(np.abs(step).max()) < settings.settled:
             break
     moved = project(at, card)
     return moved if _sane(moved, corners, settings) else corners
 
 
-def _step(
-    error: NDArray[np.float32], change: NDArray[np.float32], settings: AlignSettings
-) -> NDArray[np.float64]:
+def _step(error: NDArray[np.float32], change: NDArray[np.float32], settings: AlignSettings) -> NDArray[np.float64]:
     weight = 1 / (1 + (error / settings.scale) ** 2) ** 2
     weighted = change * weight[:, None]
     normal = (weighted.T @ change).astype(np.float64)
     normal += np.eye(8) * settings.damping * (np.trace(normal) / 8 + 1e-6)
-    return np.linalg.solve(normal, (weighted.T @ error).astype(np.float64))
+    return np.asarray(np.linalg.solve(normal, (weighted.T @ error).astype(np.float64)), np.float64)
 
 
 def _warp(step: NDArray[np.float64]) -> NDArray[np.float64]:

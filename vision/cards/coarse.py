@@ -13,8 +13,6 @@ from vision.cards.quads import grown, slant, turned
 from vision.cards.settings import COARSE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.cards.gallery import Gallery
     from vision.cards.look import Pyramid
     from vision.cards.settings import CoarseSettings
@@ -31,9 +29,7 @@ class Guess:
     likeness: float
 
 
-def guesses(
-    source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSettings = COARSE
-) -> tuple[Guess, ...]:
+def guesses(source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSettings = COARSE) -> tuple[Guess, ...]:
     """What the card may be, the likeliest first; each face once, the way up that suits it best."""
     width, height = settings.width, ready.height(settings.width)
     reach = max(settings.shifts)
@@ -59,5 +55,16 @@ def guesses(
     )
 
 
+def alike_in_tone(source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSettings = COARSE) -> list[int]:
+    """The faces whose mean colour is nearest to the card's: backs, whose print is faint, are known by little else."""
+    card = source.rectified(corners, settings.width, ready.height(settings.width))
+    away = np.linalg.norm(ready.tones - look(card).colour.mean(axis=(0, 1)), axis=1)
+    nearest: list[int] = np.argsort(away, kind="stable")[: settings.by_tone].tolist()
+    return nearest
+
+
 def _view(source: Pyramid, corners: Quad, size: tuple[int, int], reach: int) -> Look:
-    return look(source.rectified(grown(corners, reach / size[0], reach / size[1]), size[0] + 2 * reach, size[1] + 2 * reach))
+    """The look of a card and a margin of `reach` px round it, so that it may be looked at shifted."""
+    width, height = size
+    around = grown(corners, reach / width, reach / height)
+    return look(source.rectified(around, width + 2 * reach, height + 2 * reach))

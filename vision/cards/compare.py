@@ -108,9 +108,7 @@ def _structure(light: Floats, level: Level, faces: list[int], settings: CompareS
     return logs.mean(axis=1), np.einsum("np,np->n", inside, contrast) / np.maximum(contrast.sum(axis=1), 1e-6)
 
 
-def _colour(
-    tint: Floats, colours: Floats, light: Light, settings: CompareSettings
-) -> tuple[Floats, tuple[Light, ...]]:
+def _colour(tint: Floats, colours: Floats, light: Light, settings: CompareSettings) -> tuple[Floats, tuple[Light, ...]]:
     """Mean log likelihood of each face's colours (N×2×Q) under the light that suits it, and those lights."""
     count = len(colours)
     shift = np.tile(np.array([light.red, light.blue], np.float32), (count, 1))

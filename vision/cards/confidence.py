@@ -1,8 +1,8 @@
 """How sure a reading is: a probability that was fitted, not a score.
 
-The chance that the best face is the right one is a logistic function of how well it fits, how much better than the next
-label, and how much of its contrast is there. Its coefficients were fitted on rendered tables whose truth is known, cards
-of strange decks among them, so that what is no card of the deck is unsure.
+The chance that the best face is the right one is a logistic function of how well it fits, how much better than the
+next label, and how much of its contrast is there. Its coefficients were fitted on rendered tables whose truth is
+known, cards of strange decks among them, so that what is no card of the deck is unsure.
 """
 
 from __future__ import annotations

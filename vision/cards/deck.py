@@ -116,7 +116,7 @@ def check(deck: Deck) -> None:
     if not LEAST_ASPECT <= deck.aspect <= MOST_ASPECT:
         raise DeckError(f"a card is {LEAST_ASPECT} to {MOST_ASPECT} times as high as wide, not {deck.aspect:.2f}")
     points = len(deck.points)
-    expected = {
+    expected: dict[str, tuple[NDArray[Any], Any, tuple[int, ...]]] = {
         "faces": (deck.faces, np.uint8, (count, face_height(deck.aspect), FACE_WIDTH, 3)),
         "points": (deck.points, np.float32, (points, 4)),
         "descriptors": (deck.descriptors, np.uint8, (points, 128)),
@@ -125,7 +125,7 @@ def check(deck: Deck) -> None:
     for name, (array, kind, shape) in expected.items():
         if array.dtype != kind or array.shape != shape:
             raise DeckError(f"{name}: expected {np.dtype(kind).name} {shape}, got {array.dtype.name} {array.shape}")
-    if points and not (0 <= int(deck.owners.min()) and int(deck.owners.max()) < count):
+    if points and not (int(deck.owners.min()) >= 0 and int(deck.owners.max()) < count):
         raise DeckError(f"owners: expected faces 0 to {count - 1}")
     if not np.isfinite(deck.points).all():
         raise DeckError("points: expected finite numbers")

@@ -16,6 +16,7 @@ from vision.cards.gallery import gallery, slope, structure_for
 from vision.cards.look import pyramid
 from vision.cards.quads import clockwise, slant, turned
 from vision.cards.settings import COMPARE, ENROL, FEATURES
+from vision.geometry import area, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,13 +137,23 @@ def whole_card(picture: Picture, settings: EnrolSettings = ENROL) -> Quad:
     found = CardFinder().outlines(picture)
     if not found or found[0].score < settings.least_score:
         raise EnrolError("no card is plain to see; lay it flat on a ground of another colour, all its corners in view")
-    corners = upright(found[0].corners)
+    best = found[0]
+    rivals = [
+        each
+        for each in found[1:]
+        if each.score > best.score - settings.rival_score
+        and area(each.corners) > settings.rival_size * area(best.corners)
+        and overlap(each.corners, best.corners) < settings.rival_shared
+    ]
+    if rivals:
+        raise EnrolError("more than one thing looks like a card; lay the card alone on a plain ground")
+    corners = upright(best.corners)
     check_sharp(picture, corners, settings)
     return corners
 
 
 def grid_of_cards(picture: Picture, rows: int, columns: int, settings: EnrolSettings = ENROL) -> list[Quad]:
-    """The corners of cards laid out in rows, in reading order; `EnrolError` unless as many are found as there should be.
+    """The corners of cards laid out in rows, in reading order; `EnrolError` unless all are found.
 
     The photo may be taken at a slant, but its upper edge is that of the layout.
     """
@@ -174,6 +185,22 @@ def look_alikes(deck: Deck, settings: EnrolSettings = ENROL) -> list[tuple[str, 
                 if one != other and fit.likelihood > -settings.alike:
                     pairs[one, other] = max(fit.likelihood, pairs.get((one, other), fit.likelihood))
     return sorted(pairs, key=lambda pair: (-pairs[pair], pair))
+
+
+def strangers(deck: Deck, settings: EnrolSettings = ENROL) -> list[str]:
+    """Labels of faces that lack what the others have in common, as where a photo's card was not what was found in it.
+
+    Empty for decks whose cards have little in common.
+    """
+    if len(deck) < settings.least_registered:
+        return []
+    views = [structure_for(face, deck.aspect) for face in deck.faces]
+    mean = np.median(np.stack(views), axis=0).astype(np.float32)
+    both = [max(_agreement(each, mean), _agreement(each[::-1, ::-1], mean)) for each in views]
+    usual = float(np.median(both))
+    if usual < settings.common:
+        return []
+    return [label for label, own in zip(deck.labels, both, strict=True) if own < settings.strange * usual]
 
 
 def check_sharp(picture: Picture, corners: Quad, settings: EnrolSettings = ENROL) -> None:

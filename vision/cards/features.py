@@ -89,13 +89,14 @@ def _matched(seen: Features, deck: Deck, settings: FeatureSettings) -> tuple[Flo
     columns = nearest.reshape(-1)
     like = likeness[rows, columns] >= settings.least_likeness
     rows, columns = rows[like], columns[like]
-    here = np.column_stack((seen.points[rows].astype(np.float64), rows))
+    here = np.column_stack((seen.points[rows], rows)).astype(np.float64)
     return here, deck.points[columns].astype(np.float64)
 
 
 def _unit(descriptors: NDArray[np.uint8]) -> NDArray[np.float32]:
     values = descriptors.astype(np.float32)
-    return values / np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-6)
+    unit: NDArray[np.float32] = values / np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-6)
+    return unit
 
 
 def _gathered(here: Floats, there: Floats, aspect: float, settings: FeatureSettings) -> list[tuple[Quad, int]]:

@@ -111,7 +111,8 @@ def _plausible(quads: Floats, shape: tuple[int, ...], settings: FindSettings) ->
     good = (turn > 0).all(axis=1) & inside.all(axis=1) & (lengths.min(axis=1) >= settings.least_side)
     good &= (ratio >= settings.least_ratio) & (ratio <= settings.most_ratio) & (lean <= settings.most_lean)
     good &= one * other < settings.most_share * width * height
-    return quads[good]
+    kept: Floats = quads[good]
+    return kept
 
 
 def _borders(picture: NDArray[np.uint8], quads: Floats, settings: FindSettings) -> Floats:
@@ -191,7 +192,8 @@ def _single(found: list[Detection], settings: FindSettings) -> list[Detection]:
     """The quads, best first: two cards go before a rectangle that holds both."""
     scores = []
     for each in found:
-        parts = [other for other in found if _part(other, each) and overlap(other.corners, each.corners) > settings.held]
+        halves = [other for other in found if _part(other, each)]
+        parts = [other for other in halves if overlap(other.corners, each.corners) > settings.held]
         several = len(_apart(parts, settings)) > 1
         scores.append(each.score - (settings.several_cost if several else 0.0))
     order = sorted(range(len(found)), key=lambda n: (-scores[n], n))

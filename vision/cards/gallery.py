@@ -42,13 +42,14 @@ class Gallery:
     """The faces of a deck at each stage's size.
 
     `coarse` is C×N×D: for C cells the unit vectors of N faces. `slopes` are the N faces for alignment. `levels` are
-    what the comparison looks at, from sharp to blurred.
+    what the comparison looks at, from sharp to blurred. `tones` are the faces' mean colours, N×2.
     """
 
     deck: Deck
     coarse: Floats
     slopes: tuple[Slope, ...]
     levels: tuple[Level, ...]
+    tones: Floats
 
     @property
     def aspect(self) -> float:
@@ -68,10 +69,11 @@ def gallery(
 ) -> Gallery:
     """The deck made ready; some 10 ms a face."""
     small = [look(_sized(face, coarse.width, deck.aspect)) for face in deck.faces]
-    cells = cell_vectors(np.stack([each.structure for each in small]), np.stack([each.colour for each in small]), coarse)
+    structures, colours = np.stack([each.structure for each in small]), np.stack([each.colour for each in small])
+    cells = cell_vectors(structures, colours, coarse)
     slopes = tuple(slope(structure_for(face, deck.aspect, align)) for face in deck.faces)
     levels = tuple(_level(deck, compare, blur) for blur in compare.blurs)
-    return Gallery(deck, cells, slopes, levels)
+    return Gallery(deck, cells, slopes, levels, colours.mean(axis=(1, 2)))
 
 
 def cell_vectors(structures: Floats, colours: Floats, settings: CoarseSettings) -> Floats:

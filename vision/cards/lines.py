@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -38,10 +38,8 @@ def edges(picture: NDArray[np.uint8], settings: LineSettings) -> Floats:
 
 def _segments(plane: NDArray[np.uint8], settings: LineSettings) -> tuple[Floats, Floats]:
     """Segments of one plane, their lighter side on the right as seen on screen, N×4, and their contrasts, N."""
-    found = cv2.createLineSegmentDetector().detect(np.ascontiguousarray(plane))[0]
-    if found is None:
-        return np.zeros((0, 4)), np.zeros(0)
-    lines = np.asarray(found, np.float64).reshape(-1, 4)
+    found: Any = cv2.createLineSegmentDetector().detect(np.ascontiguousarray(plane))[0]
+    lines = np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
     direction = lines[:, 2:] - lines[:, :2]
     right = np.column_stack((-direction[:, 1], direction[:, 0])) / np.maximum(_lengths(lines), 1e-6)[:, None]
     soft = cv2.blur(plane, (3, 3)).astype(np.uint8, copy=False)

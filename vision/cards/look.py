@@ -49,7 +49,7 @@ def structure(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> Floats:
     spread = cv2.blur(away * away, (size, size), borderType=cv2.BORDER_REFLECT)
     whole = float(np.sqrt(max(0.0, float(spread.mean()))))
     normal = away / (np.sqrt(np.maximum(spread, 0)) + (settings.floor + settings.share * whole))
-    return np.clip(normal, -settings.most, settings.most, out=normal)
+    return np.clip(normal, -settings.most, settings.most).astype(np.float32, copy=False)
 
 
 _LIGHT = np.array([[0.2, 0.5, 0.3]], np.float32)
@@ -63,7 +63,8 @@ def colour(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> Floats:
 
 
 def _table(dark: float) -> Floats:
-    return np.log(np.arange(256, dtype=np.float32) + np.float32(dark))
+    logs: Floats = np.log(np.arange(256, dtype=np.float32) + np.float32(dark))
+    return logs
 
 
 def shrunk(face: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
@@ -107,6 +108,4 @@ def pyramid(picture: NDArray[np.uint8], levels: int = 5) -> Pyramid:
 
 def unit_corners(width: float, height: float) -> Floats:
     """The corners of an upright card of a size in px, centres of pixels at whole numbers, from the upper left, 4×2."""
-    return np.array(
-        [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
-    )
+    return np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32)

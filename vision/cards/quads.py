@@ -30,7 +30,7 @@ def slant(corners: Quad, aspect: float) -> float:
 def within(corners: Quad, places: NDArray[np.generic]) -> NDArray[np.float64]:
     """N×2 places in the picture, given as shares of the card: 0,0 is its first corner and 1,1 its third."""
     matrix = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
-    return project(matrix, places)
+    return project(np.asarray(matrix, np.float64), places)
 
 
 def grown(corners: Quad, across: float, down: float) -> Quad:

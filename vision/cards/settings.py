@@ -43,6 +43,7 @@ class CoarseSettings:
     cells: tuple[int, int] = (4, 6)
     shifts: tuple[int, ...] = (-1, 0, 1)
     colour: float = 1.5
+    by_tone: int = 3
     power: float = 1.5
     slant_cost: float = 0.02
     floor: float = 0.5
@@ -197,7 +198,7 @@ class FeatureSettings:
 
     width: int = 128
     most_face: int = 64
-    side: int = 900
+    side: int = 640
     most_picture: int = 900
     nearest: int = 3
     least_likeness: float = 0.82
@@ -214,15 +215,23 @@ FEATURES: Final = FeatureSettings()
 
 @dataclass(frozen=True, slots=True)
 class EnrolSettings:
-    """When a photo is good enough to know the card again. `sharpness` is fine contrast over whole contrast."""
+    """When a photo is good enough to know the card again. `sharpness` is fine contrast over whole contrast.
+
+    A rival is another outline of nearly the same score, not much smaller, that hardly overlaps the best one.
+    """
 
     least_score: float = 0.85
+    rival_score: float = 0.12
+    rival_size: float = 0.3
+    rival_shared: float = 0.2
     least_width: float = 48.0
     sharp_width: int = 96
     least_sharpness: float = 0.08
     least_registered: int = 4
     rounds: int = 2
-    alike: float = 0.06
+    alike: float = 0.18
+    common: float = 0.5
+    strange: float = 0.68
 
 
 ENROL: Final = EnrolSettings()
@@ -236,12 +245,12 @@ class ConfidenceSettings:
     chance that the right label is among the candidates where it is not the first, `temperature` what shares it out.
     """
 
-    offset: float = 0.0
-    by_margin: float = 20.0
-    by_likelihood: float = 2.0
-    by_shown: float = 2.0
-    most_margin: float = 0.25
-    least: float = 0.75
+    offset: float = -5.03
+    by_margin: float = 25.9
+    by_likelihood: float = 2.43
+    by_shown: float = 10.28
+    most_margin: float = 0.1
+    least: float = 0.8
     candidates: int = 4
     among: float = 0.7
     temperature: float = 0.05

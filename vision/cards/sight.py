@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.cards.align import align
-from vision.cards.coarse import guesses
+from vision.cards.coarse import alike_in_tone, guesses
 from vision.cards.compare import Light, fits, relit, sharpness, view
 from vision.cards.quads import clockwise, moved, turned
 from vision.cards.settings import COARSE, COMPARE, READ
@@ -48,9 +48,11 @@ class Sight:
 def sight(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings = READ) -> Sight:
     """What lies within four corners of a picture, however they are numbered."""
     ranked = guesses(source, clockwise(corners), ready)
+    toned = alike_in_tone(source, clockwise(corners), ready)
     places: dict[int, Placed] = {}
     for lead in _leads(ranked, settings):
         kept = [each.face for each in ranked if (each.turn - lead.turn) % 2 == 0][: COARSE.kept]
+        kept += [face for face in toned if face not in kept]
         start = _start(clockwise(corners), lead, ready)
         _settle(places, source, start, ready, kept, settings)
     return _ordered(places.values())
@@ -58,9 +60,7 @@ def sight(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings
 
 def under(light: Light, seen: Sight, ready: Gallery) -> Sight:
     """The sight again, its colours compared under the light of the picture."""
-    return _ordered(
-        replace(place, fit=relit(place.view, [place.fit], ready, light)[0]) for place in seen.places
-    )
+    return _ordered(replace(place, fit=relit(place.view, [place.fit], ready, light)[0]) for place in seen.places)
 
 
 def common_light(sights: Sequence[Sight], settings: ReadSettings = READ) -> Light | None:

@@ -1,0 +1,278 @@
+"""How well cards are known after enrolment: on photos that nobody rendered, and on rendered tables.
+
+Photos: a folder with `cards.json`, an object of two lists. `uno` holds `{"file", "label"}`, a photo of one card each;
+`scenes` holds `{"file", "cards": [{"label", "bbox"}]}`, photos of cards of a deck that is not enrolled.
+
+- uno: of each label the first photo (or the `--first`-th) that `tableside enroll deck` would take is enrolled, a photo
+  whose face is a stranger among the others is replaced by the next one; every other photo is then searched for cards,
+  and its surest card counts. Called sure: photos with a label; right of sure: of these, the right ones; right: the
+  best guess, sure or not; reliability: the right share of the readings whose confidence is 0.85 to 0.95, and of those
+  above. Photos are timed in seconds of the processor.
+- scenes: boxes that match the box round a found outline, one to one, by at least half of what both cover. Boxes go
+  round covered cards too, of which outlines know little.
+- rendered (with `--rendered DIR…`): cards of which at least 60 % is seen, read within their true corners after these
+  were moved by chance (normal, 2 % of the card's size) and renumbered; decks are enrolled from their artwork.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
+from vision import load
+from vision.cards import (
+    CardFinder,
+    EnrolError,
+    card_reader,
+    card_search,
+    deck_of_cards,
+    deck_of_faces,
+    printed_deck,
+    strangers,
+    whole_card,
+)
+from vision.detect import Detection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.cards import CardReader, Deck
+
+MATCH: Final = 0.5
+VISIBLE: Final = 0.6
+JITTER: Final = 0.02
+OUR_SIZE: Final = (63.0, 88.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One card that was read, or None for `said` where none was found; `best` is the best guess."""
+
+    label: str
+    said: str | None
+    best: str | None
+    confidence: float
+    seconds: float
+
+    @property
+    def right(self) -> bool:
+        """Whether the best guess is right."""
+        return self.best == self.label
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("photos", type=Path, nargs="?", help="folder with cards.json and its photos")
+    parser.add_argument("--first", type=int, default=1, help="which photo of a label is enrolled, from 1")
+    parser.add_argument("--every", type=int, default=1, help="read one photo in so many")
+    parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="folders of `tableside render scenes`")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    parser.add_argument("--failures", action="store_true", help="list what was read wrong on standard error")
+    given = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    try:
+        results = [*_photos(given), *(_rendered(given) if given.rendered else ())]
+    except (OSError, ValueError, KeyError) as wrong:
+        print(f"cards.py: {wrong}; give a folder with cards.json and its photos", file=sys.stderr)
+        return 2
+    about = machine(("opencv-python", "numpy"))
+    print(as_json("cards", about, results) if given.json else as_table("cards", about, results))
+    return 0
+
+
+def _photos(given: argparse.Namespace) -> Iterator[Result]:
+    if given.photos is None:
+        return
+    listed = json.loads((given.photos / "cards.json").read_text(encoding="utf-8"))
+    if listed.get("uno"):
+        yield from _uno(given, listed["uno"])
+    if listed.get("scenes"):
+        yield from _scenes(given, listed["scenes"])
+
+
+def _uno(given: argparse.Namespace, entries: Sequence[dict[str, Any]]) -> Iterator[Result]:
+    deck, used = enrolled(given.photos, entries, given.first)
+    search = card_search(deck)
+    reads = []
+    for entry in [each for each in entries if each["file"] not in used][:: given.every]:
+        picture = load(given.photos / entry["file"]).pixels
+        start = time.process_time()
+        cards = search.look(picture)
+        spent = time.process_time() - start
+        if cards:
+            told = cards[0].reading
+            best = told.candidates[0].label if told.candidates else None
+            reads.append(Read(entry["label"], told.label, best, told.confidence, spent))
+        else:
+            reads.append(Read(entry["label"], None, None, 0.0, spent))
+        _say_failure(given, entry["file"], reads[-1])
+    yield from _figures("uno", reads)
+
+
+def _figures(of: str, reads: Sequence[Read]) -> Iterator[Result]:
+    sure = [each for each in reads if each.said is not None]
+    yield share(f"called_sure/{of}", len(sure), len(reads))
+    yield share(f"right_of_sure/{of}", sum(each.right for each in sure), len(sure))
+    yield share(f"right/{of}", sum(each.right for each in reads), len(reads))
+    for name, low, high in (("0.85_to_0.95", 0.85, 0.95), ("over_0.95", 0.95, 1.01)):
+        some = [each for each in reads if low <= each.confidence < high]
+        if some:
+            yield share(f"right_at_{name}/{of}", sum(each.right for each in some), len(some))
+    yield median(f"processor_time/{of}", [1000 * each.seconds for each in reads], "ms")
+
+
+def enrolled(folder: Path, entries: Sequence[dict[str, Any]], first: int) -> tuple[Deck, set[str]]:
+    """A deck of one photo a label, and the photos that it took."""
+    left: dict[str, list[str]] = {}
+    for entry in entries:
+        left.setdefault(entry["label"], []).append(entry["file"])
+    chosen: dict[str, tuple[str, Any]] = {}
+    for label, files in left.items():
+        for _ in range(first):
+            chosen[label] = _next(folder, files)
+    while True:
+        deck = deck_of_cards(list(chosen), [card for _, card in chosen.values()], "uno")
+        strange = [label for label in strangers(deck) if left[label]]
+        if not strange:
+            return deck, {file for file, _ in chosen.values()}
+        for label in strange:
+            chosen[label] = _next(folder, left[label])
+
+
+def _next(folder: Path, files: list[str]) -> tuple[str, Any]:
+    """The next photo that may be enrolled, with its picture and corners."""
+    while files:
+        file = files.pop(0)
+        picture = load(folder / file).pixels
+        try:
+            return file, (picture, whole_card(picture))
+        except EnrolError:
+            continue
+    raise ValueError("a label has too few photos that may be enrolled")
+
+
+def _scenes(given: argparse.Namespace, entries: Sequence[dict[str, Any]]) -> Iterator[Result]:
+    finder = CardFinder()
+    found = boxes = false = 0
+    times = []
+    for entry in entries[:: given.every]:
+        picture = load(given.photos / entry["file"]).pixels
+        start = time.process_time()
+        cards = finder.detect(picture)
+        times.append(1000 * (time.process_time() - start))
+        height, width = picture.shape[:2]
+        seen = [np.clip(each.corners, 0, [width, height]) for each in cards]
+        pairs = _matched([each["bbox"] for each in entry["cards"]], [(*q.min(0), *q.max(0)) for q in seen])
+        found, boxes, false = found + pairs, boxes + len(entry["cards"]), false + len(cards) - pairs
+        if given.failures and pairs < len(entry["cards"]):
+            print(f"{entry['file']}: {pairs} of {len(entry['cards'])} found", file=sys.stderr)
+    yield share("boxes_found/scenes", found, boxes)
+    yield share("precision/scenes", found, found + false)
+    yield median("processor_time/scenes", times, "ms")
+
+
+def _matched(boxes: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> int:
+    """How many boxes have a partner of their own."""
+    pairs = sorted(
+        ((_shared(box, other), b, o) for b, box in enumerate(boxes) for o, other in enumerate(others)), reverse=True
+    )
+    taken: tuple[set[int], set[int]] = (set(), set())
+    for alike, b, o in pairs:
+        if alike >= MATCH and b not in taken[0] and o not in taken[1]:
+            taken[0].add(b)
+            taken[1].add(o)
+    return len(taken[0])
+
+
+def _shared(one: Sequence[float], other: Sequence[float]) -> float:
+    width, height = (min(one[axis + 2], other[axis + 2]) - max(one[axis], other[axis]) for axis in (0, 1))
+    both = max(0.0, width) * max(0.0, height)
+    areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (one, other)]
+    return both / max(sum(areas) - both, 1e-9)
+
+
+def _rendered(given: argparse.Namespace) -> Iterator[Result]:
+    reads: dict[str, list[Read]] = {"printed deck": [], "random decks": []}
+    rng = np.random.default_rng(0)
+    for folder in given.rendered:
+        for path in sorted(folder.glob("*.json"))[:: given.every]:
+            truth = json.loads(path.read_text(encoding="utf-8"))
+            cards = [each for each in truth.get("pieces", []) if each["kind"] == "card"]
+            if not cards:
+                continue
+            ours = tuple(cards[0]["size"][:2]) == OUR_SIZE
+            reader = _reader(None if ours else _deck_seed(truth))
+            told = _read_scene(reader, load(path.with_suffix(".jpg")).pixels, cards, rng)
+            reads["printed deck" if ours else "random decks"] += told
+            for each in told:
+                _say_failure(given, str(path), each)
+    for of, some in reads.items():
+        if some:
+            yield from _figures(of, some)
+
+
+def _read_scene(
+    reader: CardReader, picture: Any, cards: Sequence[dict[str, Any]], rng: np.random.Generator
+) -> list[Read]:
+    """The cards of a rendered picture, all read together; those that are plain enough to see count."""
+    detections = []
+    for card in cards:
+        corners = np.array(card["corners"], float)
+        edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        moved = corners + rng.normal(0, JITTER * float(np.sqrt(edges[0] * edges[1])), (4, 2))
+        detections.append(Detection(np.roll(moved, int(rng.integers(4)), axis=0), "card", 1.0))
+    start = time.process_time()
+    readings = reader.read(picture, detections)
+    spent = (time.process_time() - start) / len(cards)
+    return [
+        Read(card["label"], told.label, told.candidates[0].label if told.candidates else None, told.confidence, spent)
+        for card, told in zip(cards, readings, strict=True)
+        if card["visible"] >= VISIBLE
+    ]
+
+
+@functools.cache
+def _reader(seed: int | None) -> CardReader:
+    """The reader of our deck, or of the random one of a seed, enrolled from its artwork."""
+    if seed is None:
+        return card_reader(printed_deck())
+    from datasets.deck.labels import LABELS
+    from datasets.decks.deck import random_deck
+
+    drawn = random_deck(seed)
+    faces = []
+    for label in LABELS:
+        face = drawn.raster(label, 4.0)
+        alpha = face[..., 3:] / 255
+        faces.append(np.rint(face[..., :3] * alpha + 255 * (1 - alpha)).astype(np.uint8))
+    return card_reader(deck_of_faces(LABELS, faces, faces[0].shape[0] / faces[0].shape[1], f"random {seed}"))
+
+
+def _deck_seed(truth: dict[str, Any]) -> int:
+    """The seed of the random deck that a scene shares with its neighbours."""
+    from datasets.scenes.draw import GROUP, GROUP_BASE, child
+
+    return int(child(truth["seed"], GROUP_BASE + truth["scene"] // GROUP).integers(1 << 31))
+
+
+def _say_failure(given: argparse.Namespace, where: str, read: Read) -> None:
+    if given.failures and not read.right:
+        sure = "surely" if read.said else "unsurely"
+        print(f"{where}: {read.label} was {sure} read as {read.best} ({read.confidence:.2f})", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
