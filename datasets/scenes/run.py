@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
     from pathlib import Path
 
-SCHEMA: Final = "tableside/scenes@1"
+SCHEMA: Final = "tableside/scenes@2"
+"""Counts up when a seed gives other scenes than before, so that no folder holds scenes of two kinds."""
 MANIFEST: Final = "scenes.json"
 GROUP: Final = 40
 """So many scenes in a row share what is dear to draw, and go to one worker if they can."""
@@ -91,6 +92,8 @@ def prepare(order: Order) -> None:
         order.out.mkdir(parents=True, exist_ok=True)
         if path.exists():
             known = json.loads(path.read_text())
+            if known.get("schema") != SCHEMA:
+                raise SceneError(f"{order.out} holds scenes that another version drew; choose another folder.")
             if known != order.manifest:
                 was = f"{known.get('game')} with seed {known.get('seed')}"
                 raise SceneError(f"{order.out} holds scenes of {was} and other settings; choose another folder.")

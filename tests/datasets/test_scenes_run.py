@@ -58,6 +58,12 @@ def test_a_folder_of_other_scenes_is_refused(tmp_path):
         prepare(Order("stackernoos", 3, 5, tmp_path, SIZE))
 
 
+def test_a_folder_of_another_version_is_refused(tmp_path):
+    (tmp_path / MANIFEST).write_text('{"schema": "tableside/scenes@1", "game": "stackernoos", "seed": 4, "size": null}')
+    with pytest.raises(SceneError, match="another version drew"):
+        prepare(Order("stackernoos", 3, 4, tmp_path))
+
+
 def test_a_folder_of_another_quality_is_refused(tmp_path):
     prepare(Order("stackernoos", 3, 4, tmp_path, SIZE))
     with pytest.raises(SceneError, match="other settings"):
