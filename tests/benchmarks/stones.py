@@ -1,8 +1,8 @@
-"""How well Stones is read: `python tests/benchmarks/stones.py SCENES [--weights MODEL.onnx] [--json]`.
+"""How well Stones is read: `python tests/benchmarks/stones.py SCENES [--photos …] [--json]`.
 
-SCENES is a folder of `tableside render scenes --game stones`. Its truth's corners, shaken as a detector's are (1 to 4 px
-at 1280 px of width, twice that for covered pieces; 3 % of the pieces missed, and all of which less than 15 % is seen),
-stand in for a detector, so that what is measured is reading alone.
+SCENES is a folder of `tableside render scenes --game stones`. Its truth's corners, shaken as a detector's are (by 1 to
+4 px at 1280 px of width, twice that for covered pieces; 3 % of the pieces missed, and all of which less than 15 % is
+seen), stand in for a detector, so that what is measured is reading alone.
 
 - stone_right, token_right, tile_right: pieces whose likeliest label is right; …_sure: those with a label;
   …_sure_but_wrong: wrong ones of these; …_well_seen…: the same of pieces of which at least half is seen;
@@ -14,8 +14,8 @@ stand in for a detector, so that what is measured is reading alone.
 - stack_told/KIND: pieces at a stack that have its number, in scenes with a board; stack_right/KIND: right ones;
 - time: processor time of reading a scene, after one warm-up.
 
-With `--photos PHOTOS LABELS --weights MODEL.onnx` the towers of the JSON list LABELS are counted too: how many stones the
-detector separates in each tower's box.
+With `--photos PHOTOS LABELS --weights MODEL.onnx` the towers of the JSON list LABELS are counted too: how many stones
+the detector separates in each tower's box.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
-from tests.vision.stones.seen import scenes
+from tests.vision.stones.stones_seen import scenes
 from vision.network import Network
 from vision.photo import load
 from vision.stones import StoneReader
@@ -44,7 +44,7 @@ from vision.trained.detector import TrainedDetector
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tests.vision.stones.seen import Scene
+    from tests.vision.stones.stones_seen import Scene
     from vision.observation import Piece
     from vision.stones.table import Layout
 

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from vision.stones.settings import PlaneSettings
 
 TILE: Final = 40.0
+TILES: Final = frozenset({"tile", "tile_back"})
 ROUND: Final = {"base": (BASE, BASE_HEIGHT), "token": (20.0, 2.0)}
 """Diameter and thickness in mm of round pieces, which a detector gives an upright box."""
 
 
 def gauges(kinds: Sequence[str], quads: Sequence[Quad], settings: PlaneSettings = PLANE) -> tuple[Gauges, list[int]]:
     """The gauges among pieces, and which piece each is: round pieces have upright boxes, tiles lie flat in quads."""
-    used = [n for n, kind in enumerate(kinds) if kind in ROUND or kind == "tile"]
+    used = [n for n, kind in enumerate(kinds) if kind in ROUND or kind in TILES]
     rows = [_of_round(quads[n], *ROUND[kinds[n]]) if kinds[n] in ROUND else _of_flat(quads[n], TILE) for n in used]
     table = np.array(rows, dtype=np.float64).reshape(-1, 7)
     noise = np.hypot(settings.corner / np.maximum(table[:, 6], 1.0), settings.relative)

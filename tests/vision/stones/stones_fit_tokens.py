@@ -1,4 +1,4 @@
-"""Fits the weights of `vision.stones.tokens` to rendered scenes: `python tests/vision/stones/fit_tokens.py FOLDER …`.
+"""Fits the weights of `vision.stones.tokens` to rendered scenes: `python stones_fit_tokens.py FOLDER …`.
 
 Corners are the truth's, shaken. What is no token: boxes of other pieces, and places where nothing lies.
 """
@@ -14,13 +14,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.vision.stones.seen import scenes
+from tests.vision.stones.stones_seen import scenes
 from vision.stones.gauges import box
 from vision.stones.table import lay_out
 from vision.stones.tokens import FILE, LABELS, Weights, features
 
 if TYPE_CHECKING:
-    from tests.vision.stones.seen import Scene
+    from tests.vision.stones.stones_seen import Scene
 
 HIDDEN = 24
 STEPS = 6000

@@ -1,4 +1,4 @@
-"""The artwork that `vision.stones` compares with, from the printed pieces: `python tests/vision/stones/art_sheet.py`."""
+"""The artwork that `vision.stones` compares with, from the printed pieces; run this file to write it."""
 
 from __future__ import annotations
 
