@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.cards.gallery import cell_vectors
+from vision.cards.gallery import cell_vectors, centred
 from vision.cards.look import Look, look
 from vision.cards.quads import grown, slant, turned
 from vision.cards.settings import COARSE
@@ -34,15 +34,17 @@ def guesses(source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSett
     width, height = settings.width, ready.height(settings.width)
     reach = max(settings.shifts)
     ways = range(4)
-    views = [_view(source, turned(corners, turn), (width, height), reach) for turn in ways]
+    views = [_view(source, turned(corners, turn), (width, height), reach) for turn in (0, 1)]
+    views += [Look(each.structure[::-1, ::-1], each.colour[::-1, ::-1]) for each in views]
     hypotheses = [(turn, dx, dy) for turn in ways for dx in settings.shifts for dy in settings.shifts]
     structures, colours = [], []
     for view in views:
+        tint = centred(view.colour)
         for dx in settings.shifts:
             for dy in settings.shifts:
                 part = np.s_[reach + dy : reach + dy + height, reach + dx : reach + dx + width]
                 structures.append(view.structure[part])
-                colours.append(view.colour[part])
+                colours.append(tint[part])
     seen = cell_vectors(np.stack(structures), np.stack(colours), settings)
     likeness = np.clip(np.matmul(ready.coarse, seen.transpose(0, 2, 1)), 0, None) ** settings.power
     cost = [settings.slant_cost * slant(turned(corners, turn), ready.aspect) for turn, _, _ in hypotheses]

@@ -38,7 +38,8 @@ class Light:
 class Fit:
     """How a face fits: the mean log likelihood of a pixel's structure and of its colour, each at most 0.
 
-    `shown` is the share of the face's contrast that is seen where it should be, 0 … 1; `light` suits the face best.
+    `shown` is the share of the face's contrast that is seen where it should be, at most 1 and about 0 for a blank card;
+    `light` is the light that suits the face best.
     """
 
     face: int
@@ -105,7 +106,16 @@ def _structure(light: Floats, level: Level, faces: list[int], settings: CompareS
     inside = np.exp((light - structures) ** 2 / (-2 * settings.structure**2))
     logs = np.log((1 - settings.odd) * inside + settings.odd)
     contrast = np.abs(structures)
-    return logs.mean(axis=1), np.einsum("np,np->n", inside, contrast) / np.maximum(contrast.sum(axis=1), 1e-6)
+    there = np.einsum("np,np->n", inside, contrast) / np.maximum(contrast.sum(axis=1), 1e-6)
+    return logs.mean(axis=1), (there - level.flat[faces]) / (1 - level.flat[faces])
+
+
+def flatness(structures: Floats, settings: CompareSettings = COMPARE) -> Floats:
+    """The share of the contrast of each of N×P structures that even a blank card would seem to show, N."""
+    contrast = np.abs(structures)
+    inside = np.exp(structures**2 / (-2 * settings.structure**2))
+    share: Floats = (inside * contrast).sum(axis=1) / np.maximum(contrast.sum(axis=1), 1e-6)
+    return share
 
 
 def _colour(tint: Floats, colours: Floats, light: Light, settings: CompareSettings) -> tuple[Floats, tuple[Light, ...]]:

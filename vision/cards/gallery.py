@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.cards.compare import view
+from vision.cards.compare import flatness, view
 from vision.cards.look import exposed, look, structure
 from vision.cards.settings import ALIGN, COARSE, COMPARE
 
@@ -31,10 +31,14 @@ class Slope:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """The faces of one sharpness as the comparison wants them: N×P of structure, N×2×Q of colour."""
+    """The faces of one sharpness as the comparison wants them: N×P of structure, N×2×Q of colour.
+
+    `flat` is the share of each face's contrast that a blank card would seem to show, N.
+    """
 
     structures: Floats
     colours: Floats
+    flat: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,20 +74,24 @@ def gallery(
     """The deck made ready; some 10 ms a face."""
     small = [look(_sized(face, coarse.width, deck.aspect)) for face in deck.faces]
     structures, colours = np.stack([each.structure for each in small]), np.stack([each.colour for each in small])
-    cells = cell_vectors(structures, colours, coarse)
+    cells = cell_vectors(structures, centred(colours), coarse)
     slopes = tuple(slope(structure_for(face, deck.aspect, align)) for face in deck.faces)
     levels = tuple(_level(deck, compare, blur) for blur in compare.blurs)
     return Gallery(deck, cells, slopes, levels, colours.mean(axis=(1, 2)))
 
 
+def centred(colours: Floats) -> Floats:
+    """Colours (…×H×W×2) against the median of their card, so that the white balance drops out."""
+    middle: Floats = colours - np.median(colours, axis=(-3, -2), keepdims=True)
+    return middle
+
+
 def cell_vectors(structures: Floats, colours: Floats, settings: CoarseSettings) -> Floats:
-    """N looks (N×H×W, N×H×W×2) cut into cells: C×N×D, of length one or less where a cell has little contrast."""
+    """N looks (N×H×W, and N×H×W×2 centred) cut into cells: C×N×D, of length one, or less where contrast is small."""
     count, height, width = structures.shape
     across, down = settings.cells
     tall, wide = -(-height // down), -(-width // across)
-    # Colour counts against the mean of the card, so that the white balance drops out.
-    tint = (colours - np.median(colours, axis=(1, 2), keepdims=True)) * settings.colour
-    stack = np.concatenate((structures[..., None], tint), axis=-1)
+    stack = np.concatenate((structures[..., None], colours * settings.colour), axis=-1)
     padded = np.zeros((count, tall * down, wide * across, 3), np.float32)
     padded[:, :height, :width] = stack
     cut = padded.reshape(count, down, tall, across, wide, 3).transpose(1, 3, 0, 2, 4, 5)
@@ -96,7 +104,8 @@ def cell_vectors(structures: Floats, colours: Floats, settings: CoarseSettings) 
 def _level(deck: Deck, settings: CompareSettings, blur: float) -> Level:
     faces = [_blurred(_sized(face, settings.width, deck.aspect), blur) for face in deck.faces]
     views = [view(face, settings) for face in faces]
-    return Level(np.stack([each.light for each in views]), np.stack([each.tint for each in views]))
+    structures = np.stack([each.light for each in views])
+    return Level(structures, np.stack([each.tint for each in views]), flatness(structures, settings))
 
 
 def _sized(face: NDArray[np.uint8], width: int, aspect: float) -> NDArray[np.uint8]:
