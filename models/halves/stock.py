@@ -36,9 +36,9 @@ class Stock:
     check: Halves
 
 
-def stock(order: TrainingOrder, folders: list[Path], say: Say) -> Stock:
-    """All halves of the folders' scenes; of so many scenes one is for checking. Raises `TrainingError`."""
-    truths = [path for folder in folders for path in scenes(folder)[: order.scenes]]
+def stock(order: TrainingOrder, folders: dict[Path, int], say: Say) -> Stock:
+    """All halves of the folders' first scenes, so many of each; every tenth is for checking. Raises `TrainingError`."""
+    truths = [path for folder, count in folders.items() for path in scenes(folder)[:count]]
     check = gather(path for path in truths if int(path.stem) % VALIDATION == 0)
     seen = gather(path for path in truths if int(path.stem) % VALIDATION)
     if not len(seen.classes) or not len(check.classes) or NONE not in seen.classes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from models.halves.stock import Stock
     from models.order import Say, TrainingOrder
 
+OTHERS: Final = {"stonerow": 600, "stones": 400}
+"""Scenes without a domino, at most."""
 BATCH: Final = 128
 STEPS: Final = 192
 """Batches an epoch."""
@@ -60,8 +62,7 @@ def train(order: TrainingOrder, say: Say) -> Path:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(order.seed)
-    folders = render_scenes(order, say)
-    halves = stock(order, folders, say)
+    halves = stock(order, _scenes(order, say), say)
     run = _begin(order)
     checkpoint = order.work / "halves" / "last.pt"
     if order.resume and checkpoint.exists():
@@ -72,6 +73,16 @@ def train(order: TrainingOrder, say: Say) -> Path:
         _save(run, checkpoint, order)
         say(f"epoch {run.done} of {order.epochs}: loss {loss:.3f}, {_share(run.network, halves.check):.4f} right")
     return _finish(run, halves, order, say)
+
+
+def _scenes(order: TrainingOrder, say: Say) -> dict[Path, int]:
+    """The folders of the scenes to learn from, and how many of each."""
+    counts = {"stackernoos": order.scenes} | {game: min(order.scenes, most) for game, most in OTHERS.items()}
+    return {
+        folder: count
+        for game, count in counts.items()
+        for folder in render_scenes(replace(order, scenes=count), say, (game,))
+    }
 
 
 def _begin(order: TrainingOrder) -> _Run:

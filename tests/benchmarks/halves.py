@@ -1,9 +1,9 @@
 """How well halves are read on rendered scenes: `python tests/benchmarks/halves.py SCENES [--json]`.
 
-SCENES is a folder of `tableside render scenes --game stackernoos`, of a seed that the weights were not trained on. Every
-tile that is wholly seen is read in a quad whose corners are off by chance, each coordinate by `--jitter` of the mean of
-the tile's length and width (standard deviation); what shows no domino is read too. A tile's size is the
-shorter side of its smaller half, so that a tile of 10 px is 20 px long or more.
+SCENES is a folder of `tableside render scenes --game stackernoos`, of a seed that the weights were not trained on.
+Every tile that is wholly seen is read in a quad whose corners are off by chance, each coordinate by `--jitter` of the
+mean of the tile's length and width (standard deviation); what shows no domino is read too. A tile's size is the
+shortest side of its halves, so that a tile of 10 px is 20 px long or more.
 
 - tiles exact: read surely and read right; best guess: right whether sure or not; sure but wrong: of sure readings;
 - halves right: by the network alone; counted: by the second count alone;
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from models.halves.calibrate import Bin
+    from vision.read import Reading
 
 LIMITS: Final = (8, 10, 14, 20, 30)
 """Sizes in px from which tiles are told apart; LIMITS[1] is a tile 20 px long."""
@@ -122,7 +123,7 @@ def _shaken(place: Place, chance: np.random.Generator, jitter: float) -> Place:
     return Place(place.corners + chance.normal(0, sigma, (4, 2)), place.classes)
 
 
-def _add(seen: Seen, place: Place, reading, chances: np.ndarray, counted: np.ndarray) -> None:  # noqa: ANN001
+def _add(seen: Seen, place: Place, reading: Reading, chances: np.ndarray, counted: np.ndarray) -> None:
     classes = np.array(place.classes)
     if NONE in place.classes:
         if (classes == NONE).all():

@@ -1,4 +1,4 @@
-"""Reads dominoes: a network reads each half, a count of its pips has to agree before a read is called sure."""
+"""Reads dominoes: a network reads each half, pips counted without it have to agree before a read is called sure."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from models import weights
 from models.halves.patch import BACK, NONE, NUMBERS, halves
 from vision.geometry import sides
 from vision.halves.count import count
+from vision.halves.lattice import spots
 from vision.halves.settings import COUNT, HALVES
 from vision.network import Network
 from vision.observation import Candidate
@@ -29,11 +30,31 @@ if TYPE_CHECKING:
 BACK_LABEL: Final = "back"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Second:
+    """What a tile says without the network: its 2×48×48×3 patches and the pips counted on them."""
+
+    pair: NDArray[np.uint8]
+    counted: NDArray[np.int64]
+
+    def agrees(self, label: str) -> bool:
+        """Whether each half has the label's number by the count of layouts or by the lattice of nine spots.
+
+        A back has no pips to count: it is the network's word alone.
+        """
+        if label == BACK_LABEL:
+            return True
+        numbers = np.array([int(number) for number in label.split("-")])
+        same = self.counted == numbers
+        return bool(same.all() or (same | (spots(self.pair) == numbers)).all())
+
+
 @dataclass(frozen=True, slots=True)
 class HalvesReader:
     """What the halves say by the network, sure only where their pips, counted without it, come to the same.
 
-    A piece that the network takes for no domino has no label and no candidates; its confidence is then how sure that is.
+    A piece that the network takes for no domino has no label and no candidates; its confidence then says how sure
+    that is.
     """
 
     network: Network = field(default_factory=lambda: Network(weights("halves")))
@@ -54,21 +75,21 @@ class HalvesReader:
             return ()
         patches = np.concatenate([halves(picture, each.corners) for each in detections])
         chances = self.network.run(patches.transpose(0, 3, 1, 2).astype(np.float32)).reshape(len(detections), 2, -1)
+        pairs = patches.reshape(len(detections), 2, *patches.shape[1:])
         counted = count(patches, self.counting).numbers.reshape(len(detections), 2)
         return tuple(
-            self._reading(chances[n], counted[n], self._is_cut(each.corners, picture))
+            self._reading(chances[n], _Second(pairs[n], counted[n]), self._is_cut(each.corners, picture))
             for n, each in enumerate(detections)
         )
 
-    def _reading(self, chances: NDArray[np.float32], counted: NDArray[np.int64], is_cut: bool) -> Reading:
+    def _reading(self, chances: NDArray[np.float32], second: _Second, is_cut: bool) -> Reading:
         if chances[:, NONE].min() > self.settings.least_none:
             return Reading(None, float(chances[:, NONE].prod()), ())
         candidates = self._candidates(chances)
         if not candidates:
             return Reading(None, 0.0, ())
         best = candidates[0]
-        agreed = best.label in {BACK_LABEL, f"{counted[0]}-{counted[1]}"}
-        sure = agreed and not is_cut and best.confidence >= self.settings.least_confidence
+        sure = best.confidence >= self.settings.least_confidence and not is_cut and second.agrees(best.label)
         return Reading(best.label if sure else None, best.confidence, candidates)
 
     def _candidates(self, chances: NDArray[np.float32]) -> tuple[Candidate, ...]:

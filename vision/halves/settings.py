@@ -11,8 +11,8 @@ class CountSettings:
     """How pips are counted without the network. Lengths in widths of the half, contrast in CIELAB units.
 
     Halves are compared at `half` pixels with every layout at these reaches (from the middle to the outer pips) and
-    radii of pips (up to a number), moved by up to `shift` pixels, in a `window` that leaves out the tile's edges. A half is blank where the best layout explains it too badly or
-    stands out too little.
+    radii of pips (up to a number), moved by up to `shift` pixels, in a `window` that leaves out the tile's edges. A
+    half is blank where the best layout explains it too badly or stands out too little.
     """
 
     half: int = 27
@@ -24,8 +24,8 @@ class CountSettings:
         (9, (0.055, 0.075, 0.095)),
         (12, (0.045, 0.065, 0.08)),
     )
-    least_fit: float = 0.55
-    least_contrast: float = 7.0
+    least_fit: float = 0.6
+    least_contrast: float = 10.0
 
 
 COUNT: Final = CountSettings()

@@ -71,8 +71,8 @@ def test_a_covered_half_is_none_and_a_half_covered_a_little_tells_nothing() -> N
 
 def test_what_a_hand_hides_is_not_learnt() -> None:
     hidden = truth(tile("1-2", 0, 0, visible=0.5))
-    assert all((1, 2) != place.classes for place in places(hidden))
-    assert any((1, 2) == place.classes for place in places(truth(tile("1-2", 0, 0))))
+    assert all(place.classes != (1, 2) for place in places(hidden))
+    assert any(place.classes == (1, 2) for place in places(truth(tile("1-2", 0, 0))))
 
 
 def test_places_without_dominoes_lie_beside_them() -> None:

@@ -43,7 +43,21 @@ def test_without_pytorch_one_line_says_what_to_install(tmp_path: Path) -> None:
 
 def test_scenes_that_show_too_little_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match="more scenes"):
-        stocks.stock(order(tmp_path), [tmp_path], print)
+        stocks.stock(order(tmp_path), {tmp_path: 4}, print)
+
+
+def test_scenes_of_other_games_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {}
+
+    def render(what: TrainingOrder, _: object, games: tuple[str, ...]) -> list[Path]:
+        asked[games[0]] = what.scenes
+        return [tmp_path / games[0]]
+
+    monkeypatch.setattr(training, "render_scenes", render)
+    monkeypatch.setattr(training, "OTHERS", {"stonerow": 5, "stones": 20})
+    folders = training._scenes(order(tmp_path, scenes=12), print)
+    assert asked == {"stackernoos": 12, "stonerow": 5, "stones": 12}
+    assert list(folders.values()) == [12, 5, 12]
 
 
 def test_rare_classes_are_drawn_as_often_as_common_ones() -> None:
