@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from vision.levels.settings import StackSettings
 
     Floats: TypeAlias = NDArray[np.float64]
+    Odds: TypeAlias = NDArray[np.floating]
     Whole: TypeAlias = NDArray[np.int64]
 
 
-def believe(
-    own: Floats, one: Whole, two: Whole, odds: Floats, settings: StackSettings = STACK
-) -> tuple[Floats, Floats]:
+def believe(own: Floats, one: Whole, two: Whole, odds: Odds, settings: StackSettings = STACK) -> tuple[Floats, Floats]:
     """Probabilities (H, N, L) of levels, and the log evidence (H) for each of H worlds.
 
     `own` (H, N, L) is what each tile says by itself, `odds` (H, E, L, L) what the pairs `one`, `two` (E) say, both as
@@ -29,7 +28,8 @@ def believe(
     pairs = len(one)
     source, target = np.concatenate([one, two]), np.concatenate([two, one])
     back = np.concatenate([np.arange(pairs) + pairs, np.arange(pairs)])
-    likes = np.exp(np.concatenate([odds, odds.transpose(0, 1, 3, 2)], axis=1))
+    ahead = np.exp(odds.astype(np.float64))
+    likes = np.concatenate([ahead, ahead.transpose(0, 1, 3, 2)], axis=1)
     arriving = (target == np.arange(count)[:, None]).astype(np.float64)
     told = np.zeros((worlds, 2 * pairs, levels))
     for _ in range(settings.rounds if pairs else 0):
@@ -44,7 +44,7 @@ def believe(
     held = belief[:, source] - told[:, back]
     high = held.max(axis=2)
     one_held, two_held = np.split(np.exp(held - high[..., None]), 2, axis=1)
-    shared = np.einsum("hea,heab,heb->he", one_held, likes[:, :pairs], two_held)
+    shared = ((one_held[:, :, None, :] @ likes[:, :pairs])[:, :, 0] * two_held).sum(axis=2)
     both = np.log(np.maximum(shared, 1e-300)) + high[:, :pairs] + high[:, pairs:]
     degree = arriving.sum(axis=1)
     evidence = both.sum(axis=1) - ((degree - 1) * alone).sum(axis=1)

@@ -33,6 +33,8 @@ _LEAST_FALL: Final = 1e-3
 """The sine of the least angle between the ground and a line of sight."""
 _HIGHEST: Final = 0.6
 """The greatest height, of the camera's."""
+_WIDEST: Final = 2.0
+"""The squared tangent of the angle to the axis beyond which distortion grows no more."""
 _TINY: Final = 1e-9
 
 
@@ -69,11 +71,7 @@ def view(cameras: Floats, quads: Floats, size: Size) -> Views:
     focal, distance = np.exp(cameras[:, FOCAL]), np.exp(cameras[:, DISTANCE])
     middle = (np.array(size, dtype=np.float64) - 1) / 2
     rays = _straight((quads[None] - middle) / focal[:, None, None, None], cameras[:, BEND][:, None, None, None])
-    down = np.stack([cameras[:, LEAN], cameras[:, SLOPE], np.ones(len(cameras))], 1)
-    down /= np.linalg.norm(down, axis=1, keepdims=True)
-    right = np.array([1.0, 0.0, 0.0]) - down[:, :1] * down
-    right /= np.linalg.norm(right, axis=1, keepdims=True)
-    up = np.cross(right, down)
+    right, up, down = axes(cameras)
     depth = distance[:, None, None] / np.maximum(_along(rays, down), _LEAST_FALL)
     ground = depth * (_along(rays, right) + 1j * _along(rays, up))
     centre = ground.mean(axis=2)
@@ -87,6 +85,33 @@ def view(cameras: Floats, quads: Floats, size: Size) -> Views:
     half = 0.5 * np.exp(cameras[:, ASPECT])[:, None]
     shape = half * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
     return _laid(centre, ground - centre[..., None], shape[:, None, :], steps, distance)
+
+
+def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
+    """The ground's x and y and the way down, in camera axes, (P, 3) each."""
+    down = np.stack([cameras[:, LEAN], cameras[:, SLOPE], np.ones(len(cameras))], 1)
+    down /= np.linalg.norm(down, axis=1, keepdims=True)
+    right = np.array([1.0, 0.0, 0.0]) - down[:, :1] * down
+    right /= np.linalg.norm(right, axis=1, keepdims=True)
+    return right, np.cross(right, down), down
+
+
+def corners(centre: Places, turn: Places, aspect: float) -> Places:
+    """The corners (N, 4) of tiles of one width on the ground, clockwise as seen from above, a short edge first."""
+    shape = 0.5 * aspect * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
+    placed: Places = centre[:, None] + turn[:, None] * shape
+    return placed
+
+
+def project(camera: Floats, places: Places, depths: Floats, size: Size) -> Floats:
+    """Pixels (…, 2) of places (…) at depths (…) below the ground."""
+    right, up, down = (axis[0] for axis in axes(camera[None]))
+    below = np.exp(camera[DISTANCE]) + depths
+    points = below[..., None] * down + places.real[..., None] * right + places.imag[..., None] * up
+    ray = points[..., :2] / np.maximum(points[..., 2:], _LEAST_FALL)
+    square = camera[BEND] * np.minimum((ray * ray).sum(axis=-1, keepdims=True), _WIDEST)
+    pixels: Floats = np.exp(camera[FOCAL]) * ray * (1 + square * (1 + 0.25 * square)) + (np.array(size) - 1) / 2
+    return pixels
 
 
 def _laid(centre: Places, spread: Places, shape: Places, steps: tuple[Floats, Floats], distance: Floats) -> Views:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from vision.levels.settings import StackSettings
 
-    Floats: TypeAlias = NDArray[np.float64]
-    Places: TypeAlias = NDArray[np.complex128]
+    Floats: TypeAlias = NDArray[np.floating]
+    Places: TypeAlias = NDArray[np.complexfloating]
     Whole: TypeAlias = NDArray[np.int64]
 
-Number = TypeVar("Number", np.float64, np.complex128)
+Number = TypeVar("Number", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,17 +60,20 @@ def near(flat: Flat, settings: StackSettings = STACK) -> tuple[Whole, Whole]:
 
 def odds(flat: Flat, one: Whole, two: Whole, thick: Floats, settings: StackSettings = STACK) -> Floats:
     """Log odds (H, E, L, L) of the levels of pairs of tiles, for each thickness (H)."""
-    at = flat.at(thick)
+    # Single precision is ample here, and twice as fast.
+    at, turns = flat.at(thick).astype(np.complex64), flat.turn.astype(np.complex64)
     gap = at[:, two, None, :] - at[:, one, :, None]
-    turn = flat.turn[two] * np.conj(flat.turn[one])
+    turn = turns[two] * np.conj(turns[one])
     facing = _column(np.abs(turn.real)), _column(np.abs(turn.imag))
-    seen = (gap * _column(np.conj(flat.turn[one])), gap * _column(np.conj(flat.turn[two])))
+    seen = (gap * _column(np.conj(turns[one])), gap * _column(np.conj(turns[two])))
     clash = _clash(seen, facing, flat, settings)
-    variance = settings.hand**2 + _column(flat.error[one] ** 2 + flat.error[two] ** 2)
+    error = flat.error.astype(np.float32) ** 2
+    variance = settings.hand**2 + _column(error[one] + error[two])
     grid = _grid(seen, facing, variance + (settings.drift * np.abs(gap)) ** 2, flat, settings)
     together = grid - np.log1p(-settings.in_line)
     able = np.clip(together.max(axis=(2, 3)) / 3.0, 0.0, 1.0)
-    return grid * _voice(able, one, two, len(flat.centre), settings)[..., None, None] + clash
+    voice = _voice(able, one, two, len(flat.centre), settings)
+    return np.asarray(grid * voice.astype(np.float32)[..., None, None] + clash)
 
 
 def _voice(able: Floats, one: Whole, two: Whole, count: int, settings: StackSettings) -> Floats:
@@ -125,7 +128,8 @@ def _grid(
     mixed = np.where(allowed, mixed, alone)
     # Tiles on the table that share a line touch end to end all along it.
     odd = (low & same) & ~crosswise & (steps % 2 == 1) & (steps > 1)
-    return np.where(odd, -0.5 * settings.odd * np.clip(mixed - alone, 0.0, 2.0), mixed)
+    odds: Floats = np.where(odd, -0.5 * settings.odd * np.clip(mixed - alone, 0.0, 2.0), mixed)
+    return odds
 
 
 def _off_line(seen: tuple[Places, Places], half: float) -> tuple[Floats, Floats]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from vision.geometry import domino_quad
 from vision.levels.belief import believe
 from vision.levels.camera import ASPECT, fit, view
 from vision.levels.pairs import Flat, near, odds
 from vision.levels.settings import CAMERA, LEVELS, STACK
+from vision.levels.walls import thickness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.levels.camera import Views
+    from vision.photo import Picture
 
     Floats: TypeAlias = NDArray[np.float64]
 
@@ -40,7 +41,8 @@ class World:
     """What a camera (6) makes of quads (N).
 
     `shares` (N, L) are probabilities of levels, `thick` is the likeliest thickness, `heights` (N) are expected ones,
-    both in tile widths; `strange` (N) is the sum of the corners' squared misses in standard deviations.
+    both in tile widths; `strange` (N) is the sum of the corners' squared misses in standard
+    deviations, `evidence` the log odds of the thicknesses that were tried.
     """
 
     camera: Floats
@@ -48,18 +50,20 @@ class World:
     thick: float
     heights: Floats
     strange: Floats
+    evidence: Floats
 
 
-def levels(quads: Sequence[Quad], size: tuple[int, int]) -> tuple[Level, ...]:
+def levels(quads: Sequence[Quad], size: tuple[int, int], picture: Picture | None = None) -> tuple[Level, ...]:
     """The level of every domino of a picture `size` (width, height) px, in the order of the quads.
 
-    Quads are top faces (4, 2), px; a tile on its edge has none and must be left out. Only their geometry is used.
+    Quads are top faces (4, 2), px; a tile on its edge has none and must be left out. The H×W×3 picture of that size,
+    where it is given, tells how thick the tiles are.
     """
     sound = [n for n, each in enumerate(quads) if _sound(np.asarray(each, dtype=np.float64))]
     found = [UNKNOWN] * len(quads)
     if not sound:
         return tuple(found)
-    world = explain(np.stack([domino_quad(np.asarray(quads[n], dtype=np.float64)) for n in sound]), size)
+    world = explain(np.stack([_clockwise(np.asarray(quads[n], dtype=np.float64)) for n in sound]), size, picture)
     for n, shares, strange in zip(sound, world.shares, world.strange, strict=True):
         best = int(shares.argmax())
         sure = float(shares[best])
@@ -68,22 +72,34 @@ def levels(quads: Sequence[Quad], size: tuple[int, int]) -> tuple[Level, ...]:
     return tuple(found)
 
 
-def explain(quads: Floats, size: tuple[int, int]) -> World:
-    """The likeliest world behind quads (N, 4, 2) that begin with a short edge and go round clockwise on screen."""
+def explain(quads: Floats, size: tuple[int, int], picture: Picture | None = None) -> World:
+    """The likeliest world behind quads (N, 4, 2) that go round clockwise on screen."""
+    rough, fine = np.array(STACK.rough_thicks), np.array(STACK.thicks)
     camera = fit(quads, size)
-    world = _world(camera, quads, size)
+    begun = _begun(camera, quads, size)
+    if begun is not quads:
+        quads = begun
+        camera = fit(quads, size)
+    both = np.concatenate([rough, fine])
+    usual = -0.5 * (np.log(both / STACK.thick) / STACK.thick_spread) ** 2
+    if picture is not None:
+        usual = usual + thickness(picture, quads, camera, view(camera[None], quads, size), both)
+    usual_rough, usual_fine = np.split(usual, [len(rough)])
+    world = _world(camera, quads, size, rough, usual_rough)
     for _ in range(STACK.refits):
-        if world.heights.max() < 0.05:
+        if world.heights.max() < LEVELS.flat:
             break
-        world = _world(fit(quads, size, world.heights, world.camera), quads, size)
-    return world
+        world = _world(fit(quads, size, world.heights, world.camera), quads, size, rough, usual_rough)
+    nearest = np.abs(np.log(fine[:, None] / rough)).argmin(axis=1)
+    likely = world.evidence[nearest] > world.evidence.max() - STACK.doubtful
+    return _world(world.camera, quads, size, fine[likely], usual_fine[likely])
 
 
-def _world(camera: Floats, quads: Floats, size: tuple[int, int]) -> World:
+def _world(camera: Floats, quads: Floats, size: tuple[int, int], thick: Floats, usual: Floats) -> World:
+    """What a camera makes of quads if tiles are `thick` (H), whose log odds are `usual` (H)."""
     seen = view(camera[None], quads, size)
-    strange = ((seen.miss[0] / seen.noise(CAMERA.noise)[0][:, None, None]) ** 2).sum(axis=(1, 2))
     noise = seen.noise(_noise(seen))[0]
-    thick = np.array(STACK.thicks)
+    strange = ((seen.miss[0] / noise[:, None, None]) ** 2).sum(axis=(1, 2))
     own = _own(seen, noise, thick)
     flat = Flat(
         seen.centre[0],
@@ -95,12 +111,13 @@ def _world(camera: Floats, quads: Floats, size: tuple[int, int]) -> World:
     )
     one, two = near(flat)
     shares, evidence = believe(own, one, two, odds(flat, one, two, thick))
-    evidence = evidence - 0.5 * (np.log(thick / STACK.thick) / STACK.thick_spread) ** 2
+    evidence = evidence + usual
     weight = np.exp(evidence - evidence.max())
     weight /= weight.sum()
     best = int(weight.argmax())
     heights = shares[best] @ np.arange(own.shape[2]) * thick[best]
-    return World(camera, np.einsum("h,hnl->nl", weight, shares), float(thick[best]), heights, strange)
+    mixed = np.einsum("h,hnl->nl", weight, shares)
+    return World(camera, mixed, float(thick[best]), heights, strange, evidence)
 
 
 def _noise(seen: Views) -> float:
@@ -121,6 +138,23 @@ def _own(seen: Views, noise: Floats, thick: Floats) -> Floats:
     off = (seen.log_size[0][:, None] - nearer[:, None, :]) / error[:, None]
     own: Floats = -0.5 * STACK.doubt * np.log1p(off**2 / STACK.doubt) + np.array(STACK.prior[:most])
     return own
+
+
+def _begun(camera: Floats, quads: Floats, size: tuple[int, int]) -> Floats:
+    """The quads, each beginning with a short edge: one that is seen along its length may seem wider than long."""
+    turned = np.roll(quads, -1, axis=1)
+    seen, other = view(camera[None], quads, size), view(camera[None], turned, size)
+    miss, other_miss = ((each.miss[0] ** 2).sum(axis=(1, 2)) for each in (seen, other))
+    noise = seen.noise(CAMERA.noise)[0]
+    wrong = (miss > LEVELS.strange * noise**2) & (other_miss < LEVELS.turned * miss)
+    return np.where(wrong[:, None, None], turned, quads) if wrong.any() else quads
+
+
+def _clockwise(corners: Quad) -> Quad:
+    """The quad from the same edge on, clockwise on screen."""
+    x, y = corners[:, 0], corners[:, 1]
+    clockwise = np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)) > 0
+    return corners if clockwise else corners[[1, 0, 3, 2]]
 
 
 def _sound(corners: Quad) -> bool:

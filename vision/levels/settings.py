@@ -57,6 +57,10 @@ class StackSettings:
     """Of each level, against the table."""
     thicks: tuple[float, ...] = (0.25, 0.285, 0.325, 0.37, 0.42, 0.48, 0.545)
     """How thick tiles may be."""
+    rough_thicks: tuple[float, ...] = (0.285, 0.37, 0.48)
+    """… while the camera is still to be fitted."""
+    doubtful: float = 10.0
+    """Thicknesses whose log odds are so much below those of the best are left out."""
     thick: float = 0.375
     thick_spread: float = 0.22
     near: float = 7.0
@@ -94,12 +98,46 @@ class LevelSettings:
     """When a level is told."""
 
     least_confidence: float = 0.7
+    flat: float = 0.05
+    """No tile is thought to lie higher (tile widths): all lie on the table."""
     least_area: float = 60.0
     """The area (px²) below which a quad says nothing."""
-    strange: float = 60.0
-    """A quad lies crooked from this sum of the squared misses of its corners on (standard deviations)."""
+    strange: float = 16.0
+    """A quad lies crooked from this sum of the squared misses of its corners on (of the picture's variance)."""
+    turned: float = 0.25
+    """A crooked quad begins with a long edge if it then misses by less than this share."""
+
+
+@dataclass(frozen=True, slots=True)
+class WallSettings:
+    """How the walls of tiles are looked at."""
+
+    range: tuple[float, float] = (0.16, 0.75)
+    """How deep the lower edge of a wall may be."""
+    drops: int = 32
+    """How many depths are looked at, and at how many places along a side."""
+    samples: int = 12
+    margin: float = 0.12
+    """The share of a side at either end that is left out: corners are round."""
+    facing: float = 0.25
+    """The least cosine of the angle between a side's outward way and the way to the camera, as seen from above."""
+    least: float = 6.0
+    """The least height of the whole range, px."""
+    least_free: float = 0.4
+    """The least share of a side's places that no face hides."""
+    border: int = 5
+    """Pixels at the picture's rim that are left out."""
+    faint: float = 12.0
+    """An edge that is weaker than this (sum of three channels, over two steps) is none."""
+    rounding: float = -0.1
+    """Lower edges are rounded, so that walls seem lower: by this logarithm."""
+    slack: float = 0.08
+    """How exact (a logarithm) a wall's height is."""
+    weight: float = 8.0
+    """The log odds of a thickness at which all walls have their strongest edge."""
 
 
 CAMERA: Final = CameraSettings()
 STACK: Final = StackSettings()
 LEVELS: Final = LevelSettings()
+WALLS: Final = WallSettings()
