@@ -1,4 +1,4 @@
-"""How well Stones is read: `python tests/benchmarks/stones.py SCENES [--photos …] [--json]`.
+"""How well Stones is read: `python tests/benchmarks/stones.py SCENES [--weights MODEL.onnx] [--json]`.
 
 SCENES is a folder of `tableside render scenes --game stones`. Its truth's corners, shaken as a detector's are (by 1 to
 4 px at 1280 px of width, twice that for covered pieces; 3 % of the pieces missed, and all of which less than 15 % is
@@ -14,8 +14,10 @@ seen), stand in for a detector, so that what is measured is reading alone.
 - stack_told/KIND: pieces at a stack that have its number, in scenes with a board; stack_right/KIND: right ones;
 - time: processor time of reading a scene, after one warm-up.
 
-With `--photos PHOTOS LABELS --weights MODEL.onnx` the towers of the JSON list LABELS are counted too: how many stones
-the detector separates in each tower's box.
+With `--weights MODEL.onnx` a detector finds the pieces instead: a piece whose box shares at least half of the area of
+both with the box of a detection of its class is the piece detected; found/CLASS says how many pieces are found of those
+of which at least half is seen. Then with `--photos PHOTOS LABELS` the towers of the JSON list LABELS are counted too:
+how many stones the detector separates in each tower's box.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ import json
 import sys
 import time
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,8 +35,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from datasets.formats.ultralytics import class_of
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
-from tests.vision.stones.stones_seen import scenes
+from tests.vision.stones.stones_seen import KINDS, scenes
 from vision.network import Network
 from vision.photo import load
 from vision.stones import StoneReader
@@ -45,10 +48,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tests.vision.stones.stones_seen import Scene
+    from vision.geometry import Quad
     from vision.observation import Piece
     from vision.stones.table import Layout
 
 BINS: Final = (0.0, 0.5, 0.8, 0.9, 0.97, 0.99, 1.0)
+LEAST_SHARED: Final = 0.5
 WELL_SEEN: Final = 0.5
 """Pieces of which so much is visible are also counted apart."""
 
@@ -105,6 +110,8 @@ def count_stacks(tally: Tally, scene: Scene, pieces: Sequence[Piece], layout: La
     given = columns(scene, layout)
     standing = defaultdict(list)
     for n in layout.stones:
+        if truths[n]["kind"] == "none":
+            continue
         stack = truths[n].get("stack")
         tally.count("column_right", given.get(n, (None, 0))[0] == stack)
         if stack is not None:
@@ -129,6 +136,8 @@ def count_numbers(tally: Tally, scene: Scene, pieces: Sequence[Piece]) -> None:
     board = scene.facts.get("board", True)
     for truth, piece in zip(scene.truths, pieces, strict=True):
         kind = truth["kind"]
+        if kind == "none":
+            continue
         stack = {"stone": truth.get("stack"), "token": truth.get("beside"), "marker": truth.get("at_stack")}.get(kind)
         if stack is not None and board:
             tally.count(f"stack_told/{kind}", piece.stack is not None)
@@ -141,28 +150,46 @@ def columns(scene: Scene, layout: Layout) -> dict[int, tuple[int, int]]:
 
     Stacks are known by their bases, whose truth is known; a base that was not detected by its neighbours on the ring.
     """
-    offset = next(
-        (
-            scene.truths[each.base]["stack"] - each.place
-            for each in layout.columns
-            if each.base >= 0 and each.place is not None
-        ),
-        0,
-    )
-    found = {}
-    for column in layout.columns:
-        if column.base < 0 and column.place is None:
-            continue
-        stack = scene.truths[column.base]["stack"] if column.base >= 0 else (column.place + offset) % 6
+    base_of = [scene.truths[each.base].get("stack") if each.base >= 0 else None for each in layout.columns]
+    both = [(stack, each.place) for stack, each in zip(base_of, layout.columns, strict=True)]
+    offset = next((stack - place for stack, place in both if stack is not None and place is not None), 0)
+    seen = {}
+    for (stack, place), column in zip(both, layout.columns, strict=True):
+        number = (place + offset) % 6 if stack is None and place is not None else stack
         for rank, link in enumerate(column.links):
-            found[layout.stones[link.stone]] = (stack, rank)
-    return found
+            seen[layout.stones[link.stone]] = (-1 if number is None else number, rank)
+    return seen
 
 
-def measure(folder: Path, limit: int | None, seed: int) -> Tally:
+def found(scene: Scene, detector: TrainedDetector, tally: Tally) -> Scene:
+    """The scene as a detector sees it; what it finds where nothing is has a truth of no kind."""
+    detections = [each for each in detector.detect(scene.picture) if each.kind in KINDS]
+    truths: list[dict[str, Any]] = [{"kind": "none", "label": None, "visible": 0.0}] * len(detections)
+    left = [each for each in scene.pieces if each["kind"] in KINDS]
+    for n, detection in enumerate(detections):
+        name = detection.name or detection.kind
+        near = [(shared(detection.corners, each), k) for k, each in enumerate(left) if class_of(each) == name]
+        if near and max(near)[0] >= LEAST_SHARED:
+            truths[n] = left.pop(max(near)[1])
+    for piece in scene.pieces:
+        if piece["kind"] in KINDS and piece["visible"] >= WELL_SEEN:
+            tally.count(f"found/{class_of(piece)}", not any(piece is each for each in left))
+    return replace(scene, detections=tuple(detections), truths=tuple(truths))
+
+
+def shared(corners: Quad, piece: dict[str, Any]) -> float:
+    """The shared area of two upright boxes over that of both."""
+    one, two = (np.array([box.min(axis=0), box.max(axis=0)]) for box in (corners, np.array(piece["corners"])))
+    sides = np.clip(np.minimum(one[1], two[1]) - np.maximum(one[0], two[0]), 0, None)
+    both = float(np.prod(one[1] - one[0]) + np.prod(two[1] - two[0]))
+    return float(np.prod(sides)) / max(both - float(np.prod(sides)), 1e-9)
+
+
+def measure(folder: Path, limit: int | None, seed: int, detector: TrainedDetector | None = None) -> Tally:
     """Read all scenes of a folder."""
     tally, reader = Tally(), StoneReader()
-    for number, scene in enumerate(scenes(folder, seed, limit=limit)):
+    for number, each in enumerate(scenes(folder, seed, limit=limit)):
+        scene = each if detector is None else found(each, detector, tally)
         if number == 0:
             reader.see(scene.picture, scene.detections)
         start = time.process_time()
@@ -174,15 +201,14 @@ def measure(folder: Path, limit: int | None, seed: int) -> Tally:
     return tally
 
 
-def towers(folder: Path, entries: Sequence[dict[str, Any]], weights: Path) -> Iterator[Result]:
-    """How many stones are found in the box of each photo's tower, and how many of a column the reader orders."""
-    detector = TrainedDetector(Network(weights))
+def towers(folder: Path, entries: Sequence[dict[str, Any]], detector: TrainedDetector) -> Iterator[Result]:
+    """How many stones are found in the box of each photo's tower."""
     for entry in entries:
         photo = load(folder / entry["file"])
-        found = [each for each in detector.detect(photo.pixels) if each.kind == "stone"]
+        stones = [each for each in detector.detect(photo.pixels) if each.kind == "stone"]
         for tower in entry["stacks"]:
             x0, y0, x1, y1 = tower["bbox"]
-            middles = [each.corners.mean(axis=0) for each in found]
+            middles = [each.corners.mean(axis=0) for each in stones]
             inside = sum(bool(x0 <= x <= x1 and y0 <= y <= y1) for x, y in middles)
             yield Result(f"stones_found/{entry['file']}", float(inside), f"of {tower['stones']}", 1)
 
@@ -206,10 +232,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.photos and not given.weights:
         print("stones.py: photos need a detector; name its file with --weights", file=sys.stderr)
         return 2
-    tally = measure(given.scenes, given.limit, given.seed)
+    detector = TrainedDetector(Network(given.weights)) if given.weights else None
+    tally = measure(given.scenes, given.limit, given.seed, detector)
     results, about = list(tally.results()), machine(("opencv-python", "numpy"))
-    if given.photos:
-        results += towers(given.photos[0], json.loads(given.photos[1].read_text(encoding="utf-8")), given.weights)
+    if given.photos and detector is not None:
+        results += towers(given.photos[0], json.loads(given.photos[1].read_text(encoding="utf-8")), detector)
     print(as_json("stones", about, results) if given.json else as_table("stones", about, results))
     if given.worst:
         print("\n".join(tally.worst))

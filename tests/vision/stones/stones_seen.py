@@ -28,13 +28,14 @@ KINDS = {"stone", "token", "tile", "marker", "hand"}
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture, what is detected in it, the truth of each detection, and the facts of the scene."""
+    """A picture, what is detected in it, the truth of each detection, all `pieces`, and the facts of the scene."""
 
     name: str
     picture: Picture
     detections: tuple[Detection, ...]
     truths: tuple[dict[str, Any], ...]
     facts: dict[str, Any]
+    pieces: tuple[dict[str, Any], ...] = ()
 
 
 def scenes(
@@ -46,7 +47,14 @@ def scenes(
         picture = cv2.imread(str(file.with_suffix(".jpg")))
         rng = np.random.default_rng([seed, number])
         detections, truths = detected(truth, rng, shake)
-        yield Scene(file.stem, picture, detections, truths, {k: v for k, v in truth.items() if k != "pieces"})
+        yield Scene(
+            file.stem,
+            picture,
+            detections,
+            truths,
+            {k: v for k, v in truth.items() if k != "pieces"},
+            tuple(truth["pieces"]),
+        )
 
 
 def detected(
