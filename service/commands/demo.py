@@ -1,12 +1,16 @@
-"""`tableside demo`: the whole way from pictures to a followed table, on pictures that come with Tableside."""
+"""`tableside demo`: the whole way from a camera to a followed table, on a filmed game that comes with Tableside.
+
+The film is played once, as a camera would show it; the page then keeps the last position, its moves and its score.
+"""
 
 from __future__ import annotations
 
+import json
 import tempfile
 import threading
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import datasets
 from service.commands import Mendable
@@ -16,8 +20,9 @@ from service.server import PortBusy, address, door
 if TYPE_CHECKING:
     from service.settings import Settings
 
-PICTURES: Final = Path(datasets.__file__).parent / "demo"
 GAME: Final = "stackernoos"
+FILM: Final = Path(datasets.__file__).parent / "demo" / "films" / GAME / "film.mp4"
+RECORD: Final = "record.jsonl"
 PATIENCE: Final = 1.5
 """How long the server may take before a browser is opened on it, s."""
 
@@ -27,14 +32,22 @@ def run(settings: Settings, browser: bool) -> int:
     from service.commands.watch import run as watch
 
     to_standard_error()
-    if not PICTURES.is_dir():
-        raise Mendable(f"the pictures of the demonstration are missing: {PICTURES}")
+    if not (FILM.is_file() and FILM.with_name(RECORD).is_file()):
+        raise Mendable(f"the film of the demonstration is missing: {FILM}; install Tableside again")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        rules = Path(folder) / "options.json"
+        rules.write_text(json.dumps(_options()), encoding="utf-8")
         port, where = _free(settings)
         here = settings.model_copy(update={"data": Path(folder), "database_url": None, "port": port})
         if browser:
             _open_later(where)
-        return watch(str(PICTURES), GAME, here, loop=True)
+        return watch(str(FILM), GAME, here, options=str(rules))
+
+
+def _options() -> dict[str, Any]:
+    """The house rules of the filmed game: those of its record."""
+    with FILM.with_name(RECORD).open(encoding="utf-8") as lines:
+        return dict(json.loads(next(lines))["options"])
 
 
 def _free(settings: Settings) -> tuple[int, str]:

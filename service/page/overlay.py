@@ -62,10 +62,15 @@ def overlay(observation: Mapping[str, Any] | None, loose: Collection[int] = ()) 
         return None
     width, height = observation["image"]["width"], observation["image"]["height"]
     pieces = observation["pieces"]
-    names = [(piece["label"] or "?", _letters(piece["corners"], width)) for piece in pieces]
+    names = [(name := _name(piece), _letters(piece["corners"], width) if name else 0.0) for piece in pieces]
     placed = spots([piece["corners"] for piece in pieces], names, (width, height))
     marks = tuple(_mark(piece, n in loose, placed[n]) for n, piece in enumerate(pieces))
     return Overlay(width, height, marks)
+
+
+def _name(piece: Mapping[str, Any]) -> str:
+    """What is written beside a piece; nothing beside a back, of which there are many and all alike."""
+    return "" if piece["label"] == "back" else piece["label"] or "?"
 
 
 def _letters(corners: Sequence[Sequence[float]], width: int) -> float:
@@ -79,7 +84,7 @@ def _mark(piece: Mapping[str, Any], loose: bool, at: Spot) -> Mark:
     percent = round(100 * piece["confidence"])
     words = f"{label}, {percent} % sure" if label else _guesses(piece)
     points = " ".join(f"{x:g},{y:g}" for x, y in corners)
-    return Mark(points, at, label or "?", words + (", in no line" if loose else ""), bool(label), loose)
+    return Mark(points, at, _name(piece), words + (", in no line" if loose else ""), bool(label), loose)
 
 
 def _guesses(piece: Mapping[str, Any]) -> str:

@@ -1,0 +1,61 @@
+"""The demonstration: the film that comes with Tableside is followed from the page's address on."""
+
+import contextlib
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from service.commands import Mendable, demo
+from service.settings import Settings
+
+HOME = Path(__file__).parents[2]
+TABLESIDE = Path(sys.executable).with_name("tableside")
+LIMIT = 40.0
+"""How long the film may take until its first tile lies there and is read on a busy machine, s."""
+
+
+@pytest.fixture
+def address():
+    command = [TABLESIDE, "demo", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, cwd=HOME, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            lines = iter(process.stdout.readline, "")
+            told = next((found[0] for line in lines if (found := re.search(r"http://[\d.:]+", line))), None)
+            assert told, process.stderr.read()
+            yield told
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
+
+
+def shown(address):
+    with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/api/v1/tables/1", timeout=10) as answer:
+        return json.load(answer)
+    return {}
+
+
+def test_the_demo_follows_its_film(address):
+    frames = demo.FILM.with_name("frames.jsonl").read_text(encoding="utf-8").splitlines()
+    laid = {piece["label"] for line in frames for piece in json.loads(line).get("pieces", ()) if "cell" in piece}
+    until = time.monotonic() + LIMIT
+    read: set[str] = set()
+    while not read & laid and time.monotonic() < until:
+        pieces = ((shown(address).get("observation") or {}).get("pieces")) or []
+        read = {piece["label"] for piece in pieces}
+        time.sleep(0.2)
+    assert read & laid
+    assert shown(address)["game"] == "stackernoos"
+
+
+def test_a_film_that_is_missing_is_one_line(monkeypatch, tmp_path):
+    monkeypatch.setattr(demo, "FILM", tmp_path / "film.mp4")
+    with pytest.raises(Mendable, match="film of the demonstration is missing"):
+        demo.run(Settings(data=tmp_path, port=0), browser=False)
