@@ -83,7 +83,7 @@ def _windows(reliefs: Array, settings: CountSettings) -> tuple[Array, Array]:
     starts = range(max(0, middle - settings.shift), min(side - wide, middle + settings.shift) + 1)
     cuts = np.stack([reliefs[:, y : y + wide, x : x + wide] for y in starts for x in starts], axis=1)
     cuts = cuts.reshape(*cuts.shape[:2], -1)
-    level = cuts - (cuts @ _plane(wide)) @ _plane(wide).T
+    level = np.asarray(cuts - (cuts @ _plane(wide)) @ _plane(wide).T, np.float32)
     return level, np.linalg.norm(level, axis=2)
 
 
