@@ -36,7 +36,10 @@ def believe(own: Floats, one: Whole, two: Whole, odds: Odds, settings: StackSett
         belief = own + arriving @ told
         news = _unit(belief[:, source] - told[:, back])
         fresh = np.log(np.maximum((news[:, :, None, :] @ likes)[:, :, 0], 1e-30))
-        told = settings.damping * told + (1 - settings.damping) * (fresh - fresh.max(axis=2, keepdims=True))
+        change = (1 - settings.damping) * (fresh - fresh.max(axis=2, keepdims=True) - told)
+        told = told + change
+        if np.abs(change).max() < settings.calm:
+            break
     belief = own + arriving @ told
     tops = belief.max(axis=2)
     sums = np.exp(belief - tops[..., None]).sum(axis=2)

@@ -93,7 +93,15 @@ def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
     down /= np.linalg.norm(down, axis=1, keepdims=True)
     right = np.array([1.0, 0.0, 0.0]) - down[:, :1] * down
     right /= np.linalg.norm(right, axis=1, keepdims=True)
-    return right, np.cross(right, down), down
+    up = np.stack(
+        [
+            right[:, 1] * down[:, 2] - right[:, 2] * down[:, 1],
+            right[:, 2] * down[:, 0] - right[:, 0] * down[:, 2],
+            right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0],
+        ],
+        axis=1,
+    )
+    return right, up, down
 
 
 def corners(centre: Places, turn: Places, aspect: float) -> Places:
@@ -161,11 +169,13 @@ def fit(
     """The likeliest camera (6) over quads (N, 4, 2); `heights` (N) over the ground are 0 unless they are known."""
     tops = np.zeros(len(quads)) if heights is None else heights
     first = _first(quads, size, settings) if start is None else start
-    return _least(lambda cameras: _misfit(cameras, quads, size, tops, settings), first, settings)
+    steps = settings.steps if start is None else settings.more_steps
+    return _least(lambda cameras: _misfit(cameras, quads, size, tops, settings), first, steps, settings.enough)
 
 
 def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
-    """The best of some usual cameras, as far away as most tiles say."""
+    """The best of some usual cameras for some of the tiles, as far away as most of them say."""
+    quads = quads[:: -(-len(quads) // settings.first_tiles)]
     cameras = np.array(
         [
             [np.log(focal * size[0]), slope * np.sin(way), slope * np.cos(way), 0.0, np.log(settings.aspect), 0.0]
@@ -219,10 +229,10 @@ _NUDGES: Final = _NUDGE * np.concatenate([np.zeros((1, 6)), np.eye(6)])
 _DAMPINGS: Final = np.array([0.1, 1.0, 10.0, 100.0])
 
 
-def _least(misfit: Callable[[Floats], Floats], start: Floats, settings: CameraSettings) -> Floats:
+def _least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough: float) -> Floats:
     """Least squares by Levenberg and Marquardt; slopes are differences, and several dampings are tried at once."""
     at, damping, cost = start, 1e-3, np.inf
-    for _ in range(settings.steps):
+    for _ in range(steps):
         tried = misfit(at + _NUDGES)
         rest, slopes = tried[0], (tried[1:] - tried[0]).T / _NUDGE
         cost = float(rest @ rest)
@@ -235,6 +245,6 @@ def _least(misfit: Callable[[Floats], Floats], start: Floats, settings: CameraSe
         if not costs[best] < cost:
             break
         at, damping = moves[best], damping * float(_DAMPINGS[best])
-        if cost - costs[best] < settings.enough * cost:
+        if cost - costs[best] < enough * cost:
             break
     return at

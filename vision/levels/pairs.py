@@ -58,6 +58,17 @@ def near(flat: Flat, settings: StackSettings = STACK) -> tuple[Whole, Whole]:
     return one, two
 
 
+def lonely(flat: Flat, one: Whole, two: Whole, settings: StackSettings = STACK) -> NDArray[np.bool_]:
+    """Which tiles (N) have no other of the pairs (E) near them that could belong to the same stacks."""
+    turn = flat.turn[two] * np.conj(flat.turn[one])
+    skew = np.minimum(np.abs(turn.real), np.abs(turn.imag))
+    apart = np.abs(flat.centre[two] - flat.centre[one])
+    company = (apart < settings.company) & (skew < settings.company_skew)
+    found = np.ones(len(flat.centre), dtype=bool)
+    found[one[company]] = found[two[company]] = False
+    return found
+
+
 def odds(flat: Flat, one: Whole, two: Whole, thick: Floats, settings: StackSettings = STACK) -> Floats:
     """Log odds (H, E, L, L) of the levels of pairs of tiles, for each thickness (H)."""
     # Single precision is ample here, and twice as fast.

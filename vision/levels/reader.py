@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from vision.levels.belief import believe
-from vision.levels.camera import ASPECT, fit, view
-from vision.levels.pairs import Flat, near, odds
+from vision.levels.camera import ASPECT, LEAN, SLOPE, fit, view
+from vision.levels.pairs import Flat, lonely, near, odds
 from vision.levels.settings import CAMERA, LEVELS, STACK
 from vision.levels.walls import thickness
 
@@ -59,15 +59,18 @@ def levels(quads: Sequence[Quad], size: tuple[int, int], picture: Picture | None
     Quads are top faces (4, 2), px; a tile on its edge has none and must be left out. The H×W×3 picture of that size,
     where it is given, tells how thick the tiles are.
     """
-    sound = [n for n, each in enumerate(quads) if _sound(np.asarray(each, dtype=np.float64))]
+    given = [np.asarray(each, dtype=np.float64) for each in quads]
+    sound = [n for n, each in enumerate(given) if _sound(each)]
     found = [UNKNOWN] * len(quads)
     if not sound:
         return tuple(found)
-    world = explain(np.stack([_clockwise(np.asarray(quads[n], dtype=np.float64)) for n in sound]), size, picture)
+    world = explain(np.stack([_clockwise(given[n]) for n in sound]), size, picture)
+    above = float(np.hypot(*world.camera[[LEAN, SLOPE]])) < LEVELS.above
+    least = LEVELS.least_confidence_above if above else LEVELS.least_confidence
     for n, shares, strange in zip(sound, world.shares, world.strange, strict=True):
         best = int(shares.argmax())
         sure = float(shares[best])
-        told = sure >= LEVELS.least_confidence and strange <= LEVELS.strange
+        told = sure >= least and strange <= LEVELS.strange
         found[n] = Level(best if told else None, sure)
     return tuple(found)
 
@@ -86,12 +89,14 @@ def explain(quads: Floats, size: tuple[int, int], picture: Picture | None = None
         usual = usual + thickness(picture, quads, camera, view(camera[None], quads, size), both)
     usual_rough, usual_fine = np.split(usual, [len(rough)])
     world = _world(camera, quads, size, rough, usual_rough)
+    heights = np.zeros(len(quads))
     for _ in range(STACK.refits):
-        if world.heights.max() < LEVELS.flat:
+        if np.abs(world.heights - heights).max() < LEVELS.flat:
             break
-        world = _world(fit(quads, size, world.heights, world.camera), quads, size, rough, usual_rough)
-    nearest = np.abs(np.log(fine[:, None] / rough)).argmin(axis=1)
-    likely = world.evidence[nearest] > world.evidence.max() - STACK.doubtful
+        heights = world.heights
+        world = _world(fit(quads, size, heights, world.camera), quads, size, rough, usual_rough)
+    beside = np.abs(np.log(fine[:, None] / rough)) < STACK.beside
+    likely = (beside & (world.evidence > world.evidence.max() - STACK.doubtful)).any(axis=1)
     return _world(world.camera, quads, size, fine[likely], usual_fine[likely])
 
 
@@ -110,6 +115,7 @@ def _world(camera: Floats, quads: Floats, size: tuple[int, int], thick: Floats, 
         own.shape[2],
     )
     one, two = near(flat)
+    own[..., 1:] += STACK.lonely * lonely(flat, one, two)[:, None]
     shares, evidence = believe(own, one, two, odds(flat, one, two, thick))
     evidence = evidence + usual
     weight = np.exp(evidence - evidence.max())
@@ -152,18 +158,23 @@ def _begun(camera: Floats, quads: Floats, size: tuple[int, int]) -> Floats:
 
 def _clockwise(corners: Quad) -> Quad:
     """The quad from the same edge on, clockwise on screen."""
-    x, y = corners[:, 0], corners[:, 1]
-    clockwise = np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)) > 0
-    return corners if clockwise else corners[[1, 0, 3, 2]]
+    return corners if _turns(corners)[0] > 0 else corners[[1, 0, 3, 2]]
 
 
 def _sound(corners: Quad) -> bool:
     """Whether four points are a convex quad of some size."""
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         return False
-    edges = np.roll(corners, -1, axis=0) - corners
-    after = np.roll(edges, -1, axis=0)
-    turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
-    x, y = corners[:, 0], corners[:, 1]
-    area = 0.5 * abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))))
-    return bool((np.all(turns > 0) or np.all(turns < 0)) and area >= LEVELS.least_area)
+    turns = _turns(corners)
+    area = abs(turns[0] + turns[2]) / 2
+    return (min(turns) > 0 or max(turns) < 0) and area >= LEVELS.least_area
+
+
+def _turns(corners: Quad) -> list[float]:
+    """Twice the area of the triangle at each corner, positive where a quad turns clockwise on screen."""
+    p = corners.tolist()
+    return [
+        (p[k][0] - p[k - 1][0]) * (p[(k + 1) % 4][1] - p[k][1])
+        - (p[k][1] - p[k - 1][1]) * (p[(k + 1) % 4][0] - p[k][0])
+        for k in range(4)
+    ]

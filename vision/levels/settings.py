@@ -40,7 +40,10 @@ class CameraSettings:
     outlier: float = 2.0
     """A miss of more than so many standard deviations counts little."""
     steps: int = 10
-    """Steps of a fit at most."""
+    more_steps: int = 4
+    """Steps of a fit at most, and of a fit that begins near its end."""
+    first_tiles: int = 12
+    """A fit begins with about so many tiles."""
     enough: float = 3e-3
     """A fit ends when a step gains less than this part of what is left."""
     focals: tuple[float, ...] = (0.6, 0.85, 1.2)
@@ -60,9 +63,15 @@ class StackSettings:
     rough_thicks: tuple[float, ...] = (0.285, 0.37, 0.48)
     """… while the camera is still to be fitted."""
     doubtful: float = 10.0
-    """Thicknesses whose log odds are so much below those of the best are left out."""
+    beside: float = 0.2
+    """A thickness is tried again if its logarithm is as near to one whose log odds are not so much below the best."""
     thick: float = 0.375
     thick_spread: float = 0.22
+    lonely: float = -2.0
+    """How much less likely a tile lies on others if none near it is parallel or at right angles to it."""
+    company: float = 4.5
+    company_skew: float = 0.15
+    """How near and how parallel (the sine of the angle) a tile is that may belong to the same stacks."""
     near: float = 7.0
     """Tiles that are farther apart tell nothing of each other."""
     neighbours: int = 6
@@ -88,6 +97,8 @@ class StackSettings:
     doubt: float = 9.0
     """A size that is off by more than the root of this (standard deviations) counts little."""
     rounds: int = 12
+    calm: float = 0.02
+    """Rounds of messages at most; they end when none changes by more than this."""
     damping: float = 0.4
     refits: int = 2
     """How often the camera is fitted again, once levels are known."""
@@ -97,9 +108,13 @@ class StackSettings:
 class LevelSettings:
     """When a level is told."""
 
-    least_confidence: float = 0.7
+    least_confidence: float = 0.75
+    least_confidence_above: float = 0.85
+    """… where the camera is above: no side is seen, and more than corners' noise goes wrong."""
+    above: float = 0.27
+    """The tangent of the tilt below which a camera is above."""
     flat: float = 0.05
-    """No tile is thought to lie higher (tile widths): all lie on the table."""
+    """Heights that change by less than this (tile widths) change nothing."""
     least_area: float = 60.0
     """The area (px²) below which a quad says nothing."""
     strange: float = 16.0
