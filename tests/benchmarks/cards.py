@@ -11,7 +11,8 @@ Photos: a folder with `cards.json`, an object of two lists. `uno` holds `{"file"
 - scenes: boxes that match the box round a found outline, one to one, by at least half of what both cover. Boxes go
   round covered cards too, of which outlines know little.
 - rendered (with `--rendered DIR…`): cards of which at least 60 % is seen, read within their true corners after these
-  were moved by chance (normal, 2 % of the card's size) and renumbered; decks are enrolled from their artwork.
+  were moved by chance (normal, 2 % of the card's size) and renumbered; decks are enrolled from their artwork. Scenes
+  whose random deck has the size of ours are left out, for their truth does not tell which of the two lies there.
 """
 
 from __future__ import annotations
@@ -213,8 +214,10 @@ def _rendered(given: argparse.Namespace) -> Iterator[Result]:
             cards = [each for each in truth.get("pieces", []) if each["kind"] == "card"]
             if not cards:
                 continue
-            ours = tuple(cards[0]["size"][:2]) == OUR_SIZE
-            reader = _reader(None if ours else _deck_seed(truth))
+            seed, ours = _deck_seed(truth), tuple(cards[0]["size"][:2]) == OUR_SIZE
+            if ours and _size(seed) == OUR_SIZE:
+                continue
+            reader = _reader(None if ours else seed)
             told = _read_scene(reader, load(path.with_suffix(".jpg")).pixels, cards, rng)
             reads["printed deck" if ours else "random decks"] += told
             for each in told:
@@ -259,6 +262,15 @@ def _reader(seed: int | None) -> CardReader:
         alpha = face[..., 3:] / 255
         faces.append(np.rint(face[..., :3] * alpha + 255 * (1 - alpha)).astype(np.uint8))
     return card_reader(deck_of_faces(LABELS, faces, faces[0].shape[0] / faces[0].shape[1], f"random {seed}"))
+
+
+@functools.cache
+def _size(seed: int) -> tuple[float, float]:
+    """Width and height, mm, of the cards of a random deck."""
+    from datasets.decks.deck import BACK, random_deck
+
+    back = random_deck(seed).card(BACK)
+    return float(back.width), float(back.height)
 
 
 def _deck_seed(truth: dict[str, Any]) -> int:

@@ -102,7 +102,7 @@ def test_a_grid_is_read_in_rows(tmp_path):
         (["R7.png"], ("--labels", "nowhere.txt"), "a file with a label a line"),
         (["R7.png"], ("--grid", "three"), "rows and columns such as 3x9"),
         (["R7.png", "B7.png"], ("--grid", "1x2", "--labels", "a,b"), "one photo of all cards"),
-        (["R7.png"], ("--grid", "1x2", "--labels", "a"), "has 2 cards, and --labels names 1"),
+        (["R7.png"], ("--grid", "1x2", "--labels", "a,b,c"), "has 2 cards, and --labels names 3"),
     ],
 )
 def test_what_the_user_can_mend_is_one_line(photos, tmp_path, names, more, told):

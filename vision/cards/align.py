@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.cards.look import exposed, structure
+from vision.cards.look import brightened, exposure, structure
 from vision.cards.quads import project
 from vision.cards.settings import ALIGN
 from vision.geometry import area
@@ -34,9 +34,11 @@ def align(source: Pyramid, corners: Quad, slope: Slope, settings: AlignSettings 
     half = height / width
     card = np.array([[-1, -half], [1, -half], [1, half], [-1, half]], np.float32)
     at = np.asarray(cv2.getPerspectiveTransform(card, corners.astype(np.float32)), np.float64)
+    gain = exposure(source.rectified(corners, width, height))
     for _ in range(settings.steps):
         now = project(at, card)
-        error = structure(exposed(source.rectified(now, width, height))).reshape(-1) - slope.values
+        seen = brightened(source.rectified(now, width, height), gain)
+        error = structure(seen).reshape(-1) - slope.values
         step = _step(error, slope.change, settings)
         at = np.asarray(at @ np.linalg.inv(_warp(step)), np.float64)
         at = at / at[2, 2]

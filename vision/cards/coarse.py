@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.cards.gallery import cell_vectors, centred
+from vision.cards.gallery import cell_vectors, centred, tone
 from vision.cards.look import Look, look
 from vision.cards.quads import grown, slant, turned
 from vision.cards.settings import COARSE
@@ -58,9 +58,9 @@ def guesses(source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSett
 
 
 def alike_in_tone(source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSettings = COARSE) -> list[int]:
-    """The faces whose mean colour is nearest to the card's: backs, whose print is faint, are known by little else."""
+    """The faces whose usual colour is nearest to the card's: backs, whose print is faint, are known by little else."""
     card = source.rectified(corners, settings.width, ready.height(settings.width))
-    away = np.linalg.norm(ready.tones - look(card).colour.mean(axis=(0, 1)), axis=1)
+    away = np.linalg.norm(ready.tones - tone(look(card).colour), axis=1)
     nearest: list[int] = np.argsort(away, kind="stable")[: settings.by_tone].tolist()
     return nearest
 

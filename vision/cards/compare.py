@@ -123,17 +123,24 @@ def _colour(tint: Floats, colours: Floats, light: Light, settings: CompareSettin
     count = len(colours)
     shift = np.tile(np.array([light.red, light.blue], np.float32), (count, 1))
     middle, gain = shift, np.full(count, light.vividness, np.float32)
-    logs = gain
-    for turn in range(settings.rounds + 1):
+    for _ in range(settings.rounds):
         rest = tint - gain[:, None, None] * colours - shift[:, :, None]
         off = np.einsum("ncq,ncq->nq", rest, rest) / settings.colour**2
-        logs = np.log((1 - settings.odd) * np.exp(-off / 2) + settings.odd)
-        if turn < settings.rounds:
-            shift, gain = _balance(tint, colours, 1 / (1 + off / 4), light, settings)
+        shift, gain = _balance(tint, colours, 1 / (1 + off / 4), light, settings)
+    rest = bent(tint - shift[:, :, None], settings.bend) - bent(gain[:, None, None] * colours, settings.bend)
+    off = np.einsum("ncq,ncq->nq", rest, rest) / settings.bent_colour**2
+    logs = np.log((1 - settings.odd) * np.exp(-off / 2) + settings.odd)
     cost = settings.known_cost if light.known else settings.unknown_cost
     likelihood = settings.colour_share * (logs.mean(axis=1) - cost * ((shift - middle) ** 2).sum(axis=1))
     own = zip(shift.tolist(), gain.tolist(), strict=True)
     return likelihood, tuple(Light(red, blue, vividness) for (red, blue), vividness in own)
+
+
+def bent(colours: Floats, most: float) -> Floats:
+    """Colours (N×2×Q) with their strength bounded: pale and vivid blue are much the same, blue and green are not."""
+    strength = np.sqrt(np.einsum("ncq,ncq->nq", colours, colours))[:, None] / most
+    bounded: Floats = colours * (np.tanh(strength) / np.maximum(strength, 1e-6))
+    return bounded
 
 
 def _balance(

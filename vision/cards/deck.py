@@ -20,7 +20,7 @@ FACE_WIDTH: Final = 64
 MOST_BYTES: Final = 256 * 2**20
 """What the arrays of a deck's file may take unpacked."""
 MOST_CARDS: Final = 2000
-LEAST_ASPECT, MOST_ASPECT = 1.05, 2.5
+LEAST_ASPECT, MOST_ASPECT = 0.95, 2.5
 """Bounds of a card's height over its width."""
 
 

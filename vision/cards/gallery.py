@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.cards.compare import flatness, view
+from vision.cards.compare import bent, flatness, view
 from vision.cards.look import exposed, look, structure
 from vision.cards.settings import ALIGN, COARSE, COMPARE
 
@@ -46,7 +46,7 @@ class Gallery:
     """The faces of a deck at each stage's size.
 
     `coarse` is C×N×D: for C cells the unit vectors of N faces. `slopes` are the N faces for alignment. `levels` are
-    what the comparison looks at, from sharp to blurred. `tones` are the faces' mean colours, N×2.
+    what the comparison looks at, from sharp to blurred. `tones` are the faces' usual colours, N×2.
     """
 
     deck: Deck
@@ -77,7 +77,13 @@ def gallery(
     cells = cell_vectors(structures, centred(colours), coarse)
     slopes = tuple(slope(structure_for(face, deck.aspect, align)) for face in deck.faces)
     levels = tuple(_level(deck, compare, blur) for blur in compare.blurs)
-    return Gallery(deck, cells, slopes, levels, colours.mean(axis=(1, 2)))
+    return Gallery(deck, cells, slopes, levels, tone(colours))
+
+
+def tone(colours: Floats, settings: CompareSettings = COMPARE) -> Floats:
+    """The median colour (…×2) of cards (…×H×W×2), its strength bounded."""
+    usual = np.median(colours, axis=(-3, -2)).reshape(-1, 2, 1).astype(np.float32)
+    return bent(usual, settings.bend).reshape(*colours.shape[:-3], 2)
 
 
 def centred(colours: Floats) -> Floats:

@@ -35,8 +35,17 @@ def look(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> Look:
 
 def exposed(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> NDArray[np.uint8]:
     """The H×W×3 card made so bright that its lightest parts are nearly white; a bright one is left as it is."""
+    return brightened(face, exposure(face, settings))
+
+
+def exposure(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> float:
+    """By how much an H×W×3 card must be brightened for that, at least 1."""
     lightest = float(np.percentile(face[..., 1], settings.light_share))
-    gain = settings.white / max(lightest, settings.least_light)
+    return max(1.0, settings.white / max(lightest, settings.least_light))
+
+
+def brightened(face: NDArray[np.uint8], gain: float) -> NDArray[np.uint8]:
+    """The H×W×3 card, all its values times the gain, 255 at most."""
     return cv2.convertScaleAbs(face, alpha=gain).astype(np.uint8, copy=False) if gain > 1 else face
 
 

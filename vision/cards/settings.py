@@ -79,7 +79,8 @@ class CompareSettings:
 
     `width` px of the card; `structure` and `colour` are the spreads of what a right face leaves over; `odd` is the
     share of pixels that may be anything (fingers, glare, other cards); `margin` px at the edge do not count.
-    `balance` is the spread of the white balance (log ratio), `pale` … `vivid` how much a camera may change saturation.
+    `bend` bounds how much the strength of a colour counts, `bent_colour` is the spread after that; `balance` bounds the
+    white balance (log ratio), `pale` … `vivid` how much a camera may change saturation.
     """
 
     width: int = 48
@@ -88,6 +89,8 @@ class CompareSettings:
     structure: float = 0.4
     colour: float = 0.4
     odd: float = 0.06
+    bend: float = 0.4
+    bent_colour: float = 0.2
     balance: float = 0.7
     unknown_cost: float = 0.15
     known_cost: float = 2.0
@@ -107,7 +110,8 @@ COMPARE: Final = CompareSettings()
 class ReadSettings:
     """How many alignments a card gets: one for each way up that is likely, and for each face that may yet win.
 
-    `near` is how far behind the first a guess may be, `open_margin` the same for the likelihood of a face.
+    `near` is how far behind the first a guess may be, `open_margin` the same for the likelihood of a face; a face that
+    is behind by `lost_margin` is not compared again.
     `light_cards` are the cards that it takes to tell the light of a picture, each at least so likely.
     """
 
@@ -115,6 +119,7 @@ class ReadSettings:
     near: float = 0.03
     alignments: int = 4
     open_margin: float = 0.16
+    lost_margin: float = 0.35
     light_cards: int = 3
     light_likelihood: float = -0.9
 
@@ -245,10 +250,10 @@ class ConfidenceSettings:
     chance that the right label is among the candidates where it is not the first, `temperature` what shares it out.
     """
 
-    offset: float = -5.03
-    by_margin: float = 25.9
-    by_likelihood: float = 2.43
-    by_shown: float = 10.28
+    offset: float = -2.51
+    by_margin: float = 28.74
+    by_likelihood: float = 2.31
+    by_shown: float = 7.7
     most_margin: float = 0.1
     least: float = 0.8
     candidates: int = 4

@@ -98,11 +98,13 @@ def _settle(  # noqa: PLR0913, PLR0917 - the state of a search
     face, here = faces[0], start
     own: dict[int, Placed] = {}
     tried: set[int] = set()
+    near = list(faces)
     for _ in range(settings.alignments + 1):
-        _compare(own, source, here, ready, (face, faces))
+        _compare(own, source, here, ready, (face, near))
         best = max(place.fit.likelihood for place in own.values())
+        near = [each for each in faces if own[each].fit.likelihood > best - settings.lost_margin]
         open_faces = [
-            each for each in faces if each not in tried and own[each].fit.likelihood > best - settings.open_margin
+            each for each in near if each not in tried and own[each].fit.likelihood > best - settings.open_margin
         ]
         if not open_faces:
             break

@@ -20,7 +20,11 @@ def face(label, px_per_mm=4.0):
 
 def laid(table, label, corners):
     """The table with a card within the corners (upper left first as the card is read), its round corners cut."""
-    drawn = raster(label, 4.0)
+    return laid_drawing(table, raster(label, 4.0), corners)
+
+
+def laid_drawing(table, drawn, corners):
+    """The table with a card, H×W×4 BGRA of 4 px a mm, within the corners."""
     height, width = drawn.shape[:2]
     source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, np.asarray(corners, np.float32))

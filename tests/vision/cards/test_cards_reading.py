@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from card_tables import LABELS, cloth, laid, turned_card
+from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
 
+from datasets.decks.foreign import playing_deck
 from vision.cards.confidence import reading
 from vision.cards.look import pyramid
 from vision.cards.sight import sight
@@ -79,7 +80,9 @@ def test_what_is_no_card_of_the_deck_gets_no_label(reader):
     stripes = cloth()
     stripes[:, ::6] = (30, 30, 200)
     card = turned_card(300, 240, 110, 20)
-    for picture in (cloth(), stripes, laid(cloth(), "T6", card)):
+    foreign = playing_deck(1)
+    strangers = [laid_drawing(cloth(), foreign.raster(label, 4.0), card) for label in foreign.labels[:40:8]]
+    for picture in (cloth(), stripes, *strangers):
         (told,) = seen(reader, picture, card)
         assert told.reading.label is None
 
