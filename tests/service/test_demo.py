@@ -17,7 +17,7 @@ from service.settings import Settings
 
 HOME = Path(__file__).parents[2]
 TABLESIDE = Path(sys.executable).with_name("tableside")
-LIMIT = 40.0
+LIMIT = 90.0
 """How long the film may take until its first tile lies there and is read on a busy machine, s."""
 
 
