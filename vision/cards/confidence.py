@@ -1,8 +1,8 @@
 """How sure a reading is: a probability that was fitted, not a score.
 
 The chance that the best face is the right one is a logistic function of how well it fits, how much better than the
-next label, and how much of its contrast is there. Its coefficients were fitted on rendered tables whose truth is
-known, cards of strange decks among them, so that what is no card of the deck is unsure.
+next label, how much of its contrast is there, and how pale its colours would have to be. Its coefficients were fitted on
+rendered tables whose truth is known, cards of other decks among them, so that what is no card of the deck is unsure.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ def chance(best: Placed, other: Placed | None, settings: ConfidenceSettings = CO
     score = (
         settings.offset
         + settings.by_margin * margin
-        + settings.by_likelihood * best.fit.likelihood
+        + settings.by_structure * best.fit.structure
+        + settings.by_colour * best.fit.colour
         + settings.by_shown * best.fit.shown
+        + settings.by_paleness * max(0.0, settings.pale - best.fit.light.vividness)
     )
     return float(1 / (1 + np.exp(-score)))
 

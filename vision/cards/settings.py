@@ -246,15 +246,19 @@ ENROL: Final = EnrolSettings()
 class ConfidenceSettings:
     """The logistic function that turns a fit into a chance, and when that is enough.
 
-    Coefficients are per unit of log likelihood (`by_margin`, `by_likelihood`) and of share (`by_shown`); `among` is the
-    chance that the right label is among the candidates where it is not the first, `temperature` what shares it out.
+    Coefficients are per unit of log likelihood (`by_margin`, `by_structure`, `by_colour`), of share (`by_shown`) and of
+    vividness under `pale` (`by_paleness`): what would have to be very pale is more likely something else; `among` is
+    the chance that the right label is among the candidates where it is not the first, `temperature` shares it out.
     """
 
-    offset: float = -2.51
-    by_margin: float = 28.74
-    by_likelihood: float = 2.31
-    by_shown: float = 7.7
-    most_margin: float = 0.1
+    offset: float = 0.74
+    by_margin: float = 11.39
+    by_structure: float = 2.25
+    by_colour: float = 4.94
+    by_shown: float = 3.63
+    by_paleness: float = -25.11
+    pale: float = 0.5
+    most_margin: float = 0.15
     least: float = 0.8
     candidates: int = 4
     among: float = 0.7
