@@ -1,11 +1,17 @@
 """Frames become pieces, pieces become a position."""
 
+from threadpoolctl import threadpool_limits
+
 from vision.annotate import annotate
 from vision.detect import Detection, Detector
 from vision.observation import Candidate, Notice, Observation, ObservationError, Piece
 from vision.photo import NotAPicture, Photo, PhotoEmpty, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
 from vision.pipeline import READABLE, Eye, GameNotReadable, check_readable, read_photo
 from vision.read import Reader, Reading
+
+# The products of small matrices here take a hundred times longer where BLAS shares them among threads, and their last
+# bits would depend on how many there are.
+threadpool_limits(limits=1, user_api="blas")
 
 __all__ = [
     "READABLE",

@@ -1,11 +1,11 @@
-"""Several detectors as one: what the first finds stays, later ones add what it missed."""
+"""Several detectors as one: each says what it finds, places found twice are settled by what reads best."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.geometry import centre, overlap
+from vision.geometry import centre
 
 if TYPE_CHECKING:
     from vision.detect import Detection, Detector
@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class JoinedDetector:
-    """Detectors in the order of their precision, and the most that an added piece may share with one found before."""
+    """Detectors whose finds stand side by side; a `TableReader` keeps the one of a place that reads best."""
 
     detectors: tuple[Detector, ...]
-    most_overlap: float = 0.3
 
     @property
     def name(self) -> str:
@@ -25,14 +24,6 @@ class JoinedDetector:
         return "+".join(detector.name for detector in self.detectors)
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
-        """The pieces in an H×W×3 BGR picture, from the top down."""
-        found: list[Detection] = []
-        for detector in self.detectors:
-            found += [each for each in detector.detect(picture) if self._is_new(each, found)]
+        """The pieces in an H×W×3 BGR picture, from the top down, those of earlier detectors first where they tie."""
+        found = [each for detector in self.detectors for each in detector.detect(picture)]
         return tuple(sorted(found, key=lambda each: tuple(centre(each.corners)[::-1])))
-
-    def _is_new(self, detection: Detection, found: list[Detection]) -> bool:
-        return all(
-            detection.kind != other.kind or overlap(detection.corners, other.corners) <= self.most_overlap
-            for other in found
-        )

@@ -179,7 +179,7 @@ class TrainedDetectSettings:
     """How the trained detector looks: at pictures of these long sides, px, and at a fine one where pieces are small.
 
     A picture is small where half of its pieces, in the picture of the largest long side, are shorter than `small`,
-    or where it shows none. Scores and overlaps are 0 … 1.
+    or where it shows none. Scores and overlaps are 0 … 1; corners may be moved by so many widths of a tile.
     """
 
     long_sides: tuple[int, ...] = (320, 640)
@@ -191,6 +191,20 @@ class TrainedDetectSettings:
     most_alike: float = 0.6
     most_overlap: float = 0.6
     least_fill: float = 0.2
+    rounds: int = 2
+    most_moved: float = 0.3
 
 
 TRAINED_DETECT: Final = TrainedDetectSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SettleSettings:
+    """Which finds stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1."""
+
+    least_score: float = 0.4
+    least_belief: float = 0.1
+    most_overlap: float = 0.4
+
+
+SETTLE: Final = SettleSettings()

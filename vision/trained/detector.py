@@ -15,6 +15,7 @@ from vision.detect import Detection
 from vision.geometry import area, centre, sides
 from vision.network import Network
 from vision.settings import TRAINED_DETECT
+from vision.trained.sharpen import sharpened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +60,7 @@ class TrainedDetector:
         found = [each for side in self.settings.long_sides for each in self._look(picture, side)]
         if self._is_small(found, max(self.settings.long_sides) / max(picture.shape[:2])):
             found += self._look(picture, self.settings.fine_side)
-        kept = suppress(found, self.settings.most_overlap)
+        kept = sharpened(picture, suppress(found, self.settings.most_overlap))
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
 
     def _look(self, picture: Picture, long_side: int) -> Iterator[Detection]:
