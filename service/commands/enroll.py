@@ -53,7 +53,7 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
 
     Lay each card upright and flat on a ground of another colour, all corners in view, and let the camera focus.
     """
-    from vision.cards import strangers
+    from vision.cards import strangers, unevenly_lit
 
     try:
         target = _target(out, name, _settings(data))
@@ -63,6 +63,8 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
         _refuse(str(wrong))
     for label in strangers(made):
         typer.echo(f"{label} lacks what the other cards have in common; is its photo of the card alone?", err=True)
+    for label in unevenly_lit(made):
+        typer.echo(f"{label} is lit unevenly; without glare and shadow it would be known more surely", err=True)
     typer.echo(f"{target}: {len(made)} cards. Read photos of them with: tableside read PHOTO --deck {target}")
 
 

@@ -3,11 +3,11 @@
 Photos: a folder with `cards.json`, an object of two lists. `uno` holds `{"file", "label"}`, a photo of one card each;
 `scenes` holds `{"file", "cards": [{"label", "bbox"}]}`, photos of cards of a deck that is not enrolled.
 
-- uno: of each label the first photo (or the `--first`-th) that `tableside enroll deck` would take is enrolled, a photo
-  whose face is a stranger among the others is replaced by the next one; every other photo is then searched for cards,
-  and its surest card counts. Called sure: photos with a label; right of sure: of these, the right ones; right: the
-  best guess, sure or not; reliability: the right share of the readings whose confidence is 0.85 to 0.95, and of those
-  above. Photos are timed in seconds of the processor.
+- uno: of each label the first photo (or the `--first`-th) that `tableside enroll deck` would take is enrolled; a photo
+  of which that command would complain (a stranger among the others, uneven light) is replaced by the next one. Every
+  other photo is then searched for cards, and its surest card counts. Called sure: photos with a label; right of sure:
+  of these, the right ones; right: the best guess, sure or not; right at 0.85 to 0.95: of the readings with such a
+  confidence, and so on. Photos are timed in milliseconds of the processor.
 - scenes: boxes that match the box round a found outline, one to one, by at least half of what both cover. Boxes go
   round covered cards too, of which outlines know little.
 - rendered (with `--rendered DIR…`): cards of which at least 60 % is seen, read within their true corners after these
@@ -42,6 +42,7 @@ from vision.cards import (
     deck_of_faces,
     printed_deck,
     strangers,
+    unevenly_lit,
     whole_card,
 )
 from vision.detect import Detection
@@ -146,7 +147,7 @@ def enrolled(folder: Path, entries: Sequence[dict[str, Any]], first: int) -> tup
             chosen[label] = _next(folder, files)
     while True:
         deck = deck_of_cards(list(chosen), [card for _, card in chosen.values()], "uno")
-        strange = [label for label in strangers(deck) if left[label]]
+        strange = [label for label in {*strangers(deck), *unevenly_lit(deck)} if left[label]]
         if not strange:
             return deck, {file for file, _ in chosen.values()}
         for label in strange:

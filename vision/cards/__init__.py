@@ -27,6 +27,7 @@ from vision.cards.enrol import (
     grid_of_cards,
     look_alikes,
     strangers,
+    unevenly_lit,
     whole_card,
 )
 from vision.cards.features import FeatureFinder
@@ -53,5 +54,6 @@ __all__ = [
     "look_alikes",
     "printed_deck",
     "strangers",
+    "unevenly_lit",
     "whole_card",
 ]

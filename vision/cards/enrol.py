@@ -203,6 +203,28 @@ def strangers(deck: Deck, settings: EnrolSettings = ENROL) -> list[str]:
     return [label for label, own in zip(deck.labels, both, strict=True) if own < settings.strange * usual]
 
 
+def unevenly_lit(deck: Deck, settings: EnrolSettings = ENROL) -> list[str]:
+    """Labels of faces whose rim grows lighter to one side against that of the others: glare or a shadow when enrolled.
+
+    Empty for small decks.
+    """
+    if len(deck) < settings.least_registered:
+        return []
+    light = np.log(deck.faces.astype(np.float32).mean(axis=3) + settings.dark)
+    inside = np.zeros(light.shape[1:], bool)
+    inside[settings.rim_from : -settings.rim_from, settings.rim_from : -settings.rim_from] = True
+    inside[settings.rim_to : -settings.rim_to, settings.rim_to : -settings.rim_to] = False
+    rows, columns = np.nonzero(inside)
+    rim = light[:, inside]
+    rest = rim - np.median(rim, axis=0)
+    places = np.column_stack((np.ones(len(rows)), columns / light.shape[2] - 0.5, rows / light.shape[1] - 0.5))
+    slopes, *_ = np.linalg.lstsq(places, rest.T, rcond=None)
+    fall = np.abs(slopes[1]) + np.abs(slopes[2])
+    left = np.abs(rest.T - places @ slopes).mean(axis=0)
+    uneven = (fall > settings.uneven) & (fall > settings.uneven_share * left)
+    return [label for label, bad in zip(deck.labels, uneven.tolist(), strict=True) if bad]
+
+
 def check_sharp(picture: Picture, corners: Quad, settings: EnrolSettings = ENROL) -> None:
     """`EnrolError` where the card is too small or too blurred to know it again."""
     edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)

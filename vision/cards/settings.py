@@ -237,6 +237,11 @@ class EnrolSettings:
     alike: float = 0.18
     common: float = 0.5
     strange: float = 0.68
+    dark: float = 16.0
+    rim_from: int = 2
+    rim_to: int = 6
+    uneven: float = 0.25
+    uneven_share: float = 2.0
 
 
 ENROL: Final = EnrolSettings()
