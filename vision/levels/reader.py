@@ -42,7 +42,7 @@ class World:
 
     `shares` (N, L) are probabilities of levels, `thick` is the likeliest thickness, `heights` (N) are expected ones,
     both in tile widths; `strange` (N) is the sum of the corners' squared misses in standard
-    deviations, `evidence` the log odds of the thicknesses that were tried.
+    deviations, `evidence` the log odds of the thicknesses that were tried, `noise` that of corners in px.
     """
 
     camera: Floats
@@ -51,6 +51,7 @@ class World:
     heights: Floats
     strange: Floats
     evidence: Floats
+    noise: float
 
 
 def levels(quads: Sequence[Quad], size: tuple[int, int], picture: Picture | None = None) -> tuple[Level, ...]:
@@ -65,14 +66,20 @@ def levels(quads: Sequence[Quad], size: tuple[int, int], picture: Picture | None
     if not sound:
         return tuple(found)
     world = explain(np.stack([_clockwise(given[n]) for n in sound]), size, picture)
-    above = float(np.hypot(*world.camera[[LEAN, SLOPE]])) < LEVELS.above
-    least = LEVELS.least_confidence_above if above else LEVELS.least_confidence
+    least = _least_confidence(world)
     for n, shares, strange in zip(sound, world.shares, world.strange, strict=True):
         best = int(shares.argmax())
         sure = float(shares[best])
         told = sure >= least and strange <= LEVELS.strange
         found[n] = Level(best if told else None, sure)
     return tuple(found)
+
+
+def _least_confidence(world: World) -> float:
+    """How sure a level must be: surer where the camera is above or corners are uncertain, for the camera is too."""
+    above = float(np.hypot(*world.camera[[LEAN, SLOPE]])) < LEVELS.above
+    least = LEVELS.least_confidence_above if above else LEVELS.least_confidence
+    return float(np.interp(world.noise, LEVELS.noisy, (least, max(least, LEVELS.least_confidence_noisy))))
 
 
 def explain(quads: Floats, size: tuple[int, int], picture: Picture | None = None) -> World:
@@ -103,8 +110,11 @@ def explain(quads: Floats, size: tuple[int, int], picture: Picture | None = None
 def _world(camera: Floats, quads: Floats, size: tuple[int, int], thick: Floats, usual: Floats) -> World:
     """What a camera makes of quads if tiles are `thick` (H), whose log odds are `usual` (H)."""
     seen = view(camera[None], quads, size)
-    noise = seen.noise(_noise(seen))[0]
+    px = _noise(seen)
+    noise = seen.noise(px)[0]
     strange = ((seen.miss[0] / noise[:, None, None]) ** 2).sum(axis=(1, 2))
+    # A quad whose shape is off is not trusted for its size and place either.
+    noise = noise * np.sqrt(np.maximum(strange / LEVELS.usual, 1.0))
     own = _own(seen, noise, thick)
     flat = Flat(
         seen.centre[0],
@@ -123,7 +133,7 @@ def _world(camera: Floats, quads: Floats, size: tuple[int, int], thick: Floats, 
     best = int(weight.argmax())
     heights = shares[best] @ np.arange(own.shape[2]) * thick[best]
     mixed = np.einsum("h,hnl->nl", weight, shares)
-    return World(camera, mixed, float(thick[best]), heights, strange, evidence)
+    return World(camera, mixed, float(thick[best]), heights, strange, evidence, px)
 
 
 def _noise(seen: Views) -> float:

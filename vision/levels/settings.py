@@ -115,10 +115,15 @@ class LevelSettings:
     """The tangent of the tilt below which a camera is above."""
     flat: float = 0.05
     """Heights that change by less than this (tile widths) change nothing."""
+    least_confidence_noisy: float = 0.95
+    noisy: tuple[float, float] = (1.0, 2.5)
+    """… and where corners are uncertain, by these px from a little to much."""
     least_area: float = 60.0
     """The area (px²) below which a quad says nothing."""
     strange: float = 16.0
     """A quad lies crooked from this sum of the squared misses of its corners on (of the picture's variance)."""
+    usual: float = 7.0
+    """From this sum on a quad's size and place are trusted less."""
     turned: float = 0.25
     """A crooked quad begins with a long edge if it then misses by less than this share."""
 
