@@ -132,11 +132,12 @@ def find_mark(picture: Picture, board: Board, covers: Sequence[Quad] = (), setti
     """
     if not _is_printed(picture, board, settings):
         return board
-    rows = [_look(picture, board, place, covers) for place in range(PLACES)]
-    light = np.nanmedian([row[2] for row in rows]) if any(np.isfinite(row[2]) for row in rows) else np.nan
-    if not light > settings.least_light:
+    rows = np.array([_look(picture, board, place, covers) for place in range(PLACES)])
+    if not np.isfinite(rows[:, 2]).any() or not np.nanmedian(rows[:, 2]) > settings.least_light:
         return board
-    marks, rims = (np.array([row[n] for row in rows]) / light for n in (0, 1))
+    # Each place is compared with the board beside it, for a shadow makes both dark.
+    light = np.where(np.isnan(rows[:, 2]), np.nanmedian(rows[:, 2]), rows[:, 2])
+    marks, rims = rows[:, 0] / light, rows[:, 1] / light
     dark = settings.mark_weight * _bounded(marks, settings.usual_mark, settings)
     dark += settings.rim_weight * _bounded(rims, settings.usual_rim, settings)
     chances = np.exp(-dark + dark.min())
@@ -155,15 +156,20 @@ def _is_printed(picture: Picture, board: Board, settings: BoardSettings) -> bool
     water, bank = (_colours(picture, board, 0, samples, ()) for samples in (WATER, BANK))
     if min(np.isfinite(colours[:, 0]).mean() for colours in (water, bank)) < 1 / 2:
         return False
-    redness = [float(np.nanmedian(np.log((each[:, 2] + 3) / (each[:, 0] + 3)))) for each in (water, bank)]
-    return redness[1] - redness[0] > settings.least_blue
+    redness = [np.log((each[:, 2] + 3) / (each[:, 0] + 3)) for each in (water, bank)]
+    usual = [float(np.nanmedian(each)) for each in redness]
+    alike = [np.nanmean(np.abs(each - one) < settings.colour_spread) for each, one in zip(redness, usual, strict=True)]
+    return bool(usual[1] - usual[0] > settings.least_blue and min(alike) >= settings.least_alike)
 
 
 def _look(picture: Picture, board: Board, place: int, covers: Sequence[Quad]) -> tuple[float, float, float]:
     """The lightness of where the mark, the dark rim and plain board would be at a place; NaN where it is not seen."""
-    rim = RIM[_before_base(board, place)]
-    mark, edge, plain = (_middle(_colours(picture, board, place, each, covers)) for each in (WEDGE, rim, BANK))
-    return mark, edge, plain
+    mark = _colours(picture, board, place, WEDGE, covers).mean(axis=1)
+    near = _colours(picture, board, place, NEAR, covers).mean(axis=1)
+    # A base never stands exactly on its place: of three radii, the darkest is on the rim.
+    seen = _before_base(board, place)
+    rims = [_colours(picture, board, place, ring[seen], covers).mean(axis=1) for ring in RIMS]
+    return _middle(mark), _middle(np.fmin.reduce(rims)), _middle(near, 75.0)
 
 
 def _before_base(board: Board, place: int) -> NDArray[np.bool_]:
@@ -171,15 +177,16 @@ def _before_base(board: Board, place: int) -> NDArray[np.bool_]:
     angle = board.turn - STEP * place
     out = np.array([np.cos(angle), np.sin(angle)])
     at = board.centre + RING * out
-    samples = RIM - np.array([RING, 0.0])
+    samples = RIMS[1] - np.array([RING, 0.0])
     away = samples[:, :1] * out + samples[:, 1:] * np.array([-out[1], out[0]])
     behind = away @ at / np.linalg.norm(away, axis=1) / board.plane.distance
     return np.asarray(behind * BASE_HEIGHT < RIM_RADIUS - BASE / 2 - RIM_SLACK)
 
 
-def _middle(colours: Floats) -> float:
-    seen = np.isfinite(colours[:, 0])
-    return float(np.median(colours[seen].mean(axis=1))) if seen.mean() >= 1 / 4 else float("nan")
+def _middle(lights: Floats, percentile: float = 50.0) -> float:
+    """A percentile of what is seen; NaN where that is less than a quarter."""
+    seen = np.isfinite(lights)
+    return float(np.percentile(lights[seen], percentile)) if len(seen) and seen.mean() >= 1 / 4 else float("nan")
 
 
 def _ring_samples(radius: float, count: int, away: float = 0.0) -> Floats:
@@ -197,8 +204,13 @@ WEDGE: Final = np.array(
 """Samples of the mark: how far from the board's middle towards the place, how far aside, mm."""
 RIM_RADIUS: Final = 22.7
 RIM_SLACK: Final = 0.5
-RIM: Final = _ring_samples(RIM_RADIUS, 32, RING)
-"""Samples of the rim about a place."""
+RIMS: Final = tuple(_ring_samples(RIM_RADIUS + aside, 32, RING) for aside in (-1.0, 0.0, 1.0))
+"""Samples of the rim about a place, at three radii."""
+NEAR: Final = np.array(
+    [(97 * np.cos(a), 97 * np.sin(a)) for side in (-1, 1) for a in (0.42 * side, 0.52 * side, 0.62 * side)]
+    + [(119.0, aside) for aside in (-36.0, -31.0, 31.0, 36.0)]
+)
+"""Samples of plain board beside a place."""
 BANK: Final = np.array([(97 * np.cos(a), 97 * np.sin(a)) for k in range(6) for a in ((k + 0.5) * STEP,)])
 """Samples of plain board half-way between places."""
 WATER: Final = _ring_samples(68.0, 36)

@@ -40,15 +40,18 @@ class BoardSettings:
     astray: float = 22.0
     least_blue: float = 0.3
     """How much bluer than the bank the river is: a difference of the logarithm of red over blue."""
+    colour_spread: float = 0.25
+    least_alike: float = 0.6
+    """So much of the river, and of the bank, has the usual colour of it within `colour_spread`."""
     least_light: float = 8.0
     mark_weight: float = 12.0
-    rim_weight: float = 12.0
+    rim_weight: float = 16.0
     usual_mark: float = 0.8
     usual_rim: float = 0.6
     """What counts where mark or rim are out of sight. Lightnesses are shares of the plain board's."""
     darkest: float = 0.2
     lightest: float = 1.1
-    least_sureness: float = 0.92
+    least_sureness: float = 0.95
 
 
 BOARD: Final = BoardSettings()
