@@ -32,10 +32,10 @@ BACK_LABEL: Final = "back"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Second:
-    """What a tile says without the network: its 2×48×48×3 patches and the pips counted on them."""
+    """What a tile says without the network: its 2×48×48×3 patches and the numbers that the count allows, 2×13."""
 
     pair: NDArray[np.uint8]
-    counted: NDArray[np.int64]
+    possible: NDArray[np.bool_]
 
     def agrees(self, label: str) -> bool:
         """Whether each half has the label's number by the count of layouts or by the lattice of nine spots.
@@ -45,7 +45,7 @@ class _Second:
         if label == BACK_LABEL:
             return True
         numbers = np.array([int(number) for number in label.split("-")])
-        same = self.counted == numbers
+        same = self.possible[[0, 1], numbers]
         return bool(same.all() or (same | (spots(self.pair) == numbers)).all())
 
 
@@ -76,9 +76,9 @@ class HalvesReader:
         patches = np.concatenate([halves(picture, each.corners) for each in detections])
         chances = self.network.run(patches.transpose(0, 3, 1, 2).astype(np.float32)).reshape(len(detections), 2, -1)
         pairs = patches.reshape(len(detections), 2, *patches.shape[1:])
-        counted = count(patches, self.counting).numbers.reshape(len(detections), 2)
+        possible = count(patches, self.counting).possible(self.counting).reshape(len(detections), 2, -1)
         return tuple(
-            self._reading(chances[n], _Second(pairs[n], counted[n]), self._is_cut(each.corners, picture))
+            self._reading(chances[n], _Second(pairs[n], possible[n]), self._is_cut(each.corners, picture))
             for n, each in enumerate(detections)
         )
 

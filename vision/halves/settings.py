@@ -12,7 +12,8 @@ class CountSettings:
 
     Halves are compared at `half` pixels with every layout at these reaches (from the middle to the outer pips) and
     radii of pips (up to a number), moved by up to `shift` pixels, in a `window` that leaves out the tile's edges. A
-    half is blank where the best layout explains it too badly or stands out too little.
+    half is blank where the best layout explains it too badly or stands out too little. Of other numbers those are
+    not denied whose best layout correlates less by no more than `tie` than the best of all.
     """
 
     half: int = 27
@@ -26,6 +27,7 @@ class CountSettings:
     )
     least_fit: float = 0.6
     least_contrast: float = 10.0
+    tie: float = 0.04
 
 
 COUNT: Final = CountSettings()

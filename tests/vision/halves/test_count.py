@@ -8,7 +8,7 @@ import pytest
 
 from models.halves.layouts import LAYOUTS
 from models.halves.patch import PATCH
-from vision.halves.count import count
+from vision.halves.count import Count, count
 from vision.halves.lattice import spots
 
 FINER = 8
@@ -74,6 +74,17 @@ def test_a_quad_that_is_a_little_off() -> None:
     moved = [np.roll(patch(number), shift, axis=(0, 1)) for number in (1, 5, 8, 12) for shift in shifts]
     found = count(np.stack(moved))
     assert found.numbers.tolist() == [number for number in (1, 5, 8, 12) for _ in shifts]
+
+
+def test_what_ties_with_the_best_is_possible_a_blank_never() -> None:
+    fits = np.zeros((3, 13), np.float32)
+    fits[0, [11, 12]] = 0.80, 0.82
+    fits[1, [4, 5]] = 0.7, 0.9
+    fits[2, 3] = 0.02
+    possible = Count(np.array([12, 5, 0]), fits, np.ones(3, np.float32)).possible()
+    assert [np.flatnonzero(row).tolist()[:2] for row in possible[:2]] == [[11, 12], [5]]
+    assert possible[2, 0]
+    assert not possible[:2, 0].any()
 
 
 def test_contrast_is_in_units_of_lightness() -> None:
