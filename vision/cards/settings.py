@@ -117,7 +117,7 @@ class ReadSettings:
 
     ways: int = 2
     near: float = 0.03
-    alignments: int = 4
+    alignments: int = 2
     open_margin: float = 0.16
     lost_margin: float = 0.35
     light_cards: int = 3
