@@ -134,11 +134,13 @@ class WallSettings:
 
     range: tuple[float, float] = (0.16, 0.75)
     """How deep the lower edge of a wall may be."""
-    drops: int = 32
+    drops: int = 28
     """How many depths are looked at, and at how many places along a side."""
     samples: int = 12
     margin: float = 0.12
     """The share of a side at either end that is left out: corners are round."""
+    sides: int = 24
+    """How many sides are looked at: those that are seen largest."""
     facing: float = 0.25
     """The least cosine of the angle between a side's outward way and the way to the camera, as seen from above."""
     least: float = 6.0

@@ -57,6 +57,8 @@ def _near_sides(camera: Floats, seen: Views, settings: WallSettings) -> tuple[Pl
     outward = 1j * side / np.abs(side)
     facing = -(outward.conj() * middle).real / np.maximum(np.abs(middle), 1e-9)
     tile, corner = np.nonzero(facing > settings.facing)
+    largest = np.argsort(-seen.most[0][tile], kind="stable")[: settings.sides]
+    tile, corner = tile[largest], corner[largest]
     return first[tile, corner], side[tile, corner], size[tile]
 
 
