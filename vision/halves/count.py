@@ -39,7 +39,7 @@ class Count:
 
     def possible(self, settings: CountSettings = COUNT) -> NDArray[np.bool_]:
         """Which numbers are counted or tie with the best, N×13; a blank ties with none."""
-        near = self.fits >= self.fits.max(axis=1, keepdims=True) - settings.tie
+        near = np.asarray(self.fits >= self.fits.max(axis=1, keepdims=True) - settings.tie)
         near[:, 0] = False
         near[np.arange(len(near)), self.numbers] = True
         return near
