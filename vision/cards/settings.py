@@ -78,7 +78,7 @@ class CompareSettings:
     """The comparison that decides, pixel by pixel, among the faces that the first one kept.
 
     `width` px of the card; `structure` and `colour` are the spreads of what a right face leaves over; `odd` is the
-    share of pixels that may be anything (fingers, glare, other cards); `margin` px at the edge do not count.
+    share of pixels that may be anything (fingers, glare, other cards); `blurs` are the sharpnesses tried, px.
     `bend` bounds how much the strength of a colour counts, `bent_colour` is the spread after that; `balance` bounds the
     white balance (log ratio), `pale` … `vivid` how much a camera may change saturation.
     """
