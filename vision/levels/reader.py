@@ -42,7 +42,7 @@ class World:
 
     `shares` (N, L) are probabilities of levels, `thick` is the likeliest thickness, `heights` (N) are expected ones,
     both in tile widths; `strange` (N) is the sum of the corners' squared misses in standard
-    deviations, `evidence` the log odds of the thicknesses that were tried, `noise` that of corners in px.
+    deviations, `evidence` the log odds of the thicknesses that were tried, `noise` that of corners in widths.
     """
 
     camera: Floats
@@ -70,7 +70,7 @@ def levels(quads: Sequence[Quad], size: tuple[int, int], picture: Picture | None
     for n, shares, strange in zip(sound, world.shares, world.strange, strict=True):
         best = int(shares.argmax())
         sure = float(shares[best])
-        told = sure >= least and strange <= LEVELS.strange
+        told = sure >= least and world.noise <= LEVELS.most_noise and strange <= LEVELS.strange
         found[n] = Level(best if told else None, sure)
     return tuple(found)
 
@@ -133,7 +133,7 @@ def _world(camera: Floats, quads: Floats, size: tuple[int, int], thick: Floats, 
     best = int(weight.argmax())
     heights = shares[best] @ np.arange(own.shape[2]) * thick[best]
     mixed = np.einsum("h,hnl->nl", weight, shares)
-    return World(camera, mixed, float(thick[best]), heights, strange, evidence, px)
+    return World(camera, mixed, float(thick[best]), heights, strange, evidence, px / float(np.median(seen.most)))
 
 
 def _noise(seen: Views) -> float:

@@ -116,8 +116,10 @@ class LevelSettings:
     flat: float = 0.05
     """Heights that change by less than this (tile widths) change nothing."""
     least_confidence_noisy: float = 0.95
-    noisy: tuple[float, float] = (1.0, 2.5)
-    """… and where corners are uncertain, by these px from a little to much."""
+    noisy: tuple[float, float] = (0.045, 0.075)
+    """… and where corners are uncertain, by these tile widths from a little to much."""
+    most_noise: float = 0.08
+    """Where corners are more uncertain than this, nothing is told."""
     least_area: float = 60.0
     """The area (px²) below which a quad says nothing."""
     strange: float = 16.0
