@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from vision import eyes
-from vision.observation import Observation, Piece, corners_of
+from vision.observation import Observation
 from vision.quality import notices
 
 if TYPE_CHECKING:
@@ -27,13 +27,12 @@ class GameNotReadable(ValueError):  # noqa: N818 - the name says the state
 class Eye:
     """The stages that read photos of a game; any stage may be replaced by another that keeps its interface.
 
-    Detections of kinds that are not the game's are `unknown` pieces where they are plain, and left out else.
+    Detections of kinds that are not the game's are left out.
     """
 
     detector: Detector
     reader: TableReader
     kinds: frozenset[str]
-    least_strange: float = 0.5
 
     @property
     def model(self) -> str:
@@ -44,8 +43,6 @@ class Eye:
         """What the photo shows of the game."""
         found = self.detector.detect(photo.pixels)
         pieces = self.reader.see(photo.pixels, [each for each in found if each.kind in self.kinds])
-        strange = (each for each in found if each.kind not in self.kinds and each.score >= self.least_strange)
-        pieces += tuple(Piece("unknown", None, each.score, corners_of(each.corners), None) for each in strange)
         warnings = notices(photo.pixels, pieces)
         return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
 

@@ -202,7 +202,10 @@ TRAINED_DETECT: Final = TrainedDetectSettings()
 class SettleSettings:
     """Which finds stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1."""
 
-    least_score: float = 0.4
+    least_score: float = 0.5
+    least_strange: float = 0.6
+    least_face: float = 0.6
+    least_back: float = 0.7
     least_belief: float = 0.1
     most_overlap: float = 0.4
 

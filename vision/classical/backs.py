@@ -44,7 +44,7 @@ def find_backs(
         fill = size / max(area(corners), 1.0)
         face = look(rectify(lab, corners), reading)
         if fill >= settings.least_fill and max(face.bar, *face.pip) < settings.most_contrast:
-            yield Detection(corners, "domino", min(1.0, fill))
+            yield Detection(corners, "domino", min(1.0, fill), "domino_back")
 
 
 def _like_faces(lab: NDArray[np.uint8], faces: Sequence[Detection], settings: BackSettings) -> NDArray[np.uint8]:

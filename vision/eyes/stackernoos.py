@@ -9,8 +9,9 @@ from vision.classical.detector import ClassicalDetector
 from vision.geometry import overlap
 from vision.halves.reader import HalvesReader
 from vision.joined import JoinedDetector
-from vision.observation import Piece, corners_of
+from vision.observation import Candidate, Piece, corners_of
 from vision.pipeline import Eye
+from vision.read import Reading
 from vision.settings import SETTLE
 from vision.trained.detector import TrainedDetector
 
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
 
     from vision.detect import Detection
     from vision.photo import Picture
-    from vision.read import Reader, Reading
+    from vision.read import Reader
     from vision.settings import SettleSettings
 
 KINDS: Final = frozenset({"domino", "hand"})
+BACK: Final = "back"
 FACES: Final = frozenset({"", "domino", "domino_back"})
 """Detections that show a top face: what is on it is read."""
 
@@ -43,7 +45,8 @@ class DominoTable:
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The dominoes and hands of an H×W×3 BGR picture."""
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
-        faces = self._settled(flat, self.faces.read(picture, flat))
+        read = zip(flat, self.faces.read(picture, flat), strict=True)
+        faces = self._settled([(each, self._face_or_back(each, reading)) for each, reading in read])
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)
@@ -52,28 +55,40 @@ class DominoTable:
         ]
         return (*faces, *standing)
 
-    def _settled(self, flat: Sequence[Detection], readings: Sequence[Reading]) -> list[Piece]:
+    def _face_or_back(self, detection: Detection, reading: Reading) -> Reading:
+        """The reading; a back that the detector is sure of and on which no pips are read is a back."""
+        doubtful = reading.label is None and (not reading.candidates or reading.confidence < self.settings.least_face)
+        if detection.name == "domino_back" and doubtful and detection.score >= self.settings.least_back:
+            return Reading(BACK, detection.score, (Candidate(BACK, detection.score),))
+        return reading
+
+    def _settled(self, finds: Sequence[tuple[Detection, Reading]]) -> list[Piece]:
         """The finds that read best, from the top down, no two at one place."""
-        ranked = sorted(
-            zip(flat, readings, strict=True),
-            key=lambda pair: (pair[1].label is None, -self._belief(*pair)),
-        )
+        ranked = sorted(finds, key=lambda find: (find[1].label is None, -_belief(*find)))
         kept: list[tuple[Detection, Reading]] = []
         for detection, reading in ranked:
-            if self._belief(detection, reading) < self.settings.least_belief:
-                continue
-            if all(overlap(detection.corners, other.corners) <= self.settings.most_overlap for other, _ in kept):
+            if self._stays(detection, reading) and all(
+                overlap(detection.corners, other.corners) <= self.settings.most_overlap for other, _ in kept
+            ):
                 kept.append((detection, reading))
         kept.sort(key=lambda pair: tuple(pair[0].corners.mean(axis=0)[::-1]))
         return [_piece(*pair) for pair in kept]
 
-    def _belief(self, detection: Detection, reading: Reading) -> float:
-        """How far a find is believed to be a domino, 0 … 1: the detector and the reader together."""
-        return detection.score * (reading.confidence if reading.candidates else 0.0)
+    def _stays(self, detection: Detection, reading: Reading) -> bool:
+        """Whether a find is worth telling: what is read as something, or is plainly there though it is no domino."""
+        if reading.candidates:
+            return _belief(detection, reading) >= self.settings.least_belief
+        return detection.score >= self.settings.least_strange
+
+
+def _belief(detection: Detection, reading: Reading) -> float:
+    """How far a find is believed to be a domino, 0 … 1: the detector and the reader together."""
+    return detection.score * (reading.confidence if reading.candidates else 0.0)
 
 
 def _piece(detection: Detection, reading: Reading) -> Piece:
-    return Piece("domino", reading.label, reading.confidence, corners_of(detection.corners), 0, reading.candidates)
+    kind = "domino" if reading.candidates else "unknown"
+    return Piece(kind, reading.label, reading.confidence, corners_of(detection.corners), 0, reading.candidates)
 
 
 def eye(enrolled: Path | None = None) -> Eye:
