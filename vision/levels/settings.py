@@ -115,10 +115,10 @@ class LevelSettings:
     """The tangent of the tilt below which a camera is above."""
     flat: float = 0.05
     """Heights that change by less than this (tile widths) change nothing."""
-    least_confidence_noisy: float = 0.95
-    noisy: tuple[float, float] = (0.045, 0.075)
+    least_confidence_noisy: float = 0.97
+    noisy: tuple[float, float] = (0.035, 0.06)
     """… and where corners are uncertain, by these tile widths from a little to much."""
-    most_noise: float = 0.08
+    most_noise: float = 0.07
     """Where corners are more uncertain than this, nothing is told."""
     least_area: float = 60.0
     """The area (px²) below which a quad says nothing."""
