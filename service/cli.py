@@ -33,7 +33,8 @@ app.add_typer(cli_render.app, name="render")
 app.add_typer(enroll.app, name="enroll")
 
 Game = Annotated[
-    str, typer.Option("--game", "-g", help="The game on the table, always needed: stackernoos.", show_default=False)
+    str,
+    typer.Option("--game", "-g", help="The game, always needed: stackernoos, stonerow, stones.", show_default=False),
 ]
 Host = Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.", show_default="127.0.0.1")]
 Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8080")]
@@ -46,11 +47,15 @@ def read(
     game: Game = "",
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a photo, in the order given.")] = False,
     out: Annotated[Path | None, typer.Option(help="Folder for annotated pictures.", metavar="DIR")] = None,
+    enrolled: Annotated[
+        Path | None,
+        typer.Option("--deck", "--stones", help="Your own deck or stones, as `tableside enroll` wrote them."),
+    ] = None,
 ) -> None:
     """Read the pieces in photos."""
     from service.commands.read import run
 
-    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, _settings()))
+    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, _settings(), enrolled))
 
 
 @app.command(epilog="Example: `tableside judge position.json`")

@@ -23,8 +23,9 @@ WARM_AFTER: Final = 1.0
 class Reader:
     """Reads photos with the limits of the settings; the vision is loaded when it is first needed."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, enrolled: Path | None = None) -> None:
         self._settings = settings
+        self._enrolled = enrolled
         self.pool = ThreadPoolExecutor(settings.readers, thread_name_prefix="reader")
         self._warming = threading.Timer(WARM_AFTER, _load_vision, [settings.opencv_threads])
 
@@ -44,14 +45,14 @@ class Reader:
         return observation.to_json() | {"table": reading(observation, game).to_json()}
 
     def look(self, source: bytes | Path, game: str) -> tuple[Photo, Observation]:
-        """The photo and what it shows; raises as `read` does."""
+        """The photo and what it shows; raises as `read` does, and `vision.NotEnrolled`."""
         name = find_game(game).name
         _load_vision(self._settings.opencv_threads)
         import vision
 
         vision.check_readable(name)
         photo = vision.load(source, self._limits())
-        return photo, vision.read_photo(photo, name)
+        return photo, vision.read_photo(photo, name, self._enrolled)
 
     def readable(self) -> frozenset[str]:
         """The games whose photos can be read."""

@@ -6,7 +6,7 @@ from vision.annotate import annotate
 from vision.detect import Detection, Detector
 from vision.observation import Candidate, Notice, Observation, ObservationError, Piece
 from vision.photo import NotAPicture, Photo, PhotoEmpty, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
-from vision.pipeline import READABLE, Eye, GameNotReadable, check_readable, read_photo
+from vision.pipeline import READABLE, Eye, GameNotReadable, NotEnrolled, check_readable, read_photo
 from vision.read import Reader, Reading
 
 # The products of small matrices here take a hundred times longer where BLAS shares them among threads, and their last
@@ -21,6 +21,7 @@ __all__ = [
     "Eye",
     "GameNotReadable",
     "NotAPicture",
+    "NotEnrolled",
     "Notice",
     "Observation",
     "ObservationError",

@@ -23,6 +23,10 @@ class GameNotReadable(ValueError):  # noqa: N818 - the name says the state
     """A game whose pieces cannot be read; the message is one line."""
 
 
+class NotEnrolled(ValueError):  # noqa: N818 - the name says the state
+    """A file of enrolled pieces that does not serve; the message is one line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Eye:
     """The stages that read photos of a game; any stage may be replaced by another that keeps its interface.
@@ -51,10 +55,14 @@ def read_photo(photo: Photo, game: str, enrolled: Path | None = None) -> Observa
     """What the photo shows of the game, by the stages that come with Tableside.
 
     `enrolled` is a file that `tableside enroll` wrote of the user's own pieces. Raises `GameNotReadable`, and
-    `ValueError` with one line where the file does not serve.
+    `NotEnrolled` where the file does not serve.
     """
     check_readable(game)
-    return eyes.eye(game, enrolled).see(photo)
+    try:
+        eye = eyes.eye(game, enrolled)
+    except (ValueError, OSError) as wrong:
+        raise NotEnrolled(str(wrong)) from wrong
+    return eye.see(photo)
 
 
 def check_readable(game: str) -> None:

@@ -12,7 +12,7 @@ from engine.errors import EngineError
 from engine.games import find_game
 from service.commands import Mendable
 from service.reader import Reader
-from vision import GameNotReadable, PhotoError, annotate, check_readable
+from vision import GameNotReadable, NotEnrolled, PhotoError, annotate, check_readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,8 +26,18 @@ QUALITY: Final = 90
 """JPEG quality of annotated pictures, 0 … 100."""
 
 
-def run(photos: Sequence[Path], game: str, as_json: bool, out: Path | None, settings: Settings) -> int:
-    """Read every photo in the order given; the exit code is 2 when one of them could not be read."""
+def run(  # noqa: PLR0913, PLR0917 - a command's options
+    photos: Sequence[Path],
+    game: str,
+    as_json: bool,
+    out: Path | None,
+    settings: Settings,
+    enrolled: Path | None = None,
+) -> int:
+    """Read every photo in the order given; the exit code is 2 when one of them could not be read.
+
+    `enrolled` is a file of the user's own pieces.
+    """
     try:
         name = find_game(game).name
         check_readable(name)
@@ -37,11 +47,13 @@ def run(photos: Sequence[Path], game: str, as_json: bool, out: Path | None, sett
     names = dict(zip(files, _names(files), strict=True)) if out else {}
     if out is not None:
         _make(out)
-    reader = Reader(settings)
+    reader = Reader(settings, enrolled)
     failed = False
     for file in files:
         try:
             photo, seen = reader.look(file, name)
+        except NotEnrolled as wrong:
+            raise Mendable(str(wrong)) from None
         except PhotoError as wrong:
             failed = True
             _say_failure(file, str(wrong), as_json)

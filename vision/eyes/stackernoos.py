@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from vision.classical.detector import ClassicalDetector
-from vision.geometry import overlap
+from vision.geometry import overlap, quad
 from vision.halves.reader import HalvesReader
 from vision.joined import JoinedDetector
+from vision.levels import levels
 from vision.observation import Candidate, Piece, corners_of
 from vision.pipeline import Eye
 from vision.read import Reading
@@ -47,6 +48,8 @@ class DominoTable:
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
         read = zip(flat, self.faces.read(picture, flat), strict=True)
         faces = self._settled([(each, self._face_or_back(each, reading)) for each, reading in read])
+        standing_on = levels([quad(each.corners) for each in faces], picture.shape[1::-1], picture)
+        faces = [replace(each, level=found.level) for each, found in zip(faces, standing_on, strict=True)]
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)

@@ -32,10 +32,11 @@ __all__ = ["Place", "Reading", "Sight", "reading"]
 class Reading:
     """A position as seen, with what the engine says about it; numbers are indices into the observation's pieces.
 
-    `position` is the contract's JSON object for `POST /judge`, None of a game whose pieces are not put together yet. `loose` pieces belong to no line or row. `unsure`
-    ones are part of the position, where they carry `labels` (likelihoods) in place of their label. `cells` says
-    where each piece of the position lies. `faults` are the engine's, each with the unsure labels that it assumes;
-    `unjudged` is its reason where the position could not be judged at all, else empty.
+    `position` is the contract's JSON object for `POST /judge`, None of a game whose pieces are not put together yet.
+    `loose` pieces belong to no line or row. `unsure` ones are part of the position, where they carry `labels`
+    (likelihoods) in place of their label. `cells` says where each piece of the position lies. `faults` are the
+    engine's, each with the unsure labels that it assumes; `unjudged` is its reason where the position could not be
+    judged at all, else empty.
     """
 
     game: str
