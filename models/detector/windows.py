@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from datasets.formats.ultralytics import CLASSES, HIDDEN, LEAST_VISIBLE, SHOWN, class_of
+from datasets.formats.ultralytics import CLASSES, HIDDEN, LEAST_OF_HAND, LEAST_VISIBLE, SHOWN, class_of, labelled
 from models.detector.corners import ordered
 
 if TYPE_CHECKING:
@@ -66,11 +66,10 @@ class Window:
 def labels_of(truth: dict[str, Any]) -> Iterator[Label]:
     """The pieces of a scene that a detector shall find. Arms and sleeves are no hands."""
     for piece in truth["pieces"]:
-        if piece["visible"] < LEAST_VISIBLE or piece.get("part", "hand") != "hand":
-            continue
-        corners = np.array(piece["corners"], np.float64)
-        shown = tuple(piece.get("corners_visible", (1, 1, 1, 1)))
-        yield Label(class_of(piece), corners, shown, piece["visible"])
+        if labelled(piece):
+            corners = np.array(piece["corners"], np.float64)
+            shown = tuple(piece.get("corners_visible", (1, 1, 1, 1)))
+            yield Label(class_of(piece), corners, shown, piece["visible"])
 
 
 def cut(picture: Picture, truth: dict[str, Any], chance: np.random.Generator, count: int) -> Iterator[Window]:
@@ -120,7 +119,8 @@ def _moved(label: Label, motion: Array) -> Label | None:
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
     area = float(cv2.contourArea(hull))
     inside = float(cv2.intersectConvexConvex(hull, frame)[0])
-    if area < 16 or inside / area < LEAST_INSIDE or label.visible * inside / area < LEAST_VISIBLE:
+    least = LEAST_OF_HAND if label.name == "hand" else LEAST_VISIBLE
+    if area < 16 or inside / area < LEAST_INSIDE or label.visible * inside / area < least:
         return None
     first = ordered(corners, label.name)
     shown = _shown_of(label, corners, first)
