@@ -1,4 +1,6 @@
-"""How well photos of dominoes are read, and how fast: `python tests/benchmarks/read.py PHOTOS LABELS [--json]`.
+"""How well photos of dominoes are read, and how fast.
+
+    python tests/benchmarks/read.py PHOTOS LABELS [--stages classical trained joined] [--json]
 
 PHOTOS is a folder, LABELS a JSON list that names its photos. Three kinds of list are understood:
 
@@ -11,7 +13,10 @@ How detections answer labels is told in `vision/scoring/dominoes.py`.
 - tile recall: matched tiles of all labelled ones; precision: matched detections of all detections;
 - halves right: right halves of matched tiles, as an unordered pair, an unsure reading by its best candidate;
 - tiles exact: labelled tiles that were found, read surely and read right; sure but wrong: of sure matched readings;
-- time: reading a photo as it is, and scaled to fit 1280×720, after one warm-up; loading is not counted.
+- time: reading a photo as it is, and scaled to fit 1280×720, after one warm-up; loading is not counted;
+- detect, read: processor time of finding pieces and of reading what was found, at 1280×720.
+
+Without `--stages` the eye that comes with Tableside reads, which is `joined`; several are told apart by their name.
 """
 
 from __future__ import annotations
@@ -31,11 +36,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from service.commands.eval import domino_figures
 from tests.benchmarks.report import as_json, as_table, machine, median
-from vision import Photo, load, read_photo
+from vision import Eye, Photo, load
+from vision.classical.detector import ClassicalDetector
+from vision.classical.reader import ClassicalReader
+from vision.eyes import eye
+from vision.eyes.stackernoos import KINDS, DominoTable
 from vision.scoring.dominoes import DominoCounts
+from vision.trained.detector import TrainedDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tests.benchmarks.report import Result
     from vision import Observation
@@ -51,12 +61,23 @@ class Tally:
     counts: DominoCounts = field(default_factory=DominoCounts)
     times: list[float] = field(default_factory=list)
     frame_times: list[float] = field(default_factory=list)
+    detect_times: list[float] = field(default_factory=list)
+    read_times: list[float] = field(default_factory=list)
 
     def results(self, of: str) -> Iterator[Result]:
         """The figures, their names ending in what they are of."""
         yield from domino_figures(of, self.counts)
         yield median(f"time/{of}", self.times, "ms")
         yield median(f"time_1280x720/{of}", self.frame_times, "ms")
+        yield median(f"detect/{of}", self.detect_times, "ms")
+        yield median(f"read/{of}", self.read_times, "ms")
+
+
+STAGES: Final[dict[str, Callable[[], Eye]]] = {
+    "classical": lambda: Eye(ClassicalDetector(), DominoTable(ClassicalReader()), KINDS),
+    "trained": lambda: Eye(TrainedDetector(), DominoTable(), KINDS),
+    "joined": lambda: eye(GAME),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,16 +85,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("photos", type=Path, help="folder of the photos")
     parser.add_argument("labels", type=Path, help="JSON list of their labels")
+    parser.add_argument("--stages", nargs="+", choices=sorted(STAGES), default=["joined"])
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
     try:
-        tallies = measure(given.photos, _labels(given.labels))
+        labels = _labels(given.labels)
+        told = {stage: measure(STAGES[stage](), given.photos, labels) for stage in given.stages}
     except (OSError, ValueError) as wrong:
         words = f"{wrong.filename}: {wrong.strerror}" if isinstance(wrong, OSError) else wrong
         print(f"read.py: {words}; give a folder of photos and the JSON file of their labels", file=sys.stderr)
         return 2
-    results = [result for of, tally in tallies.items() for result in tally.results(of)]
-    about = machine(("opencv-python", "numpy"))
+    results = [
+        result
+        for stage, tallies in told.items()
+        for of, tally in tallies.items()
+        for result in tally.results(of if len(told) == 1 else f"{stage}/{of}")
+    ]
+    about = machine(("opencv-python", "numpy", "onnxruntime"))
     print(as_json("read", about, results) if given.json else as_table("read", about, results))
     return 0
 
@@ -89,20 +117,24 @@ def _labels(file: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def measure(folder: Path, entries: Sequence[dict[str, Any]]) -> dict[str, Tally]:
+def measure(eye: Eye, folder: Path, entries: Sequence[dict[str, Any]]) -> dict[str, Tally]:
     """Counts per source, in the order of the list, and of all."""
     tallies: dict[str, Tally] = {}
     whole = Tally()
     for number, entry in enumerate(entries):
         photo = load(folder / entry["file"])
         if number == 0:
-            read_photo(photo, GAME)
-        observation, spent = _timed(photo)
-        _, frame_spent = _timed(_frame(photo))
+            eye.see(photo)
+        observation, spent = _timed(eye, photo)
+        frame = _frame(photo)
+        _, frame_spent = _timed(eye, frame)
+        detecting, reading = _stages(eye, frame)
         for tally in (tallies.setdefault(_source(entry), Tally()), whole):
             tally.counts.add(entry, observation)
             tally.times.append(spent)
             tally.frame_times.append(frame_spent)
+            tally.detect_times.append(detecting)
+            tally.read_times.append(reading)
     return {**tallies, "all": whole} if len(tallies) != 1 else {"all": whole}
 
 
@@ -110,10 +142,19 @@ def _source(entry: dict[str, Any]) -> str:
     return str(entry.get("kind") or entry.get("source", "all")).split("/")[-1]
 
 
-def _timed(photo: Photo) -> tuple[Observation, float]:
+def _timed(eye: Eye, photo: Photo) -> tuple[Observation, float]:
     start = time.perf_counter()
-    observation = read_photo(photo, GAME)
+    observation = eye.see(photo)
     return observation, 1000 * (time.perf_counter() - start)
+
+
+def _stages(eye: Eye, photo: Photo) -> tuple[float, float]:
+    """Processor time of finding and of reading, in ms."""
+    start = time.process_time()
+    found = eye.detector.detect(photo.pixels)
+    middle = time.process_time()
+    eye.reader.see(photo.pixels, found)
+    return 1000 * (middle - start), 1000 * (time.process_time() - middle)
 
 
 def _frame(photo: Photo) -> Photo:
