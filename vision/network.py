@@ -5,15 +5,28 @@ Measured side by side with OpenVINO in `tests/benchmarks/runtime.py`: as fast, q
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import logging
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
+
+from models import weights
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
+
+
+_log = logging.getLogger(__name__)
+
+
+@functools.cache
+def network(name: str) -> Network:
+    """The network of that name that comes with Tableside, one for all who use it."""
+    return Network(weights(name))
 
 
 class Network:
@@ -33,7 +46,9 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads
         options.use_deterministic_compute = True
-        return onnxruntime.InferenceSession(self.file, options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(self.file, options, providers=["CPUExecutionProvider"])
+        _log.info("%s runs on %s of ONNX Runtime", self.file.name, ", ".join(session.get_providers()))
+        return session
 
     @cached_property
     def digest(self) -> str:

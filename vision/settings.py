@@ -211,3 +211,21 @@ class SettleSettings:
 
 
 SETTLE: Final = SettleSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class CardSettleSettings:
+    """Which finds of cards stay once they are read. Shares are of the smaller find's area.
+
+    Two finds of one face are one card where they share `most_of_one`, others where they share `most_of_two`; a find
+    that lies `inside` another and is less than a `part` of it is a piece of that card.
+    """
+
+    least_belief: float = 0.2
+    most_of_one: float = 0.4
+    most_of_two: float = 0.9
+    inside: float = 0.8
+    part: float = 0.75
+
+
+CARD_SETTLE: Final = CardSettleSettings()

@@ -67,14 +67,15 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     resumed = order.resume and last.exists()
     network = yolo(last if resumed else NETWORK)
     network.add_callback("on_train_start", use_bfloat16)
+    device = None if order.device == "auto" else order.device
     if resumed:
-        network.train(resume=True)
+        network.train(resume=True, device=device, workers=order.workers)
         return
     network.train(
         data=str(data / "data.yaml"),
         epochs=order.epochs,
         seed=order.seed,
-        device=None if order.device == "auto" else order.device,
+        device=device,
         workers=order.workers,
         project=str(order.work.resolve()),
         name=last.parent.parent.name,

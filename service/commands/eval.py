@@ -11,7 +11,7 @@ import typer
 
 from service.commands import Mendable
 from service.figures import Result, as_json, as_table, machine, median, share
-from vision import PhotoError, load, read_photo
+from vision import READABLE, PhotoError, load, read_photo
 from vision.scoring.dominoes import DominoCounts
 from vision.scoring.scenes import SceneCounts
 
@@ -44,7 +44,9 @@ def _scenes(folder: Path) -> Iterator[Result]:
     counts, times, game = SceneCounts(), [], ""
     for file in truths:
         truth = _json(file)
-        game = truth["game"]
+        game = truth.get("game", "") if isinstance(truth, dict) else ""
+        if game not in READABLE:
+            raise Mendable(f"{file} is no truth of a scene of {', '.join(sorted(READABLE))}")
         observation, spent = _timed(_load(file.with_suffix(".jpg")), game)
         counts.add(truth, observation)
         times.append(spent)

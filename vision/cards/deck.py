@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +21,8 @@ FACE_WIDTH: Final = 64
 MOST_BYTES: Final = 256 * 2**20
 """What the arrays of a deck's file may take unpacked."""
 MOST_CARDS: Final = 2000
+DAMAGED: Final = (zipfile.BadZipFile, zlib.error, ValueError, EOFError, RuntimeError)
+"""What reading an archive raises that is damaged, is said to be encrypted or uses what zipfile does not know."""
 LEAST_ASPECT, MOST_ASPECT = 0.95, 2.5
 """Bounds of a card's height over its width."""
 
@@ -87,7 +90,7 @@ def load_deck(path: Path) -> Deck:
             arrays = {each.filename.removesuffix(".npy"): _array(archive.read(each)) for each in archive.infolist()}
     except OSError as wrong:
         raise DeckError(f"{path} cannot be read: {wrong.strerror or wrong}") from None
-    except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as wrong:
+    except DAMAGED as wrong:
         if isinstance(wrong, DeckError):
             raise
         raise DeckError(f"{path} is no deck: {wrong}") from None

@@ -48,8 +48,10 @@ class DominoTable:
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
         read = zip(flat, self.faces.read(picture, flat), strict=True)
         faces = self._settled([(each, self._face_or_back(each, reading)) for each, reading in read])
-        standing_on = levels([quad(each.corners) for each in faces], picture.shape[1::-1], picture)
-        faces = [replace(each, level=found.level) for each, found in zip(faces, standing_on, strict=True)]
+        dominoes = [each for each in faces if each.kind == "domino"]
+        heights = levels([quad(each.corners) for each in dominoes], picture.shape[1::-1], picture)
+        level_of = {id(each): found.level for each, found in zip(dominoes, heights, strict=True)}
+        faces = [replace(each, level=level_of.get(id(each))) for each in faces]
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)

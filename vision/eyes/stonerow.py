@@ -9,9 +9,11 @@ from vision.cards.deck import load_deck
 from vision.cards.finder import CardFinder
 from vision.cards.printed import printed_deck
 from vision.cards.reader import CardReader, card_reader
+from vision.geometry import area, centre, overlap
 from vision.joined import JoinedDetector
-from vision.observation import Piece, corners_of
+from vision.observation import Candidate, Piece, corners_of
 from vision.pipeline import Eye
+from vision.settings import CARD_SETTLE
 from vision.trained.detector import TrainedDetector
 
 if TYPE_CHECKING:
@@ -20,16 +22,20 @@ if TYPE_CHECKING:
 
     from vision.cards.reader import SeenCard
     from vision.detect import Detection
+    from vision.geometry import Quad
     from vision.photo import Picture
+    from vision.settings import CardSettleSettings
 
 KINDS: Final = frozenset({"card", "hand"})
+BACK: Final = "back"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardTable:
-    """Faces are read against a deck; backs and hands are told as such."""
+    """Faces are read against a deck; of finds at one place the one that reads best stays. Hands are told as such."""
 
     faces: CardReader
+    settings: CardSettleSettings = CARD_SETTLE
 
     @property
     def name(self) -> str:
@@ -39,16 +45,47 @@ class CardTable:
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands of an H×W×3 BGR picture."""
         seen = self.faces.look(picture, detections)
-        return tuple(map(_piece, detections, seen))
+        read = map(_read, detections, seen)
+        finds = [find for find in read if find.belief >= self.settings.least_belief]
+        kept: list[Find] = []
+        for find in sorted(finds, key=lambda find: (find.piece.label is None, -find.belief)):
+            if not any(_same(find, other, self.settings) for other in kept):
+                kept.append(find)
+        return tuple(find.piece for find in sorted(kept, key=lambda find: tuple(centre(find.corners)[::-1])))
 
 
-def _piece(detection: Detection, seen: SeenCard | None) -> Piece:
+@dataclass(frozen=True, slots=True, eq=False)
+class Find:
+    """A piece, its corners as a quad, and how far it is believed to be one: by its detector and its reader."""
+
+    piece: Piece
+    corners: Quad
+    belief: float
+
+
+def _read(detection: Detection, seen: SeenCard | None) -> Find:
     if seen is None:
-        return Piece(detection.kind, None, detection.score, corners_of(detection.corners), None)
-    reading = seen.reading
+        piece = Piece(detection.kind, None, detection.score, corners_of(detection.corners), None)
+        return Find(piece, detection.corners, detection.score)
+    reading, corners = seen.reading, seen.moved(detection).corners
+    if reading.label is None and detection.name == "card_back":
+        piece = Piece("card", BACK, detection.score, corners_of(corners), None, (Candidate(BACK, detection.score),))
+        return Find(piece, corners, detection.score)
     kind = detection.kind if reading.candidates else "unknown"
-    corners = corners_of(seen.moved(detection).corners)
-    return Piece(kind, reading.label, reading.confidence, corners, None, reading.candidates)
+    piece = Piece(kind, reading.label, reading.confidence, corners_of(corners), None, reading.candidates)
+    return Find(piece, corners, detection.score * max(reading.confidence, detection.score / 2))
+
+
+def _same(one: Find, other: Find, settings: CardSettleSettings) -> bool:
+    """Whether two finds are one card. Cards of a fan share much but not their faces; a part of a card is smaller."""
+    if one.piece.kind != other.piece.kind:
+        return False
+    shared = overlap(one.corners, other.corners)
+    small, large = sorted((area(one.corners), area(other.corners)))
+    alike = one.piece.label is not None and one.piece.label == other.piece.label
+    return shared > (settings.most_of_one if alike else settings.most_of_two) or (
+        shared > settings.inside and small < settings.part * large
+    )
 
 
 def eye(enrolled: Path | None = None) -> Eye:

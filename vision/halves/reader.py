@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from models import weights
 from models.halves.patch import BACK, NONE, NUMBERS, halves
 from vision.geometry import sides
 from vision.halves.count import count
 from vision.halves.lattice import spots
 from vision.halves.settings import COUNT, HALVES
-from vision.network import Network
+from vision.network import Network, network
 from vision.observation import Candidate
 from vision.read import Reading
 
@@ -57,7 +56,7 @@ class HalvesReader:
     that is.
     """
 
-    network: Network = field(default_factory=lambda: Network(weights("halves")))
+    network: Network = field(default_factory=lambda: network("halves"))
     settings: HalvesSettings = HALVES
     counting: CountSettings = COUNT
 

@@ -53,7 +53,7 @@ class SceneCounts:
     def add(self, truth: dict[str, Any], observation: Observation) -> None:
         """Count one scene."""
         told = [piece for piece in truth["pieces"] if piece.get("part", "hand") == "hand"]
-        seen = observation.pieces
+        seen = tuple(piece for piece in observation.pieces if piece.kind != "unknown")
         for t, s in self._answers(told, seen):
             counts = self.kinds[seen[s].kind]
             if not wanted(told[t]):

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from models import weights
-from vision.classical.suppress import suppress
 from vision.detect import Detection
 from vision.geometry import area, centre, sides
-from vision.network import Network
+from vision.network import Network, network
 from vision.settings import TRAINED_DETECT
+from vision.trained.once import once_each
 from vision.trained.sharpen import sharpened
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ how sure it is in view. Between them lies a score a class."""
 class TrainedDetector:
     """The network and what its output means."""
 
-    network: Network = field(default_factory=lambda: Network(weights("detector")))
+    network: Network = field(default_factory=lambda: network("detector"))
     settings: TrainedDetectSettings = TRAINED_DETECT
 
     @property
@@ -60,7 +59,7 @@ class TrainedDetector:
         found = [each for side in self.settings.long_sides for each in self._look(picture, side)]
         if self._is_small(found, max(self.settings.long_sides) / max(picture.shape[:2])):
             found += self._look(picture, self.settings.fine_side)
-        kept = sharpened(picture, suppress(found, self.settings.most_overlap))
+        kept = sharpened(picture, once_each(found, self.settings))
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
 
     def _look(self, picture: Picture, long_side: int) -> Iterator[Detection]:
@@ -101,8 +100,8 @@ class TrainedDetector:
     def _detection(self, number: int, score: float, output: NDArray[np.float32], scale: float) -> Detection | None:
         """A guess as a detection; None where its corners enclose too little of its box."""
         corners = output[-CORNERS:].reshape(4, 3)[:, :2].astype(np.float64)
-        hull = cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2)
-        if len(hull) != 4 or area(hull.astype(np.float64)) < self.settings.least_fill * float(output[2] * output[3]):
+        convex = cv2.isContourConvex(corners.astype(np.float32).reshape(-1, 1, 2))
+        if not convex or area(corners) < self.settings.least_fill * float(output[2] * output[3]):
             return None
         name = self.classes[number]
         return Detection((corners + 0.5) / scale - 0.5, KINDS.get(name, name), score, name)
