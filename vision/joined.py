@@ -1,4 +1,4 @@
-"""Several detectors as one: each says what it finds, places found twice are settled by what reads best."""
+"""Several detectors as one: each says what it finds; places found twice are settled once they are read."""
 
 from __future__ import annotations
 

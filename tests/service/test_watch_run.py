@@ -128,7 +128,6 @@ def test_the_camera_s_process_ends_with_a_killed_watch(watching):
         ("nowhere.mp4", "stackernoos", "there is no such file"),
         ("EMPTY", "stackernoos", "no pictures"),
         ("0", "chess", "there is no game"),
-        ("0", "stones", "cannot be read yet"),
     ],
 )
 def test_what_a_person_can_mend_is_one_line(tmp_path, capsys, source, game, line):
