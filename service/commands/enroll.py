@@ -1,10 +1,11 @@
-"""`tableside enroll`: photos of cards become a deck that Tableside knows.
+"""`tableside enroll`: photos of cards become a deck, and one of stones a set, that Tableside knows.
 
 Exit codes: 0 done, 2 something that the user can mend (one line on standard error).
 """
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
     from service.settings import Settings
     from vision import Photo
     from vision.cards import Deck
+    from vision.detect import Detection
+    from vision.stones import StoneSet
 
 app = typer.Typer(
-    help="Make a deck known from photos of its cards.",
+    help="Make a deck known from photos of its cards, or a set of stones from a photo of them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
@@ -29,6 +32,11 @@ app = typer.Typer(
 SUFFIX = ".npz"
 FOLDER = "decks"
 """Where decks lie in the data folder."""
+STONES_SUFFIX = ".json"
+STONES_FOLDER = "stones"
+"""Where sets of stones lie in the data folder."""
+ANY = "-"
+"""Stands among labels for a stone whose size nobody tells."""
 
 Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="~/.tableside")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.", metavar="FILE.npz")]
@@ -82,6 +90,73 @@ def printed(out: Out = None, data: Data = None) -> None:
     except Mendable as wrong:
         _refuse(str(wrong))
     typer.echo(f"{target}: {len(made)} faces")
+
+
+@app.command(
+    epilog="Example: `tableside enroll stones set.jpg --name pebbles`; "
+    "`tableside enroll stones set.jpg --labels small,small,medium,-,large --out pebbles.json`"
+)
+def stones(
+    photo: Annotated[Path, typer.Argument(help="One photo of stones of all three sizes.", metavar="PHOTO")],
+    labels: Annotated[
+        str,
+        typer.Option(
+            help="small, medium, large or - for each stone from the top of the photo down, with commas, or a file with "
+            "one a line; else sizes are told by how large the stones look.",
+            metavar="LABELS",
+        ),
+    ] = "",
+    name: Annotated[str, typer.Option(help="The set's name; it is kept in the data folder under it.")] = "",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.", metavar="FILE.json")] = None,
+    data: Data = None,
+) -> None:
+    """Learn a set of stones from one photo of some of each size.
+
+    Lay the stones loose, a little apart, with a base stone, a token or a tile beside them, and let the camera focus.
+    """
+    try:
+        target = _target(out, name, _settings(data), "set", STONES_FOLDER, STONES_SUFFIX)
+        made, count = _stones_on(photo, labels, name or target.stem)
+        _save(made, target)
+    except Mendable as wrong:
+        _refuse(str(wrong))
+    typer.echo(
+        f"{target}: a set learnt from {count} stones. "
+        f"Read photos of it with: tableside read PHOTO --game stones --stones {target}"
+    )
+
+
+def _stones_on(path: Path, labels: str, name: str) -> tuple[StoneSet, int]:
+    """The set of stones in a photo, and how many stones were found there."""
+    from vision.stones import NotEnough, enroll_stones
+    from vision.stones.reader import kind_of
+    from vision.trained.detector import TrainedDetector
+
+    named = _labels(labels) if labels else []
+    _check_sizes(named)
+    photo = _load(path)
+    found = TrainedDetector().detect(photo.pixels)
+    places = [number for number, each in enumerate(found) if kind_of(each) == "stone"]
+    try:
+        return enroll_stones(photo.pixels, found, name, _sized(found, places, named)), len(places)
+    except NotEnough as wrong:
+        raise Mendable(f"{path}: {wrong}") from None
+
+
+def _check_sizes(named: Sequence[str]) -> None:
+    from vision.stones.palette import SIZES
+
+    for number, label in enumerate(named):
+        if label not in {*SIZES, ANY}:
+            raise Mendable(f"label {number + 1} of --labels is one of {', '.join(SIZES)} and {ANY}; got {label!r}")
+
+
+def _sized(found: Sequence[Detection], places: Sequence[int], named: Sequence[str]) -> list[str | None]:
+    """The label of each detection; stones, at `places`, have one, and other pieces none."""
+    if places and named and len(named) != len(places):
+        raise Mendable(f"{len(places)} stones are found on the photo, and --labels names {len(named)}")
+    told = {place: label for place, label in zip(places, named, strict=False) if label != ANY}
+    return [told.get(number) for number in range(len(found))]
 
 
 def _one_each(photos: Sequence[Path], labels: str, name: str) -> Deck:
@@ -143,7 +218,7 @@ def _check_names(named: Sequence[str], photos: Sequence[Path]) -> None:
 def _labels(given: str) -> list[str]:
     path = Path(given)
     try:
-        if not path.is_file():
+        if not _is_file(path):
             if "," not in given:
                 raise Mendable(f"--labels takes a file with a label a line, or labels with commas; got {given!r}")
             return [each.strip() for each in given.split(",")]
@@ -151,6 +226,15 @@ def _labels(given: str) -> list[str]:
     except (OSError, UnicodeDecodeError) as wrong:
         raise Mendable(f"the labels in {path} cannot be read: {wrong}") from None
     return [line.strip() for line in lines if line.strip()]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError as wrong:
+        if wrong.errno != errno.ENAMETOOLONG:
+            raise
+        return False  # a long list of labels
 
 
 def _shape(grid: str) -> tuple[int, int]:
@@ -175,18 +259,23 @@ def _settings(data: Path | None) -> Settings:
     return Settings() if data is None else Settings(data=data)
 
 
-def _target(out: Path | None, name: str, settings: Settings) -> Path:
-    """The file to write: the one given, or the deck's name in the data folder."""
+def _target(  # noqa: PLR0913, PLR0917 - where and as what to write
+    out: Path | None, name: str, settings: Settings, what: str = "deck", folder: str = FOLDER, suffix: str = SUFFIX
+) -> Path:
+    """The file to write: the one given, or the name of what is learnt in the data folder."""
     if out is None:
         if not name or Path(name).name != name:
-            raise Mendable("give the deck a --name, or a file with --out")
-        return settings.data.expanduser() / FOLDER / f"{name}{SUFFIX}"
-    if out.is_dir():
-        raise Mendable(f"{out} is a folder; name a file with --out")
-    return out if out.suffix == SUFFIX else out.with_name(out.name + SUFFIX)
+            raise Mendable(f"give the {what} a --name, or a file with --out")
+        return settings.data.expanduser() / folder / f"{name}{suffix}"
+    try:
+        if out.is_dir():
+            raise Mendable(f"{out} is a folder; name a file with --out")
+    except OSError as wrong:
+        raise Mendable(f"{out} cannot be written: {wrong.strerror or wrong}") from None
+    return out if out.suffix == suffix else out.with_name(out.name + suffix)
 
 
-def _save(made: Deck, target: Path) -> None:
+def _save(made: Deck | StoneSet, target: Path) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         made.save(target)

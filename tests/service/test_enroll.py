@@ -111,6 +111,15 @@ def test_what_the_user_can_mend_is_one_line(photos, tmp_path, names, more, told)
     assert not list(tmp_path.iterdir())
 
 
+def test_a_long_list_of_labels_is_no_file(photos, tmp_path):
+    labels = ",".join(f"card {number}" for number in range(60))
+    assert len(labels) > 255
+    told = refused(command("deck", photos / "R7.png", "--labels", labels, "--out", tmp_path / "x.npz"))
+    assert "1 photos and 60 labels" in told
+    told = refused(command("deck", photos / "R7.png", "--labels", "x" * 300, "--out", tmp_path / "x.npz"))
+    assert "a file with a label a line" in told
+
+
 def test_a_deck_needs_a_name_or_a_file(photos):
     assert "--name" in refused(command("deck", photos / "R7.png"))
 

@@ -22,7 +22,9 @@ MOST_BYTES: Final = 256 * 2**20
 """What the arrays of a deck's file may take unpacked."""
 MOST_CARDS: Final = 2000
 DAMAGED: Final = (zipfile.BadZipFile, zlib.error, ValueError, EOFError, RuntimeError)
-"""What reading an archive raises that is damaged, is said to be encrypted or uses what zipfile does not know."""
+"""What reading an archive raises that is damaged, is said to be encrypted or asks for what zipfile cannot do."""
+PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""The ways NumPy packs arrays; other ways fail on damage with errors of their own."""
 LEAST_ASPECT, MOST_ASPECT = 0.95, 2.5
 """Bounds of a card's height over its width."""
 
@@ -87,6 +89,8 @@ def load_deck(path: Path) -> Deck:
         with zipfile.ZipFile(path) as archive:
             if sum(each.file_size for each in archive.infolist()) > MOST_BYTES:
                 raise DeckError(f"{path} unpacks to more than {MOST_BYTES // 2**20} MiB; that is no deck")
+            if any(each.compress_type not in PACKINGS for each in archive.infolist()):
+                raise DeckError(f"{path} is no deck: it is packed in another way")
             arrays = {each.filename.removesuffix(".npy"): _array(archive.read(each)) for each in archive.infolist()}
     except OSError as wrong:
         raise DeckError(f"{path} cannot be read: {wrong.strerror or wrong}") from None

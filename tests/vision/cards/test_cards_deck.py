@@ -40,6 +40,35 @@ def test_what_is_no_deck_is_refused_in_one_line(tmp_path):
         assert "\n" not in str(told.value)
 
 
+def test_a_damaged_file_is_a_deck_or_is_refused_in_one_line(deck, tmp_path):
+    deck.save(tmp_path / "whole.npz")
+    whole, damaged = (tmp_path / "whole.npz").read_bytes(), tmp_path / "damaged.npz"
+    rng = np.random.default_rng(5)
+    # The archive's own words: the first entry's, and those of the directory at the end.
+    words = [*range(60), *range(len(whole) - 500, len(whole), 2)]
+    places = [*words, *rng.integers(len(whole), size=40).tolist()]
+    refused = 0
+    for place in places:
+        for value in {0, 1, 14, 255, whole[place] ^ 1} - {whole[place]} if place in words else {whole[place] ^ 255}:
+            damaged.write_bytes(whole[:place] + bytes([value]) + whole[place + 1 :])
+            refused += is_refused(damaged)
+    assert refused > len(places) / 2
+    for end in rng.integers(len(whole), size=20).tolist():
+        damaged.write_bytes(whole[:end])
+        assert is_refused(damaged)
+
+
+def is_refused(path):
+    """Whether a file is no deck, in one line; anything but a deck and `DeckError` is raised."""
+    try:
+        load_deck(path)
+    except DeckError as told:
+        assert path.name in str(told)
+        assert "\n" not in str(told)
+        return True
+    return False
+
+
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path):
     with zipfile.ZipFile(tmp_path / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("faces.npy", bytes(300 * 2**20))
