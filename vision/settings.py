@@ -179,7 +179,8 @@ class TrainedDetectSettings:
     """How the trained detector looks: at pictures of these long sides, px, and at a fine one where pieces are small.
 
     A picture is small where half of its pieces, in the picture of the largest long side, are shorter than `small`,
-    or where it shows none. Scores and overlaps are 0 … 1; corners may be moved by so many widths of a tile.
+    or where it shows none. Scores and overlaps are 0 … 1 (`least_high` is for stones and hands, which textures resemble);
+    corners may be moved by so many widths of a tile.
     """
 
     long_sides: tuple[int, ...] = (320, 640)
@@ -188,6 +189,7 @@ class TrainedDetectSettings:
     stride: int = 32
     grey: int = 114
     least_score: float = 0.25
+    least_high: float = 0.6
     most_alike: float = 0.6
     most_overlap: float = 0.6
     least_fill: float = 0.2

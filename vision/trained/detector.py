@@ -13,7 +13,7 @@ from vision.detect import Detection
 from vision.geometry import area, centre, sides
 from vision.network import Network, network
 from vision.settings import TRAINED_DETECT
-from vision.trained.once import once_each
+from vision.trained.once import HIGH, once_each
 from vision.trained.sharpen import sharpened
 
 if TYPE_CHECKING:
@@ -98,12 +98,14 @@ class TrainedDetector:
         return channels[None] / np.float32(255), scale
 
     def _detection(self, number: int, score: float, output: NDArray[np.float32], scale: float) -> Detection | None:
-        """A guess as a detection; None where its corners enclose too little of its box."""
+        """A guess as a detection; None where it is too weak for its class or its corners enclose too little of its box."""
+        name = self.classes[number]
+        if name in HIGH and score < self.settings.least_high:
+            return None
         corners = output[-CORNERS:].reshape(4, 3)[:, :2].astype(np.float64)
         convex = cv2.isContourConvex(corners.astype(np.float32).reshape(-1, 1, 2))
         if not convex or area(corners) < self.settings.least_fill * float(output[2] * output[3]):
             return None
-        name = self.classes[number]
         return Detection((corners + 0.5) / scale - 0.5, KINDS.get(name, name), score, name)
 
 
