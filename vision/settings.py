@@ -179,8 +179,8 @@ class TrainedDetectSettings:
     """How the trained detector looks: at pictures of these long sides, px, and at a fine one where pieces are small.
 
     A picture is small where half of its pieces, in the picture of the largest long side, are shorter than `small`,
-    or where it shows none. Scores and overlaps are 0 … 1 (`least_high` is for stones and hands, which textures resemble);
-    corners may be moved by so many widths of a tile.
+    or where it shows none. Scores and overlaps are 0 … 1; `least_high` is for stones and hands, which textures
+    resemble. Corners may be moved by so many widths of a tile.
     """
 
     long_sides: tuple[int, ...] = (320, 640)

@@ -98,7 +98,7 @@ class TrainedDetector:
         return channels[None] / np.float32(255), scale
 
     def _detection(self, number: int, score: float, output: NDArray[np.float32], scale: float) -> Detection | None:
-        """A guess as a detection; None where it is too weak for its class or its corners enclose too little of its box."""
+        """A guess as a detection; None where it is too weak, or its corners enclose too little of its box."""
         name = self.classes[number]
         if name in HIGH and score < self.settings.least_high:
             return None
