@@ -33,7 +33,7 @@ def refused(done):
 
 
 def drawn(rows):
-    """A table from above with discs in rows, each (size, or -1 for a token), and what a detector finds on it."""
+    """A table from above with stones in rows, each by the number of its size, and what a detector finds on it."""
     picture = np.random.default_rng(3).normal((70, 110, 70), 3, (500, 800, 3)).clip(0, 255).astype(np.uint8)
     found = []
     for y, row in enumerate(rows):
