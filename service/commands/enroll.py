@@ -121,7 +121,7 @@ def stones(
     except Mendable as wrong:
         _refuse(str(wrong))
     typer.echo(
-        f"{target}: a set learnt from {count} stones. "
+        f"{target}: a set of stones, from a photo on which {count} stones are found. "
         f"Read photos of it with: tableside read PHOTO --game stones --stones {target}"
     )
 
