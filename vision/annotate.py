@@ -21,8 +21,14 @@ DASH: Final = 6.0
 """Length of a dash, in widths of the line."""
 
 
+ROOM: Final = 2
+"""So many letters fit into a disc; longer words get a bar."""
+PLAIN: Final = 0.95
+"""Confidence that needs no telling."""
+
+
 def annotate(photo: Photo, observation: Observation) -> Picture:
-    """A copy of the photo, H×W×3 BGR, with the corners, both halves and the confidence of every piece.
+    """A copy of the photo, H×W×3 BGR, with corners and labels, and the confidence where it is not plain.
 
     What is unsure is dashed and bears a question mark, so that nobody needs to tell the colours apart; lines and
     letters have a dark rim, so that they show on any table.
@@ -56,20 +62,26 @@ def _words(picture: Picture, piece: Piece, stroke: int) -> None:
     width = float(np.linalg.norm(corners[1] - corners[0]))
     size = max(0.35 * stroke, width / 90)
     if piece.label is None or "-" not in piece.label:
-        _word(picture, "?" if piece.label is None else piece.label, corners.mean(axis=0), size, stroke)
+        word = "?" if piece.label is None else piece.label.rpartition(":")[2]
+        _word(picture, word, corners.mean(axis=0), size / max(1.0, len(word) / ROOM), stroke)
     else:
         first, second = piece.label.split("-")
         middle = corners.mean(axis=0)
         _word(picture, first, (corners[:2].mean(axis=0) + middle) / 2, size, stroke)
         _word(picture, second, (corners[2:].mean(axis=0) + middle) / 2, size, stroke)
-    below = corners[corners[:, 1].argmax()] + np.array([0, 6 * stroke])
-    _word(picture, f"{100 * piece.confidence:.0f}%", below, size * 0.6, stroke)
+    if piece.confidence < PLAIN:
+        below = corners[corners[:, 1].argmax()] + np.array([0, 6 * stroke])
+        _word(picture, f"{100 * piece.confidence:.0f}%", below, size * 0.6, stroke)
 
 
 def _word(picture: Picture, word: str, centre: NDArray[np.float64], size: float, stroke: int) -> None:
     (width, height), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, size, stroke)
     # A dark ground of its own, so that the pips below do not run into the letters.
-    cv2.circle(picture, _pixel(centre), round(0.75 * max(width, height)), INK, -1, cv2.LINE_AA)
+    if len(word) > ROOM:
+        reach = np.array([width / 2 + 3 * stroke, 0.9 * height + stroke])
+        cv2.rectangle(picture, _pixel(centre - reach), _pixel(centre + reach), INK, -1, cv2.LINE_AA)
+    else:
+        cv2.circle(picture, _pixel(centre), round(0.75 * max(width, height)), INK, -1, cv2.LINE_AA)
     at = _pixel(centre + np.array([-width / 2, height / 2]))
     cv2.putText(picture, word, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 4 * stroke, cv2.LINE_AA)
     cv2.putText(picture, word, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, stroke, cv2.LINE_AA)
