@@ -138,12 +138,12 @@ def test_a_fault_that_rests_on_an_unsure_tile_is_a_possible_one(tables, client):
     assert 'class="count"' not in told
 
 
-def test_games_whose_photos_cannot_be_read_are_not_offered(client):
+def test_games_whose_photos_can_be_read_are_offered(client):
     options = re.findall(r"<option (.*?)</option>", client.get("/").text)
     assert {re.search(r'value="(\w+)"', each)[1]: "disabled" in each for each in options} == {
         "stackernoos": False,
-        "stonerow": True,
-        "stones": True,
+        "stonerow": False,
+        "stones": False,
     }
 
 

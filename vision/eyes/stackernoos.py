@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from vision.classical.detector import ClassicalDetector
-from vision.geometry import overlap, quad
+from vision.geometry import overlap
 from vision.halves.reader import HalvesReader
 from vision.joined import JoinedDetector
-from vision.levels import levels
 from vision.observation import Candidate, Piece, corners_of
 from vision.pipeline import Eye
 from vision.read import Reading
@@ -48,10 +47,6 @@ class DominoTable:
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
         read = zip(flat, self.faces.read(picture, flat), strict=True)
         faces = self._settled([(each, self._face_or_back(each, reading)) for each, reading in read])
-        dominoes = [each for each in faces if each.kind == "domino"]
-        heights = levels([quad(each.corners) for each in dominoes], picture.shape[1::-1], picture)
-        level_of = {id(each): found.level for each, found in zip(dominoes, heights, strict=True)}
-        faces = [replace(each, level=level_of.get(id(each))) for each in faces]
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)
@@ -92,8 +87,8 @@ def _belief(detection: Detection, reading: Reading) -> float:
 
 
 def _piece(detection: Detection, reading: Reading) -> Piece:
-    kind = "domino" if reading.candidates else "unknown"
-    return Piece(kind, reading.label, reading.confidence, corners_of(detection.corners), 0, reading.candidates)
+    kind, level = ("domino", 0) if reading.candidates else ("unknown", None)
+    return Piece(kind, reading.label, reading.confidence, corners_of(detection.corners), level, reading.candidates)
 
 
 def eye(enrolled: Path | None = None) -> Eye:
