@@ -47,7 +47,10 @@ def strewn(script: Script, rng: Generator) -> list[tuple[Thing, Pose]]:
         make = MAKERS[int(rng.choice(len(MAKERS), p=shares / shares.sum()))][0]
         shared = (int(rng.integers(SHARED)),) if "shared" in make.__annotations__ else ()
         thing, length, width = make(rng, *shared)
-        spot = _place(script, arms, floor, (length, width), rng)
+        # Crumbs are strewn wider than the room that they claim.
+        across, along = 2 * np.abs(thing.mesh.points[:, :2]).max(axis=0)
+        size = max(length, float(across)), max(width, float(along))
+        spot = _place(script, arms, floor, size, rng)
         if spot is not None and float(thing.mesh.points[:, 2].max()) <= LOW:
             found.append((thing, spot))
     return found

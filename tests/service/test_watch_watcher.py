@@ -27,7 +27,7 @@ def folder(path, *frames):
     return find_source(str(path))
 
 
-def watched(source, settings=QUICK, read=read_photo, until=15.0, options=None):
+def watched(source, settings=QUICK, read=read_photo, until=60.0, options=None):
     """Every snapshot that a watcher published, and the lines that it said, until the source ended."""
     shown, lines = [], []
     board = Table("1")
