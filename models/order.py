@@ -24,6 +24,7 @@ class TrainingOrder:
     `work` holds the rendered scenes, what was made of them and the checkpoints; `out` is the folder of the exported
     weights. `scenes` are drawn a game from `seed` on; `epochs` are passes over them; `device` is `auto`, `cpu`,
     or a CUDA device's number; `resume` goes on from the last checkpoint in `work`; `workers` are processes.
+    `start` is a checkpoint whose weights are learnt on from, None to begin with none.
     """
 
     work: Path
@@ -34,3 +35,4 @@ class TrainingOrder:
     device: str = "auto"
     resume: bool = False
     workers: int = 2
+    start: Path | None = None

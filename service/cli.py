@@ -118,13 +118,14 @@ def train(  # noqa: PLR0913, PLR0917 - a command's options
     device: Annotated[str, typer.Option(help="auto, cpu, or the number of a CUDA device.")] = "auto",
     workers: Annotated[int, typer.Option(help="Processes that render and load.")] = 2,
     resume: Annotated[bool, typer.Option(help="Go on from the last checkpoint.")] = False,
+    start: Annotated[Path | None, typer.Option(help="Weights to learn on from; of the detector alone.")] = None,
 ) -> None:
     """Train one of the networks that read, on scenes that are rendered first; can be stopped and resumed."""
     from models import WEIGHTS
     from models.order import TrainingOrder
     from service.commands.train import run
 
-    order = TrainingOrder(work, out or WEIGHTS, scenes, epochs, seed, device, resume, workers)
+    order = TrainingOrder(work, out or WEIGHTS, scenes, epochs, seed, device, resume, workers, start)
     raise typer.Exit(_mending(run, network, order))
 
 

@@ -49,6 +49,8 @@ def train(order: TrainingOrder, say: Say) -> Path:
         from ultralytics import YOLO, settings
     except ModuleNotFoundError as error:
         raise TrainingError(f"Training needs {error.name}: pip install 'tableside[train,render]'") from error
+    if order.start is not None and not order.start.exists():
+        raise TrainingError(f"There is no checkpoint at {order.start}.")
     settings.update({"sync": False})
     folders = render_scenes(order, say)
     data = order.work / "windows"
@@ -65,7 +67,7 @@ def train(order: TrainingOrder, say: Say) -> Path:
 def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     """Train from the start, or go on from the last checkpoint."""
     resumed = order.resume and last.exists()
-    network = yolo(last if resumed else NETWORK)
+    network = yolo(last if resumed else order.start or NETWORK)
     network.add_callback("on_train_start", use_bfloat16)
     device = None if order.device == "auto" else order.device
     if resumed:
