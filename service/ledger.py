@@ -22,7 +22,7 @@ from engine.errors import IllegalMove, RecordError
 from service.store import Kept, StaleVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from engine.core import Seat
     from engine.games import AnyGame
@@ -108,10 +108,23 @@ class Ledger:
             raise RecordDamaged(str(wrong)) from wrong
         return Entry(kept.id, kept.created, chain, record.replay(chain), damage)
 
-    def play(self, game_id: str, version: int, seat: Seat, notation: str) -> Event:
-        """A move, judged and written. Raises `NotationError`, or `IllegalMove` with the verdict: nothing changed."""
+    def play(  # noqa: PLR0913 - what a line of the record says
+        self,
+        game_id: str,
+        version: int,
+        seat: Seat,
+        notation: str,
+        *,
+        by: str = "person",
+        confidence: float | None = None,
+        frames: Sequence[str] = (),
+    ) -> Event:
+        """A move, judged and written. Raises `NotationError`, or `IllegalMove` with the verdict: nothing changed.
+
+        `by` is "person" or "camera", `confidence` 0 … 1 the camera's, `frames` the SHA-256 of its pictures.
+        """
         entry = self._current(game_id, version)
-        event = record.Event(seq=0, time=now(), seat=seat, move=notation)
+        event = record.Event(0, now(), seat, notation, by, confidence, tuple(frames))
         return self._write(entry, _judged(entry.replay, event))
 
     def undo(self, game_id: str, version: int, of: int | None, seat: Seat = TABLE) -> Event:

@@ -54,7 +54,11 @@ class Shown:
     and `rules`; `loose` and `unsure` are indices into the observation's pieces; `cells` maps such an index, as text,
     to `{"at": [x, y, z], "dir": "e" | "n"}`; `unjudged` says why the engine could not judge the position, None where it
     could; `gate` is the gate's state with its detail; `delay` the seconds from the first frame at rest
-    to its published reading; `picture` a JPEG. What was published is not changed any more.
+    to its published reading; `picture` a JPEG. `following` says how the game is followed, None where none is: `game`
+    is its id in the ledger, `version` the ledger's, `state` one of `following asking illegal out_of_step over` with a
+    line of `detail`, `illegal` the play that the rules refuse (`seat`, `move`, `rules`, `reason`), `questions` the
+    numbers of the open ones, `last` the newest move (`seq`, `seat`, `move`, `points`, `rules`). What was published is
+    not changed any more.
     """
 
     game: str | None = None
@@ -70,6 +74,7 @@ class Shown:
     cells: dict[str, Any] = field(default_factory=dict)
     unjudged: str | None = None
     delay: float | None = None
+    following: dict[str, Any] | None = None
     picture: bytes | None = None
 
 
@@ -89,6 +94,7 @@ class Change(TypedDict, total=False):
     cells: dict[str, Any]
     unjudged: str | None
     delay: float | None
+    following: dict[str, Any] | None
     picture: bytes | None
 
 
@@ -151,6 +157,7 @@ class Table:
             "cells": shown.cells,
             "unjudged": shown.unjudged,
             "delay": shown.delay,
+            "following": shown.following,
             "picture": None if shown.picture is None else ADDRESS.format(id=self.id, version=pictured),
         }
 

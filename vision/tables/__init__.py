@@ -1,14 +1,15 @@
 """What the pieces of an observation mean as a position of their game.
 
-A game's reading of the table is the module of the game's name in this folder, with `see(observation) -> Sight`; it is
-found by that name. Rules are the engine's: it is asked for the faults of what was seen.
+A game's reading of the table is the module of the game's name in this folder, found by that name: `see(observation) ->
+Sight` for a single photo, and the class `Assembler(options)` for a table that is followed. Rules are the engine's: it is
+asked for the faults of what was seen.
 """
 
 from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine import doubt
 from engine.core import Setup
@@ -25,7 +26,14 @@ if TYPE_CHECKING:
     from engine.options import Options
     from vision.observation import Observation
 
-__all__ = ["Place", "Reading", "Sight", "reading"]
+__all__ = ["Assembler", "Place", "Reading", "Sight", "assembler", "reading"]
+
+
+class Assembler(Protocol):
+    """Puts the pieces of one followed table together, again and again; it remembers how they lie there."""
+
+    def see(self, observation: Observation, state: Any | None = None) -> Sight:
+        """The position that is seen, where the game was last known to be in `state` (an engine's; None: unknown)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,16 @@ def reading(observation: Observation, game: str, options: Options | None = None)
         except PositionError as wrong:
             unjudged = str(wrong)
     return Reading(rules.name, sight.position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
+
+
+def assembler(game: str, options: Options) -> Assembler:
+    """What puts the pieces of a followed table together. Raises `UnknownGame`, or `LookupError` with one line."""
+    name = find_game(game).name
+    table = _table(name)
+    if table is None or not hasattr(table, "Assembler"):
+        raise LookupError(f"tables of {name} cannot be followed yet")
+    made: Assembler = table.Assembler(options)
+    return made
 
 
 def _table(game: str) -> ModuleType | None:

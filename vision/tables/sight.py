@@ -23,7 +23,8 @@ class Sight:
 
     `position` is the contract's JSON object. `loose` pieces belong to nothing. `unsure` ones are part of the
     position but without a name: there they carry `labels`, likelihoods by label, in place of their label.
-    `unjudged` is one line on why the engine cannot be asked, empty where it can.
+    `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble` is one line where the
+    pieces cannot be put together as the table that was known (the grid is lost, the board is not in view), else empty.
     """
 
     position: dict[str, Any]
@@ -31,3 +32,4 @@ class Sight:
     unsure: tuple[int, ...]
     cells: Mapping[int, Place]
     unjudged: str = ""
+    trouble: str = ""
