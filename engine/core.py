@@ -128,12 +128,15 @@ M = TypeVar("M", bound=Move)
 class Explanation(Generic[M]):
     """Moves that turn a known position into what was seen, with their likelihood (0 … 1 over all explanations).
 
-    `illegal` is the verdict on the first move that the rules refuse, None where all are legal.
+    `illegal` is the verdict on the first move that the rules refuse, None where all are legal. `weight` is the
+    likelihood before all were brought to a sum of 1: it can be set beside that of ways from another state to the same
+    sight, and a table that no way explains has none of much weight.
     """
 
     plays: tuple[tuple[Seat, M], ...]
     likelihood: float
     illegal: Verdict | None = None
+    weight: float = 0.0
 
 
 class Game(ABC, Generic[S, M]):

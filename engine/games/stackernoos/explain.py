@@ -151,7 +151,7 @@ def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int)
     search = Search(game, read_count(seen.position, "boneyard"), unseen)
     search.explore(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     total = sum(weight for weight, _ in search.found.values()) or 1.0
-    ways = [Explanation(plays, weight / total, verdict) for plays, (weight, verdict) in search.found.items()]
+    ways = [Explanation(plays, weight / total, verdict, weight) for plays, (weight, verdict) in search.found.items()]
     return sorted(ways, key=lambda way: (-way.likelihood, len(way.plays)))
 
 

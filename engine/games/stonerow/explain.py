@@ -67,7 +67,7 @@ def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
     against = [one for one in weighed if one[1].illegal is not None]
     told += [one for one in against[:NEAREST] if not any(one is other for other in told)]
     total = sum(weight for weight, _ in told) or 1.0
-    return [Explanation(way.plays, weight / total, way.illegal) for weight, way in sorted(told, key=_first)]
+    return [Explanation(way.plays, weight / total, way.illegal, weight) for weight, way in sorted(told, key=_first)]
 
 
 def _first(weighed: tuple[float, Way]) -> tuple[float, int, bool]:

@@ -49,7 +49,7 @@ def explain(state: State, seen: Sight, plies: int) -> list[Explanation[kinds.Sto
     told = [way for at, way in enumerate(weighed) if (at < MOST and way[0] >= LEAST * best) or not way[1]]
     told += [way for way in weighed if way[2] is not None and way not in told][:NEAREST]
     total = sum(weight for weight, _, _ in told) or 1.0
-    return [Explanation(plays, weight / total, bad) for weight, plays, bad in sorted(told, key=_first)]
+    return [Explanation(plays, weight / total, bad, weight) for weight, plays, bad in sorted(told, key=_first)]
 
 
 def _first(way: tuple[float, tuple[tuple[int, kinds.StonesMove], ...], Verdict | None]) -> tuple[float, int, bool]:
