@@ -1,7 +1,8 @@
 """The record of a game: append-only, a hash chain, JSON Lines; the state is what replaying it yields.
 
 Nothing is ever erased: taking back is an entry (`undo`), and so is mending an earlier one (`correct`). Each line
-holds the hash of the line before, so that a change, a loss or a swap anywhere is found at its first line.
+holds the hash of the line before, so that a change, a loss or a swap anywhere is found at its first line. A play
+against the rules that the house lets stand is an entry of its own kind (`ruling`); its `rules` are those waived.
 Source: the project's contract for records, `tableside/record@1`.
 """
 
@@ -16,17 +17,21 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from engine.errors import EngineError, IllegalMove, RecordError
 from engine.games import find_game
 from engine.options import read_options
+from engine.ruling import waive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from engine.core import Line, Seat, Verdict
     from engine.games import AnyGame
+    from engine.options import Options
 
 SCHEMA: Final = "tableside/record@1"
 MOVE: Final = "move"
 UNDO: Final = "undo"
 CORRECT: Final = "correct"
+RULING: Final = "ruling"
+KINDS: Final = (MOVE, UNDO, CORRECT, RULING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line: a move, or an `undo` or `correct` of the event `of`.
+    """One line: a move, a `ruling` that lets a refused one stand, or an `undo` or `correct` of the event `of`.
 
     `move` is the notation (for `correct`, of the move that should stand there); `frames` are hashes of pictures.
     """
@@ -108,6 +113,11 @@ def new(
     return Record(replace(header, hash=digest(_plain(header))))
 
 
+def house(header: Header) -> Options:
+    """The house rules of a record. Raises `UnknownGame` or `OptionError`."""
+    return read_options(find_game(header.game).options_type, {**header.options, "players": header.players})
+
+
 def append(record: Record, event: Event) -> Record:
     """The record with one more line; `seq`, `prev` and `hash` are filled in here, legality is the caller's to judge."""
     linked = replace(event, seq=len(record.events) + 1, prev=record.tip)
@@ -135,7 +145,7 @@ def _standing(events: Iterable[Event]) -> tuple[list[Event], str | None]:
     """The moves that count up to the first entry that cannot be followed, and what is wrong with that entry."""
     moves: list[Event] = []
     for event in events:
-        if event.kind == MOVE:
+        if event.kind in (MOVE, RULING):
             moves.append(event)
             continue
         at = next((i for i in reversed(range(len(moves))) if moves[i].seq == event.of), None)
@@ -159,9 +169,8 @@ def steps(record: Record) -> Iterator[Replay]:
     The points of a move that was recorded before an earlier one was corrected are not held against it. Raises
     `EngineError` where the header names no game or no options of it.
     """
-    game = find_game(record.header.game)
-    house = {**record.header.options, "players": record.header.players}
-    state = game.start(read_options(game.options_type, house), record.header.seed)
+    game, options = find_game(record.header.game), house(record.header)
+    state = game.start(options, record.header.seed)
     moves, broken = _standing(record.events)
     corrected = [(event.of or 0, event.seq) for event in record.events if event.kind == CORRECT]
     played: tuple[Earned, ...] = ()
@@ -169,7 +178,7 @@ def steps(record: Record) -> Iterator[Replay]:
     for event in moves:
         stale = any(of < event.seq < at for of, at in corrected)
         try:
-            state, verdict = _step(game, state, event, stale=stale)
+            state, verdict = _step(game, options, state, event, stale=stale)
         except EngineError as wrong:
             broken = str(wrong)
             break
@@ -179,14 +188,18 @@ def steps(record: Record) -> Iterator[Replay]:
         yield Replay(game, state, played, broken)
 
 
-def _step(game: AnyGame, state: Any, event: Event, *, stale: bool) -> tuple[Any, Verdict]:
+def _step(game: AnyGame, options: Options, state: Any, event: Event, *, stale: bool) -> tuple[Any, Verdict]:
     move = game.parse(event.move)
     verdict = game.judge(state, event.seat, move)
-    if not verdict.legal:
+    if verdict.legal:
+        after = game.play(state, event.seat, move)
+    elif event.kind == RULING:
+        after, verdict = waive(game, options, state, event.seat, move)
+    else:
         raise RecordError(f"line {event.seq}: {event.move!r} is refused: {verdict.reason}") from IllegalMove(verdict)
     if verdict.points != event.points and not stale:
         raise RecordError(f"line {event.seq}: {event.move!r} earns {verdict.points} points, not {event.points}")
-    return game.play(state, event.seat, move), verdict
+    return after, verdict
 
 
 def dumps(record: Record) -> str:
@@ -296,8 +309,8 @@ def _read(kind: type[L], text: str) -> tuple[L, str]:
     for name, known_field in known.items():
         if name not in plain and known_field.default is MISSING and known_field.default_factory is MISSING:
             raise RecordError(f"{name!r} is missing")
-    if plain.get("kind", MOVE) not in (MOVE, UNDO, CORRECT):
-        raise RecordError(f"'kind' is {plain['kind']!r}; it is {MOVE}, {UNDO} or {CORRECT}")
+    if plain.get("kind", MOVE) not in KINDS:
+        raise RecordError(f"'kind' is {plain['kind']!r}; it is one of {', '.join(KINDS)}")
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
     return kind(**values), digest(plain)
 

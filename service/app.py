@@ -10,10 +10,12 @@ from fastapi import FastAPI
 
 from service import api, docs, page, refusals
 from service.bells import Bells
+from service.evidence import Evidence
 from service.headers import SafeHeaders
 from service.ledger import Ledger
 from service.limits import BodyLimit
 from service.parts import Parts
+from service.questions import Questions
 from service.reader import Reader
 from service.settings import Settings
 from service.store import Store
@@ -64,7 +66,10 @@ def assemble(settings: Settings, tables: Tables) -> Parts:
     tables.add()
     store, bells = Store(settings.url, settings.busy_seconds), Bells()
     versions = {"tableside": version("tableside")}
-    return Parts(settings, store, Ledger(store, bells), bells, tables, Reader(settings), versions)
+    ledger = Ledger(store, bells)
+    evidence = Evidence(store, settings.data / "evidence", settings.max_evidence_bytes)
+    questions = Questions(store, ledger, bells)
+    return Parts(settings, store, ledger, evidence, questions, bells, tables, Reader(settings), versions)
 
 
 def _limit_of(settings: Settings) -> Callable[[str], int]:

@@ -19,16 +19,20 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import record
 from engine.core import TABLE
 from engine.errors import IllegalMove, RecordError
+from engine.ruling import waive
 from service.store import Kept, StaleVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.core import Seat
     from engine.games import AnyGame
+    from engine.options import Options
     from engine.record import Event, Header, Record, Replay
     from service.bells import Bells
     from service.store import Store
+
+    Clock = Callable[[], str]
 
 ID_BYTES: Final = 8
 
@@ -79,6 +83,11 @@ class Entry:
         return self.replay.game
 
     @property
+    def options(self) -> Options:
+        """The house rules that it is played by."""
+        return record.house(self.header)
+
+    @property
     def fault(self) -> str | None:
         """Why the state is not that of the whole record; None where it is."""
         return self.damage or self.replay.fault
@@ -87,14 +96,16 @@ class Entry:
 class Ledger:
     """Games in a store. Every entry rings the bell of its game."""
 
-    def __init__(self, store: Store, bells: Bells) -> None:
+    def __init__(self, store: Store, bells: Bells, clock: Clock | None = None) -> None:
+        """`clock` gives the time of every event (ISO, UTC); without one it is the machine's."""
         self._store = store
         self._bells = bells
+        self._now = clock or now
 
     def open(self, game: str, options: Mapping[str, Any], seed: int | None, versions: Mapping[str, str]) -> Entry:
         """A new game. Raises `UnknownGame` or `OptionError`."""
         empty = record.new(game, options, seed, versions)
-        kept = Kept(secrets.token_hex(ID_BYTES), now(), empty.header.game, record.dumps(empty).rstrip("\n"), 0)
+        kept = Kept(secrets.token_hex(ID_BYTES), self._now(), empty.header.game, record.dumps(empty).rstrip("\n"), 0)
         entry = Entry(kept.id, kept.created, empty, record.replay(empty))
         self._store.create(kept)
         return entry
@@ -124,16 +135,51 @@ class Ledger:
         `by` is "person" or "camera", `confidence` 0 … 1 the camera's, `frames` the SHA-256 of its pictures.
         """
         entry = self._current(game_id, version)
-        event = record.Event(0, now(), seat, notation, by, confidence, tuple(frames))
+        event = record.Event(0, self._now(), seat, notation, by, confidence, tuple(frames))
         return self._write(entry, _judged(entry.replay, event))
 
-    def undo(self, game_id: str, version: int, of: int | None, seat: Seat = TABLE) -> Event:
+    def rule(  # noqa: PLR0913 - what a line of the record says
+        self,
+        game_id: str,
+        version: int,
+        seat: Seat,
+        notation: str,
+        *,
+        by: str = "person",
+        confidence: float | None = None,
+        frames: Sequence[str] = (),
+    ) -> Event:
+        """Let a play stand that the rules refuse: a ruling that names the rules waived; a legal one is just played.
+
+        Raises `RecordError` where the game cannot go on from it; then nothing changed.
+        """
+        entry = self._current(game_id, version)
+        move = entry.game.parse(notation)
+        event = record.Event(0, self._now(), seat, str(move), by, confidence, tuple(frames))
+        if entry.game.judge(entry.replay.state, seat, move).legal:
+            return self._write(entry, _judged(entry.replay, event))
+        _, verdict = waive(entry.game, entry.options, entry.replay.state, seat, move)
+        return self._write(entry, record.judged(replace(event, kind=record.RULING), verdict))
+
+    def undo(  # noqa: PLR0913 - what a line of the record says
+        self,
+        game_id: str,
+        version: int,
+        of: int | None,
+        seat: Seat = TABLE,
+        *,
+        by: str = "person",
+        confidence: float | None = None,
+        frames: Sequence[str] = (),
+    ) -> Event:
         """Take back a move, the last without `of`, and all after it: an entry, never an erasure."""
         entry = self._current(game_id, version)
         if seat >= entry.header.players:
             raise NoSuchSeat(f"seat: {entry.header.players} players sit at 0 to {entry.header.players - 1}")
         target = _standing(entry, of)
-        event = record.Event(seq=0, time=now(), seat=seat, move=target.move, kind=record.UNDO, of=target.seq)
+        event = record.Event(
+            0, self._now(), seat, target.move, by, confidence, tuple(frames), kind=record.UNDO, of=target.seq
+        )
         return self._write(entry, event)
 
     def correct(self, game_id: str, version: int, of: int, notation: str, seat: Seat | None = None) -> Event:
@@ -143,7 +189,7 @@ class Ledger:
         before = tuple(event for event in record.standing(entry.record.events) if event.seq < of)
         event = record.Event(
             seq=0,
-            time=now(),
+            time=self._now(),
             seat=target.seat if seat is None else seat,
             move=notation,
             kind=record.CORRECT,

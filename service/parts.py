@@ -8,7 +8,9 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from service.bells import Bells
+from service.evidence import Evidence
 from service.ledger import Ledger
+from service.questions import Questions
 from service.reader import Reader
 from service.settings import Settings
 from service.store import Store
@@ -22,6 +24,8 @@ class Parts:
     settings: Settings
     store: Store
     ledger: Ledger
+    evidence: Evidence
+    questions: Questions
     bells: Bells
     tables: Tables
     reader: Reader

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0001"
+REVISION: Final = "0002"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -30,6 +30,43 @@ events = Table(
     Column("line", Text, nullable=False),
 )
 """An event: its line of the record, exactly as it was hashed."""
+
+evidence = Table(
+    "evidence",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("game_id", String(32), ForeignKey("games.id"), nullable=False),
+    Column("sha256", String(64), nullable=False, index=True),
+    Column("time", String(40), nullable=False),
+    Column("why", String(32), nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Column("held", Boolean, nullable=False),
+    Column("gone", Boolean, nullable=False),
+    Column("about", Text, nullable=False),
+    Index("ix_evidence_game", "game_id", "sha256", unique=True),
+)
+"""A picture kept for a game: `bytes` of file and text together, `held` in a dispute, `gone` to make room."""
+
+questions = Table(
+    "questions",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("time", String(40), nullable=False),
+    Column("question", Text, nullable=False),
+    Column("answer", Text),
+)
+"""What the camera could not decide, as JSON, and what was answered, null as long as it is open."""
+
+disputes = Table(
+    "disputes",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("time", String(40), nullable=False),
+    Column("document", Text, nullable=False),
+)
+"""A dispute with its ruling, as JSON; it is decided once and never changed."""
 
 stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

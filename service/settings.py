@@ -20,12 +20,20 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", description="address to listen on")
     port: int = Field(default=8080, ge=0, le=65535, description="port to listen on; 0 takes a free one")
 
+    deck: str = Field(default="", description="name or file of your own deck")
+    stones: str = Field(default="", description="name or file of your own stones")
+    dominoes: str = Field(default="", description="name or file of your own dominoes")
+
     max_upload_bytes: int = Field(default=32 * MEBI, gt=0, description="largest photo, in bytes as sent")
     max_megapixels: float = Field(
         default=64.0, gt=0, description="largest photo, in millions of pixels, before decoding"
     )
     max_json_bytes: int = Field(default=MEBI, gt=0, description="largest JSON body")
     max_games_listed: int = Field(default=200, gt=0, description="games in one answer of GET /games")
+
+    max_evidence_bytes: int = Field(
+        default=4096 * MEBI, gt=0, description="pictures kept as evidence; the oldest undisputed ones make room"
+    )
 
     readers: int = Field(default=2, gt=0, description="photos read at the same time; others wait")
     opencv_threads: int = Field(default=1, gt=0, description="threads of OpenCV within the reading of one photo")

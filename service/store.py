@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import create_engine, event, insert, inspect, select, update
+from sqlalchemy import create_engine, event, func, insert, inspect, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -24,9 +24,9 @@ from service import migrations
 from service.schema import REVISION, events, games, metadata, stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection, Engine, Table
 
 
 NO_DATABASE: Final = "file is not a database"
@@ -128,6 +128,30 @@ class Store:
         with _translated(), self._engine.connect() as connection:
             rows = connection.execute(wanted)
             return tuple(Kept(row.id, row.created, row.game, row.header, row.version) for row in rows)
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to look with, for what keeps its own tables here; errors are the store's."""
+        with _translated(), self._engine.connect() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction, on disk once the context has ended; errors are the store's."""
+        with _translated(), self._engine.begin() as connection:
+            yield connection
+
+    def numbered(self, table: Table, game_id: str, row: Mapping[str, Any]) -> int:
+        """Add a row to a table whose rows are numbered 1, 2, … within a game; its number. Raises `NoSuchGame`."""
+        last = select(func.coalesce(func.max(table.c.number), 0)).where(table.c.game_id == game_id)
+        with self.writing() as connection:
+            # Claims the game first: the write makes every other writer wait, so that no number is given twice.
+            claim = update(games).where(games.c.id == game_id).values(version=games.c.version)
+            if connection.execute(claim).rowcount != 1:
+                raise NoSuchGame(f"there is no game {game_id!r}")
+            number = int(connection.execute(last).scalar() or 0) + 1
+            connection.execute(insert(table), {**row, "game_id": game_id, "number": number})
+        return number
 
     def close(self) -> None:
         """Let the connections go."""

@@ -1,0 +1,227 @@
+"""Evidence: pictures by their SHA-256 in a folder, what was seen on them in the store.
+
+A picture is written whole or not at all. Once the folder is larger than its limit, the oldest pictures that no
+dispute holds make room; their hash, time and reason stay in the time line. A full disk stops new evidence, never the
+game: `Evidence.keep` does not raise for it, and `Evidence.full` says what to do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from service.ledger import now
+from service.schema import evidence
+from service.store import StoreFull
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from service.store import Store
+
+SUFFIX: Final = ".jpg"
+PART: Final = ".part"
+PART_SECONDS: Final = 3600.0
+"""A part that is older than this was left behind by a process that is gone."""
+FULL: Final = "no space for new evidence ({why}): free some, or lower TABLESIDE_MAX_EVIDENCE_BYTES; the game goes on"
+_NO_SPACE: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture of the time line: its hash, when it was taken, why it was kept.
+
+    `kept` is False once it has made room for others; `held` where a dispute keeps it from that.
+    """
+
+    sha256: str
+    time: str
+    why: str
+    held: bool
+    kept: bool
+
+
+class Evidence:
+    """The pictures of one folder. Safe to use from many threads and from many processes at once."""
+
+    def __init__(self, store: Store, folder: Path, max_bytes: int) -> None:
+        self._store = store
+        self._folder = folder.expanduser()
+        self._max_bytes = max_bytes
+        self._lock = threading.Lock()
+        self.full: str | None = None
+        """One line on why no new evidence can be kept; None as long as it can."""
+        self._sweep()
+
+    def keep(self, game_id: str, picture: bytes, about: Mapping[str, Any]) -> str:
+        """Keep a JPEG for a game; its SHA-256 in hexadecimal.
+
+        `about` is JSON: `time` (ISO) when it was taken, `why` ("before", "after", "question"), `seen` (an observation),
+        `hidden`. Where there is no space, the hash comes back all the same and `full` says so; other errors of the
+        store, such as `StoreUnavailable`, are raised.
+        """
+        sha256 = hashlib.sha256(picture).hexdigest()
+        text = json.dumps(about, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        with self._lock:
+            try:
+                self._write(sha256, picture)
+                self._index(game_id, sha256, about, text, len(picture) + len(text.encode()))
+                self._make_room(sha256)
+            except OSError as wrong:
+                self._stopped(wrong.strerror or str(wrong))
+            except StoreFull:
+                self._stopped("the disk is full")
+            else:
+                self.full = None
+        return sha256
+
+    def load(self, sha256: str) -> bytes | None:
+        """The picture of that hash; None where it was never kept, has made room, or is not what it was."""
+        try:
+            picture = self._file(sha256).read_bytes()
+        except (OSError, ValueError):
+            return None
+        return picture if hashlib.sha256(picture).hexdigest() == sha256 else None
+
+    def about(self, game_id: str, sha256: str) -> Mapping[str, Any] | None:
+        """What was said of the picture when it was kept for that game; None where it was not or has made room."""
+        wanted = select(evidence.c.about).where(
+            evidence.c.game_id == game_id, evidence.c.sha256 == sha256, evidence.c.gone.is_(False)
+        )
+        with self._store.reading() as connection:
+            text = connection.execute(wanted).scalar()
+        if text is None:
+            return None
+        about: Mapping[str, Any] = json.loads(text)
+        return about
+
+    def hold(self, game_id: str, hashes: Iterable[str]) -> None:
+        """Keep these pictures of a game from ever making room: they are disputed."""
+        held = update(evidence).where(evidence.c.game_id == game_id, evidence.c.sha256.in_(tuple(hashes)))
+        with self._store.writing() as connection:
+            connection.execute(held.values(held=True))
+
+    def line(self, game_id: str) -> tuple[Shot, ...]:
+        """The time line of a game: every picture that was ever kept for it, in that order."""
+        wanted = select(evidence).where(evidence.c.game_id == game_id).order_by(evidence.c.number)
+        with self._store.reading() as connection:
+            rows = connection.execute(wanted)
+            return tuple(Shot(row.sha256, row.time, row.why, row.held, not row.gone) for row in rows)
+
+    def _index(self, game_id: str, sha256: str, about: Mapping[str, Any], text: str, size: int) -> None:
+        row = {
+            "game_id": game_id,
+            "sha256": sha256,
+            "time": str(about.get("time") or now())[:40],
+            "why": str(about.get("why", ""))[:32],
+            "bytes": size,
+            "held": False,
+            "gone": False,
+            "about": text,
+        }
+        if not self._again(game_id, sha256, text, size):
+            # Another process may keep the same picture at the same moment: then it is there.
+            with contextlib.suppress(IntegrityError), self._store.writing() as connection:
+                connection.execute(insert(evidence), row)
+
+    def _again(self, game_id: str, sha256: str, text: str, size: int) -> bool:
+        """Whether the picture was there before; one that had made room is back."""
+        same = update(evidence).where(evidence.c.game_id == game_id, evidence.c.sha256 == sha256)
+        with self._store.writing() as connection:
+            connection.execute(same.where(evidence.c.gone.is_(True)).values(gone=False, about=text, bytes=size))
+            found = select(func.count()).where(evidence.c.game_id == game_id, evidence.c.sha256 == sha256)
+            return bool(connection.execute(found).scalar())
+
+    def _make_room(self, newest: str) -> None:
+        """Let the oldest undisputed pictures go until the rest fits; the newest always stays."""
+        total = select(func.coalesce(func.sum(evidence.c.bytes), 0)).where(evidence.c.gone.is_(False))
+        with self._store.reading() as connection:
+            over = int(connection.execute(total).scalar() or 0) - self._max_bytes
+        if over <= 0:
+            return
+        with self._store.writing() as connection:
+            for sha256 in self._oldest(connection, newest, over):
+                gone = update(evidence).where(evidence.c.sha256 == sha256)
+                connection.execute(gone.values(gone=True, about="{}"))
+                self._file(sha256).unlink(missing_ok=True)
+
+    @staticmethod
+    def _oldest(connection: Connection, newest: str, over: int) -> list[str]:
+        """The oldest pictures but the newest that no game's dispute holds, as many as hold `over` bytes."""
+        held = select(evidence.c.sha256).where(evidence.c.held.is_(True))
+        free = (
+            select(evidence.c.sha256, func.sum(evidence.c.bytes).label("bytes"))
+            .where(evidence.c.gone.is_(False), evidence.c.sha256.not_in(held), evidence.c.sha256 != newest)
+            .group_by(evidence.c.sha256)
+            .order_by(func.max(evidence.c.number))
+        )
+        chosen: list[str] = []
+        for sha256, size in connection.execute(free):
+            if over <= 0:
+                break
+            chosen.append(sha256)
+            over -= int(size)
+        return chosen
+
+    def _write(self, sha256: str, picture: bytes) -> None:
+        path = self._file(sha256)
+        if path.exists() and path.stat().st_size == len(picture):
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, part = tempfile.mkstemp(suffix=PART, prefix=sha256[:8], dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(picture)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, path)  # noqa: PTH105 - the name comes from tempfile
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(part)  # noqa: PTH108
+            raise
+        _flush_folder(path.parent)
+
+    def _file(self, sha256: str) -> Path:
+        if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
+            raise ValueError(f"{sha256!r} is no SHA-256 in hexadecimal")
+        return self._folder / sha256[:2] / f"{sha256}{SUFFIX}"
+
+    def _stopped(self, why: str) -> None:
+        first = self.full is None
+        self.full = FULL.format(why=why)
+        if first:  # said once, until it can be kept again
+            from service.logs import logger
+
+            logger().warning("evidence", detail=self.full)
+
+    def _sweep(self) -> None:
+        """Remove what processes that were killed left half written."""
+        old = time.time() - PART_SECONDS
+        for part in self._folder.glob(f"*/*{PART}"):
+            with contextlib.suppress(OSError):
+                if part.stat().st_mtime < old:
+                    part.unlink()
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make a new name in a folder last through a power cut, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,246 @@
+"""Questions: what the camera could not decide, kept with its pictures until the table answers or settles it.
+
+    QuestionError
+    ├── NoSuchQuestion      the game has no question of this number
+    ├── AlreadyAnswered     it was answered or settled before
+    └── NoSuchAnswer        the answer is none of those that the question takes
+
+An answer goes into the ledger; `IllegalMove`, `NotationError`, `StaleVersion` and the ledger's own errors come from
+there, and then nothing was written.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import select, update
+
+from engine.errors import IllegalMove
+from engine.ruling import waive
+from service.ledger import now
+from service.schema import questions
+from service.store import StaleVersion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.core import Seat
+    from service.bells import Bells
+    from service.ledger import Entry, Ledger
+    from service.store import Store
+
+NONE: Final = -1
+"""The choice of none of the candidates: nothing was played, or it was taken back."""
+ACCEPT: Final = "accept"
+"""The ruling by which the house accepts a play that the rules refuse."""
+PERSON: Final = "person"
+
+
+class QuestionError(Exception):
+    """The root of the errors of questions; its text is one line."""
+
+
+class NoSuchQuestion(QuestionError):  # noqa: N818 - reads as the sentence it is
+    """The game has no question of this number."""
+
+
+class AlreadyAnswered(QuestionError):  # noqa: N818
+    """The question is closed."""
+
+
+class NoSuchAnswer(QuestionError):  # noqa: N818
+    """The question takes no such answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may have happened: plays (seat, notation) in order, and the likelihood 0 … 1.
+
+    One that is not `legal` has the `rules` that refuse it and their `reason` in one line.
+    """
+
+    plays: tuple[tuple[int, str], ...]
+    likelihood: float
+    legal: bool = True
+    rules: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: `kind` is "choice", "illegal", "moved", "culprit", "out_of_step" or "reopen".
+
+    `version` is the ledger's when it was asked; `frames` are hashes, before then after.
+    """
+
+    kind: str
+    text: str
+    version: int
+    frames: tuple[str, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its number and time, and its answer once there is one.
+
+    `answer` is JSON: `time`, `how` ("choice", "none", "moves", "ruling", or a word of whoever settled it), and for
+    what was written `events`, their numbers in the record.
+    """
+
+    number: int
+    time: str
+    question: Question
+    answer: Mapping[str, Any] | None = None
+
+
+class Questions:
+    """The questions of all games. Asking and answering ring the bell of the game."""
+
+    def __init__(self, store: Store, ledger: Ledger, bells: Bells) -> None:
+        self._store = store
+        self._ledger = ledger
+        self._bells = bells
+
+    def ask(self, game_id: str, question: Question) -> int:
+        """Keep a question; its number, 1, 2, …"""
+        number = self._store.numbered(questions, game_id, {"time": now(), "question": _json(asdict(question))})
+        self._bells.ring(game_id)
+        return number
+
+    def all(self, game_id: str) -> tuple[Asked, ...]:
+        """Every question of a game."""
+        wanted = select(questions).where(questions.c.game_id == game_id).order_by(questions.c.number)
+        with self._store.reading() as connection:
+            return tuple(_asked(row) for row in connection.execute(wanted))
+
+    def open(self, game_id: str) -> tuple[Asked, ...]:
+        """Those that wait for an answer."""
+        return tuple(asked for asked in self.all(game_id) if asked.answer is None)
+
+    def find(self, game_id: str, number: int) -> Asked:
+        """One question. Raises `NoSuchQuestion`."""
+        wanted = select(questions).where(questions.c.game_id == game_id, questions.c.number == number)
+        with self._store.reading() as connection:
+            row = connection.execute(wanted).one_or_none()
+        if row is None:
+            raise NoSuchQuestion(f"game {game_id} has no question {number}")
+        return _asked(row)
+
+    def answer(
+        self,
+        game_id: str,
+        number: int,
+        *,
+        choice: int | None = None,
+        moves: Sequence[tuple[Seat, str]] = (),
+        ruling: str | None = None,
+    ) -> Asked:
+        """Write what the table says happened into the ledger, with the question's frames, and close the question.
+
+        Exactly one of: `choice`, a candidate's place or -1 for none of them (it was taken back); `moves`, what was
+        really played; `ruling` "accept", by which the house lets an illegal candidate stand (the first, or that of
+        `choice`). All plays are written or none.
+        """
+        asked = self.find(game_id, number)
+        if asked.answer is not None:
+            raise AlreadyAnswered(f"question {number} has been answered: {asked.answer.get('how', '')}")
+        how, plays = _wanted(asked.question, choice, tuple(moves), ruling)
+        events = self._enter(game_id, asked.question, plays, accepted=ruling == ACCEPT)
+        told: dict[str, Any] = {"how": how, "events": events}
+        if choice is not None:
+            told["choice"] = choice
+        if plays:
+            told["moves"] = [{"seat": seat, "move": move} for seat, move in plays]
+        return self._close(game_id, number, told)
+
+    def settle(self, game_id: str, number: int, how: str) -> None:
+        """Close a question that the table itself resolved, in a word or a line; one that is closed stays as it is."""
+        if self.find(game_id, number).answer is None:
+            self._close(game_id, number, {"how": how, "events": []})
+
+    def _enter(
+        self, game_id: str, question: Question, plays: Sequence[tuple[Seat, str]], *, accepted: bool
+    ) -> list[int]:
+        if not plays:
+            return []
+        entry = self._ledger.find(game_id)
+        if entry.version != question.version:
+            raise StaleVersion(entry.version)
+        ruled = _rehearse(entry, plays, accepted=accepted)
+        written = []
+        for count, ((seat, notation), as_ruling) in enumerate(zip(plays, ruled, strict=True)):
+            write = self._ledger.rule if as_ruling else self._ledger.play
+            event = write(game_id, entry.version + count, seat, notation, by=PERSON, frames=question.frames)
+            written.append(event.seq)
+        return written
+
+    def _close(self, game_id: str, number: int, told: Mapping[str, Any]) -> Asked:
+        closed = update(questions).where(
+            questions.c.game_id == game_id, questions.c.number == number, questions.c.answer.is_(None)
+        )
+        with self._store.writing() as connection:
+            connection.execute(closed.values(answer=_json({"time": now(), **told})))
+        self._bells.ring(game_id)
+        return self.find(game_id, number)
+
+
+def _wanted(
+    question: Question, choice: int | None, moves: tuple[tuple[Seat, str], ...], ruling: str | None
+) -> tuple[str, tuple[tuple[Seat, str], ...]]:
+    """How the answer is given, and the plays that it amounts to."""
+    if moves and choice is None and ruling is None:
+        return "moves", moves
+    if ruling is not None and not moves:
+        if ruling != ACCEPT:
+            raise NoSuchAnswer(f"there is no ruling {ruling!r}; the one there is is {ACCEPT!r}")
+        return "ruling", _chosen(question, 0 if choice is None else choice).plays
+    if choice is None or moves:
+        raise NoSuchAnswer('answer with one of "choice", "moves" and "ruling"')
+    return ("none", ()) if choice == NONE else ("choice", _chosen(question, choice).plays)
+
+
+def _chosen(question: Question, choice: int) -> Candidate:
+    if not 0 <= choice < len(question.candidates):
+        last = len(question.candidates) - 1
+        places = f"one of 0 to {last}, or -1 for none of them" if last >= 0 else "-1: it has no candidates"
+        raise NoSuchAnswer(f"the choice {choice} is none of this question; choose {places}")
+    return question.candidates[choice]
+
+
+def _rehearse(entry: Entry, plays: Sequence[tuple[Seat, str]], *, accepted: bool) -> list[bool]:
+    """Which of the plays need a ruling; raises what the ledger would, before anything is written."""
+    state, ruled = entry.replay.state, []
+    for seat, notation in plays:
+        move = entry.game.parse(notation)
+        verdict = entry.game.judge(state, seat, move)
+        if not verdict.legal and not accepted:
+            raise IllegalMove(verdict)
+        if verdict.legal:
+            state = entry.game.play(state, seat, move)
+        else:
+            state, _ = waive(entry.game, entry.options, state, seat, move)
+        ruled.append(not verdict.legal)
+    return ruled
+
+
+def _asked(row: Any) -> Asked:
+    said = json.loads(row.question)
+    candidates = tuple(
+        Candidate(
+            tuple((seat, move) for seat, move in each["plays"]),
+            each["likelihood"],
+            each["legal"],
+            tuple(each["rules"]),
+            each["reason"],
+        )
+        for each in said["candidates"]
+    )
+    question = Question(said["kind"], said["text"], said["version"], tuple(said["frames"]), candidates)
+    return Asked(row.number, row.time, question, None if row.answer is None else json.loads(row.answer))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,136 @@
+"""Evidence: whole files, the limit, what is disputed, a full disk."""
+
+import errno
+import hashlib
+import os
+
+import pytest
+
+from service import evidence as module
+from service.evidence import Evidence
+from service.store import Kept, Store, StoreFull
+
+ABOUT = {"time": "2026-01-01T00:00:00.000Z", "why": "before", "seen": {"pieces": []}, "hidden": []}
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(f"sqlite:///{tmp_path / 'tableside.db'}")
+    for name in ("g", "h"):
+        store.create(Kept(name, "2026-01-01T00:00:00.000Z", "stackernoos", "{}", 0))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "evidence"
+
+
+@pytest.fixture
+def kept(store, folder):
+    return Evidence(store, folder, 10_000)
+
+
+def picture(n, size=1000):
+    return bytes([n]) * size
+
+
+def files(folder):
+    return sorted(path.name for path in folder.rglob("*") if path.is_file())
+
+
+def test_a_picture_is_found_again_by_its_hash(kept, folder):
+    sha256 = kept.keep("g", picture(1), ABOUT)
+    assert sha256 == hashlib.sha256(picture(1)).hexdigest()
+    assert kept.load(sha256) == picture(1)
+    assert kept.about("g", sha256) == ABOUT
+    assert kept.about("h", sha256) is None
+    assert files(folder) == [f"{sha256}.jpg"]
+    assert (folder / sha256[:2] / f"{sha256}.jpg").exists()
+
+
+def test_the_same_picture_serves_two_games_and_is_indexed_once_in_each(kept, folder):
+    for game in ("g", "h", "g"):
+        sha256 = kept.keep(game, picture(1), {**ABOUT, "why": game})
+    assert kept.about("g", sha256)["why"] == "g"
+    assert kept.about("h", sha256)["why"] == "h"
+    assert [shot.sha256 for shot in kept.line("g")] == [sha256]
+    assert len(files(folder)) == 1
+
+
+def test_a_picture_that_was_changed_on_disk_is_not_handed_out(kept, folder):
+    sha256 = kept.keep("g", picture(1), ABOUT)
+    (folder / sha256[:2] / f"{sha256}.jpg").write_bytes(picture(2))
+    assert kept.load(sha256) is None
+
+
+@pytest.mark.parametrize("name", ["", "../../etc/passwd", "A" * 64, "0" * 63])
+def test_what_is_no_hash_names_no_file(kept, name):
+    assert kept.load(name) is None
+
+
+def test_the_oldest_undisputed_pictures_make_room(kept, folder):
+    hashes = [kept.keep("g", picture(n), ABOUT) for n in range(3)]
+    kept.hold("g", hashes[:1])
+    hashes += [kept.keep("g", picture(n), ABOUT) for n in range(3, 14)]
+    assert kept.load(hashes[0]) == picture(0), "what is disputed stays"
+    assert kept.load(hashes[1]) is None
+    assert kept.about("g", hashes[1]) is None
+    assert kept.load(hashes[-1]) == picture(13)
+    line = kept.line("g")
+    assert [shot.sha256 for shot in line] == hashes
+    assert line[0].held
+    assert [shot.kept for shot in line] == [kept.load(sha256) is not None for sha256 in hashes]
+    assert sum(path.stat().st_size for path in folder.rglob("*.jpg")) <= 10_000
+
+
+def test_what_one_game_disputes_stays_for_the_other_too(kept):
+    first = kept.keep("g", picture(0), ABOUT)
+    kept.keep("h", picture(0), ABOUT)
+    kept.hold("h", [first])
+    for n in range(1, 14):
+        kept.keep("g", picture(n), ABOUT)
+    assert kept.load(first) == picture(0)
+
+
+def test_a_picture_that_made_room_may_come_back(kept):
+    hashes = [kept.keep("g", picture(n), ABOUT) for n in range(14)]
+    assert kept.load(hashes[0]) is None
+    assert kept.keep("g", picture(0), ABOUT) == hashes[0]
+    assert kept.load(hashes[0]) == picture(0)
+    assert kept.about("g", hashes[0]) == ABOUT
+
+
+@pytest.mark.parametrize("where", ["disk", "store"])
+def test_a_full_disk_stops_evidence_alone_and_is_said_once(kept, folder, monkeypatch, capsys, where):
+    def no_space(*_given):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def store_full(*_given):
+        raise StoreFull("the disk is full")
+
+    with monkeypatch.context() as patch:
+        if where == "disk":
+            patch.setattr(module.os, "fsync", no_space)
+        else:
+            patch.setattr(kept, "_index", store_full)
+        for n in range(3):
+            sha256 = kept.keep("g", picture(n), ABOUT)
+            assert sha256 == hashlib.sha256(picture(n)).hexdigest()
+            assert "\n" not in kept.full
+            assert "free some" in kept.full
+    assert capsys.readouterr().err.count("no space for new evidence") == 1
+    assert not [name for name in files(folder) if name.endswith(".part")]
+    assert kept.keep("g", picture(9), ABOUT)
+    assert kept.full is None
+
+
+def test_what_a_killed_process_left_is_swept_away(store, folder):
+    (folder / "ab").mkdir(parents=True)
+    old, new = folder / "ab" / "old.part", folder / "ab" / "new.part"
+    for part in (old, new):
+        part.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    Evidence(store, folder, 10_000)
+    assert files(folder) == ["new.part"]
