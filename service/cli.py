@@ -38,24 +38,33 @@ Game = Annotated[
 ]
 Host = Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.", show_default="127.0.0.1")]
 Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8080")]
+Own = Annotated[
+    str,
+    typer.Option(
+        "--deck",
+        "--stones",
+        "--dominoes",
+        help="Your own pieces of the game, as `tableside enroll` learnt them: by name or file.",
+        metavar="NAME",
+        show_default=False,
+    ),
+]
 Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="~/.tableside")]
 
 
 @app.command(epilog="Example: `tableside read table.jpg --game stackernoos --out seen/`")
-def read(
+def read(  # noqa: PLR0913, PLR0917 - a command's options
     photos: Annotated[list[Path], typer.Argument(help="Photos, or folders of photos.", metavar="PHOTO…")],
     game: Game = "",
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a photo, in the order given.")] = False,
     out: Annotated[Path | None, typer.Option(help="Folder for annotated pictures.", metavar="DIR")] = None,
-    enrolled: Annotated[
-        Path | None,
-        typer.Option("--deck", "--stones", help="Your own deck or stones, as `tableside enroll` wrote them."),
-    ] = None,
+    own: Own = "",
+    data: Data = None,
 ) -> None:
     """Read the pieces in photos."""
     from service.commands.read import run
 
-    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, _settings(), enrolled))
+    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, _settings(data=data), own))
 
 
 @app.command(epilog="Example: `tableside judge position.json`")
@@ -69,11 +78,19 @@ def judge(
 
 
 @app.command(epilog="Example: `tableside serve --host 0.0.0.0 --port 9000`")
-def serve(host: Host = None, port: Port = None, data: Data = None) -> None:
+def serve(  # noqa: PLR0913, PLR0917 - a command's options
+    host: Host = None,
+    port: Port = None,
+    data: Data = None,
+    deck: Annotated[str | None, typer.Option(help="Your own deck, by name or file.", metavar="NAME")] = None,
+    stones: Annotated[str | None, typer.Option(help="Your own stones, by name or file.", metavar="NAME")] = None,
+    dominoes: Annotated[str | None, typer.Option(help="Your own dominoes, by name or file.", metavar="NAME")] = None,
+) -> None:
     """Serve the page and the API until Ctrl-C."""
     from service.commands.serve import run
 
-    raise typer.Exit(_mending(run, _settings(host=host, port=port, data=data)))
+    own = {"deck": deck, "stones": stones, "dominoes": dominoes}
+    raise typer.Exit(_mending(run, _settings(host=host, port=port, data=data, **own)))
 
 
 @app.command(epilog="Example: `tableside watch --source 0 --game stackernoos`")

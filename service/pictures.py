@@ -6,6 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING, Final
 
 from service.api.media import PICTURES
+from service.enrolled import NoneEnrolled
 from service.problems import Problem
 
 if TYPE_CHECKING:
@@ -21,10 +22,12 @@ def translated() -> Iterator[None]:
     try:
         yield
     except ValueError as wrong:
-        from vision import GameNotReadable, NotAPicture, PhotoEmpty, PhotoError, PictureTooLarge
+        from vision import GameNotReadable, NotAPicture, NotEnrolled, PhotoEmpty, PhotoError, PictureTooLarge
 
         names = {
             GameNotReadable: "unreadable-game",
+            NoneEnrolled: "not-enrolled",
+            NotEnrolled: "not-enrolled",
             PictureTooLarge: "too-large",
             PhotoEmpty: "unreadable-picture",
             NotAPicture: "unsupported-media",

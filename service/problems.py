@@ -76,6 +76,7 @@ _ALL: Final = (
         "Take back to that move with POST …/undo and play on from there.",
     ),
     Kind("unreadable-game", 422, "Photos of this game cannot be read", "Choose one of the games named in the detail."),
+    Kind("not-enrolled", 422, "There are no such pieces here", "Leave the name out, or enrol them as the detail says."),
     Kind("unreadable-picture", 422, "The picture cannot be read", "Save or send the photo again."),
     Kind(
         "internal", 500, "Something went wrong here", "Try again; the server's log says more. Nothing recorded is lost."

@@ -5,9 +5,11 @@ from __future__ import annotations
 import functools
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games import find_game
+from service.enrolled import NoneEnrolled, enrolled, named
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,36 +25,38 @@ WARM_AFTER: Final = 1.0
 class Reader:
     """Reads photos with the limits of the settings; the vision is loaded when it is first needed."""
 
-    def __init__(self, settings: Settings, enrolled: Path | None = None) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._enrolled = enrolled
         self.pool = ThreadPoolExecutor(settings.readers, thread_name_prefix="reader")
-        self._warming = threading.Timer(WARM_AFTER, _load_vision, [settings.opencv_threads])
+        self._warming = threading.Timer(WARM_AFTER, self._load)
 
     def warm(self) -> None:
         """Load the vision once the server has answered its first calls, so that the first photo need not wait."""
         self._warming.daemon = True
         self._warming.start()
 
-    def read(self, source: bytes | Path, game: str) -> dict[str, Any]:
+    def read(self, source: bytes | Path, game: str, name: str = "") -> dict[str, Any]:
         """The observation in a photo, as the contracts' JSON; `table` adds what the pieces mean as a position.
 
-        Raises `UnknownGame`, `vision.GameNotReadable` or `vision.PhotoError`, each with one line.
+        `name` is that of own pieces in the data folder; no path, for it comes from afar. Raises `UnknownGame`,
+        `NoneEnrolled`, `vision.GameNotReadable`, `vision.PhotoError` or `vision.NotEnrolled`, each with one line.
         """
         from vision.tables import reading
 
-        _, observation = self.look(source, game)
+        own = named(self._settings, find_game(game).name, name) if name else None
+        _, observation = self.look(source, game, own)
         return observation.to_json() | {"table": reading(observation, game).to_json()}
 
-    def look(self, source: bytes | Path, game: str) -> tuple[Photo, Observation]:
-        """The photo and what it shows; raises as `read` does, and `vision.NotEnrolled`."""
+    def look(self, source: bytes | Path, game: str, own: Path | None = None) -> tuple[Photo, Observation]:
+        """The photo and what it shows; `own` is a file of own pieces, else the settings' one. Raises as `read` does."""
         name = find_game(game).name
         _load_vision(self._settings.opencv_threads)
         import vision
 
         vision.check_readable(name)
+        own = own or enrolled(self._settings, name)
         photo = vision.load(source, self._limits())
-        return photo, vision.read_photo(photo, name, self._enrolled)
+        return photo, vision.read_photo(photo, name, own)
 
     def readable(self) -> frozenset[str]:
         """The games whose photos can be read."""
@@ -65,6 +69,14 @@ class Reader:
         """Drop what still waits to be read."""
         self._warming.cancel()
         self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def _load(self) -> None:
+        """Load all that a first photo needs; own pieces that cannot be used are told to whoever sends one."""
+        for game in sorted(self.readable()):
+            import vision
+
+            with suppress(NoneEnrolled, vision.NotEnrolled):
+                vision.eye_for(game, enrolled(self._settings, game)).warm()
 
     def _limits(self) -> PhotoLimits:
         from vision.settings import PhotoLimits

@@ -6,7 +6,7 @@ from vision.annotate import annotate
 from vision.detect import Detection, Detector
 from vision.observation import Candidate, Notice, Observation, ObservationError, Piece
 from vision.photo import NotAPicture, Photo, PhotoEmpty, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
-from vision.pipeline import READABLE, Eye, GameNotReadable, NotEnrolled, check_readable, read_photo
+from vision.pipeline import READABLE, Eye, GameNotReadable, NotEnrolled, check_readable, eye_for, read_photo
 from vision.read import Reader, Reading
 
 # The products of small matrices here take a hundred times longer where BLAS shares them among threads, and their last
@@ -36,6 +36,7 @@ __all__ = [
     "Reading",
     "annotate",
     "check_readable",
+    "eye_for",
     "load",
     "read_photo",
 ]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from vision import eyes
+from vision.detect import Detection
 from vision.observation import Observation
 from vision.quality import notices
 
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from vision.read import TableReader
 
 READABLE: Final = eyes.games()
+WARM: Final = (320, 180)
+"""The picture that an eye is warmed with, px."""
 
 
 class GameNotReadable(ValueError):  # noqa: N818 - the name says the state
@@ -43,6 +48,14 @@ class Eye:
         """The names of the stages."""
         return f"{self.detector.name} {self.reader.name}"
 
+    def warm(self) -> None:
+        """Load all networks and tables, so that the first photo takes no longer than others."""
+        pixels = np.full((WARM[1], WARM[0], 3), 90, np.uint8)
+        across = np.array([[0.3, 0.4], [0.3, 0.6], [0.7, 0.6], [0.7, 0.4]]) * WARM
+        self.detector.detect(pixels)
+        for kind in sorted(self.kinds):
+            self.reader.see(pixels, [Detection(across, kind, 1.0, kind)])
+
     def see(self, photo: Photo) -> Observation:
         """What the photo shows of the game."""
         found = self.detector.detect(photo.pixels)
@@ -51,18 +64,22 @@ class Eye:
         return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
 
 
-def read_photo(photo: Photo, game: str, enrolled: Path | None = None) -> Observation:
-    """What the photo shows of the game, by the stages that come with Tableside.
+def eye_for(game: str, enrolled: Path | None = None) -> Eye:
+    """The eye of a game, by the stages that come with Tableside; made once for a game and a file.
 
-    `enrolled` is a file that `tableside enroll` wrote of the user's own pieces. Raises `GameNotReadable`, and
-    `NotEnrolled` where the file does not serve.
+    `enrolled` is a file that `tableside enroll` wrote of the user's own pieces. Weights are loaded with the first
+    picture, or by `Eye.warm`. Raises `GameNotReadable`, and `NotEnrolled` where the file does not serve.
     """
     check_readable(game)
     try:
-        eye = eyes.eye(game, enrolled)
+        return eyes.eye(game, enrolled)
     except (ValueError, OSError) as wrong:
         raise NotEnrolled(str(wrong)) from wrong
-    return eye.see(photo)
+
+
+def read_photo(photo: Photo, game: str, enrolled: Path | None = None) -> Observation:
+    """What the photo shows of the game; `enrolled` and what is raised are those of `eye_for`."""
+    return eye_for(game, enrolled).see(photo)
 
 
 def check_readable(game: str) -> None:

@@ -28,6 +28,7 @@ OBSERVATION: Final = {
     "warnings": [],
     "model": "classical",
 }
+Own = Annotated[str, Query(description="Name of your own pieces of the game, as `tableside enroll` learnt them.")]
 BODY: Final = {"required": True, "content": {t: {"schema": {"type": "string", "format": "binary"}} for t in PICTURES}}
 
 
@@ -39,15 +40,27 @@ BODY: Final = {"required": True, "content": {t: {"schema": {"type": "string", "f
     responses={
         **example("What the photo shows; `table` adds what the pieces mean as a position.", OBSERVATION),
         **problems(
-            "too-large", "unsupported-media", "unreadable-picture", "unreadable-game", "unknown-game", "invalid-request"
+            "too-large",
+            "unsupported-media",
+            "unreadable-picture",
+            "unreadable-game",
+            "unknown-game",
+            "not-enrolled",
+            "invalid-request",
         ),
     },
 )
-async def read(
-    request: Request, service: Service, game: Annotated[str, Query(description="`stackernoos`")]
+async def read(  # noqa: PLR0913, PLR0917 - a query's parameters
+    request: Request,
+    service: Service,
+    game: Annotated[str, Query(description="`stackernoos`, `stonerow` or `stones`")],
+    deck: Own = "",
+    stones: Own = "",
+    dominoes: Own = "",
 ) -> dict[str, Any]:
     """The body is the photo itself, JPEG or PNG. It is read beside the event loop."""
     data = await request.body()
     loop = asyncio.get_running_loop()
+    own = deck or stones or dominoes
     with translated():
-        return await loop.run_in_executor(service.reader.pool, service.reader.read, data, game)
+        return await loop.run_in_executor(service.reader.pool, service.reader.read, data, game, own)

@@ -11,6 +11,7 @@ import typer
 from engine.errors import EngineError
 from engine.games import find_game
 from service.commands import Mendable
+from service.enrolled import NoneEnrolled, enrolled
 from service.reader import Reader
 from vision import GameNotReadable, NotEnrolled, PhotoError, annotate, check_readable
 
@@ -32,26 +33,27 @@ def run(  # noqa: PLR0913, PLR0917 - a command's options
     as_json: bool,
     out: Path | None,
     settings: Settings,
-    enrolled: Path | None = None,
+    own: str = "",
 ) -> int:
     """Read every photo in the order given; the exit code is 2 when one of them could not be read.
 
-    `enrolled` is a file of the user's own pieces.
+    `own` is a name or a file of the user's own pieces.
     """
     try:
         name = find_game(game).name
         check_readable(name)
-    except (EngineError, GameNotReadable) as wrong:
+        pieces = enrolled(settings, name, own)
+    except (EngineError, GameNotReadable, NoneEnrolled) as wrong:
         raise Mendable(str(wrong)) from None
     files = list(_files(photos))
     names = dict(zip(files, _names(files), strict=True)) if out else {}
     if out is not None:
         _make(out)
-    reader = Reader(settings, enrolled)
+    reader = Reader(settings)
     failed = False
     for file in files:
         try:
-            photo, seen = reader.look(file, name)
+            photo, seen = reader.look(file, name, pieces)
         except NotEnrolled as wrong:
             raise Mendable(str(wrong)) from None
         except PhotoError as wrong:

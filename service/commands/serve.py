@@ -10,6 +10,7 @@ from engine.errors import EngineError
 from engine.games import games
 from service.app import create_app
 from service.commands import Mendable
+from service.enrolled import NoneEnrolled, check
 from service.server import PortBusy, address, door
 from service.server import serve as serve_app
 from service.store import StoreError
@@ -22,9 +23,10 @@ def run(settings: Settings) -> int:
     """Serve until Ctrl-C; the exit code."""
     try:
         games()
+        check(settings)
         with door(settings.host, settings.port) as opened:
             where = address(opened)
             serve_app(create_app(settings), opened, lambda: typer.echo(f"Tableside is at {where} (Ctrl-C stops it)"))
-    except (PortBusy, StoreError, EngineError) as wrong:
+    except (PortBusy, StoreError, EngineError, NoneEnrolled) as wrong:
         raise Mendable(str(wrong)) from None
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision import Photo, eyes, read_photo
+from vision import Photo, eye_for, eyes, read_photo
 from vision.cards.reader import SeenCard
 from vision.detect import Detection
 from vision.eyes.stackernoos import DominoTable
@@ -84,3 +84,11 @@ def test_a_stone_before_a_stone_and_a_piece_under_a_hand_stay() -> None:
 @pytest.mark.parametrize("game", sorted(eyes.games()))
 def test_an_even_grey_picture_shows_nothing_in_any_game(game: str) -> None:
     assert read_photo(Photo.from_frame(PICTURE), game).pieces == ()
+
+
+@pytest.mark.parametrize("game", sorted(eyes.games()))
+def test_a_warmed_eye_sees_as_one_that_is_not(game: str) -> None:
+    eye = eye_for(game)
+    eye.warm()
+    assert eye is eye_for(game)
+    assert eye.see(Photo.from_frame(PICTURE)).pieces == ()

@@ -1,0 +1,97 @@
+"""Pieces of the user's own that `tableside enroll` has learnt: found by name in the data folder, or as a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from service.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What can be enrolled: the setting and option of its name, its game, its folder in the data folder, its suffix."""
+
+    name: str
+    game: str
+    folder: str
+    suffix: str
+
+    def file(self, settings: Settings, name: str) -> Path:
+        """Where pieces of a name lie."""
+        return settings.data.expanduser() / self.folder / f"{name}{self.suffix}"
+
+    def names(self, settings: Settings) -> list[str]:
+        """What is enrolled in the data folder, in the order of names."""
+        folder = settings.data.expanduser() / self.folder
+        return sorted(each.stem for each in folder.glob(f"*{self.suffix}"))
+
+
+DECK: Final = Kind("deck", "stonerow", "decks", ".npz")
+STONES: Final = Kind("stones", "stones", "stones", ".json")
+DOMINOES: Final = Kind("dominoes", "stackernoos", "dominoes", ".json")
+KINDS: Final = (DECK, STONES, DOMINOES)
+
+
+class NoneEnrolled(ValueError):  # noqa: N818 - the name says the state
+    """Nothing is enrolled under a name; the message is one line."""
+
+
+def enrolled(settings: Settings, game: str, given: str = "") -> Path | None:
+    """The file of the user's own pieces with which a game's photos are read, None where nothing names one.
+
+    `given` is a name or a path, before that of the settings. Raises `NoneEnrolled` where there is no such file.
+    """
+    kind = _kind(game)
+    chosen = given or (getattr(settings, kind.name) if kind else "")
+    if not chosen:
+        return None
+    if kind is None:
+        raise NoneEnrolled(f"nothing can be enrolled for {game}; leave {chosen!r} out")
+    return _file(kind, settings, chosen)
+
+
+def named(settings: Settings, game: str, name: str) -> Path:
+    """The file of pieces of a name in the data folder; never another file. Raises `NoneEnrolled`."""
+    kind = _kind(game)
+    if kind is None or not is_name(name):
+        raise NoneEnrolled(f"nothing called {name!r} is enrolled for {game}; give the --name it was enrolled under")
+    return _at(kind, settings, name)
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is a name and no path."""
+    return bool(text) and text not in {".", ".."} and not set("/\\\0") & set(text)
+
+
+def check(settings: Settings) -> None:
+    """Raise `NoneEnrolled` where the settings name pieces that are not there."""
+    for kind in KINDS:
+        enrolled(settings, kind.game)
+
+
+def _kind(game: str) -> Kind | None:
+    return next((kind for kind in KINDS if kind.game == game), None)
+
+
+def _file(kind: Kind, settings: Settings, given: str) -> Path:
+    """A file by its path, or of a name in the data folder."""
+    path = Path(given).expanduser()
+    if not is_name(given) or path.suffix == kind.suffix:
+        if not path.is_file():
+            raise NoneEnrolled(f"{given} is no file; enrol one with: tableside enroll {kind.name} … --out {given}")
+        return path
+    return _at(kind, settings, given)
+
+
+def _at(kind: Kind, settings: Settings, name: str) -> Path:
+    file = kind.file(settings, name)
+    if not file.is_file():
+        known = ", ".join(kind.names(settings)) or "nothing yet"
+        raise NoneEnrolled(
+            f"no {kind.name} called {name!r} is enrolled, but {known}; "
+            f"enrol it with: tableside enroll {kind.name} … --name {name}"
+        )
+    return file
