@@ -1,0 +1,34 @@
+"""Questions in words: what the decoder cannot tell becomes a line with candidates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from service.questions import Candidate, Question
+
+if TYPE_CHECKING:
+    from engine.core import Explanation
+    from vision.follow import Ask
+
+QUIET = "nothing was played"
+
+
+def question_of(decision: Ask, version: int, frames: tuple[str, ...]) -> Question:
+    """The question that a decision asks, at a version of the record, with its pictures (before, then now)."""
+    candidates = tuple(candidate(way) for way in decision.ways)
+    named = [_words(each) for each in candidates[:2]]
+    text = "What was played?" if len(named) < 2 else f"Was it {named[0]}, or {named[1]}?"
+    return Question("choice", text, version, frames, candidates)
+
+
+def candidate(way: Explanation[Any]) -> Candidate:
+    """A way as a candidate of a question."""
+    plays = tuple((seat, str(move)) for seat, move in way.plays)
+    bad = way.illegal
+    if bad is None:
+        return Candidate(plays, round(way.likelihood, 4))
+    return Candidate(plays, round(way.likelihood, 4), False, tuple(bad.rules), bad.reason)
+
+
+def _words(each: Candidate) -> str:
+    return " then ".join(move for _, move in each.plays) or QUIET

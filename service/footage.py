@@ -1,0 +1,79 @@
+"""Recordings frame by frame, as fast as they can be read: a video, or pictures in the order of their names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from service.capture_source import SourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from service.capture_source import Source
+
+PICTURE_SECONDS: Final = 3.0
+"""How long each picture of a folder counts for."""
+PICTURE_RATE: Final = 5.0
+"""Frames a second of a picture that counts for some seconds."""
+FALLBACK_RATE: Final = 30.0
+"""Frames a second of a video that does not say."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A frame (H×W×3, BGR), its number and its time in the recording (s), and how far that is (0 … 1)."""
+
+    pixels: NDArray[np.uint8]
+    number: int
+    time: float
+    share: float
+
+
+def footage(source: Source, rate: float) -> Iterator[Shot]:
+    """The frames of a recording, at most `rate` a second. Raises `SourceError` for what is no recording."""
+    if source.live:
+        raise SourceError(f"{source} is no recording: give a video or a folder of pictures, or use tableside watch")
+    return _pictures(source) if source.kind == "pictures" else _video(source, rate)
+
+
+def _video(source: Source, rate: float) -> Iterator[Shot]:
+    capture = cv2.VideoCapture(source.name)
+    try:
+        if not capture.isOpened():
+            raise SourceError(f"{source} cannot be played: give an MP4, MKV, WebM or AVI file")
+        fps = capture.get(cv2.CAP_PROP_FPS) or FALLBACK_RATE
+        count = max(capture.get(cv2.CAP_PROP_FRAME_COUNT), 1.0)
+        number, due = 0, 0.0
+        last: Shot | None = None
+        while capture.grab():
+            time = number / fps
+            if time + 0.5 / fps >= due:
+                due = max(due + 1.0 / rate, time)
+                last = _shot(capture.retrieve()[1], number, time, number / count)
+                yield last
+            number += 1
+        if last is None:
+            raise SourceError(f"{source} has no frame that can be read")
+    finally:
+        capture.release()
+
+
+def _shot(pixels: Any, number: int, time: float, share: float) -> Shot:
+    return Shot(np.asarray(pixels, dtype=np.uint8), number, time, share)
+
+
+def _pictures(source: Source) -> Iterator[Shot]:
+    repeats = round(PICTURE_SECONDS * PICTURE_RATE)
+    for at, name in enumerate(source.pictures):
+        pixels = cv2.imread(name, cv2.IMREAD_COLOR)
+        if pixels is None:
+            raise SourceError(f"{name} is no picture that can be read: take it out of the folder, or mend it")
+        for repeat in range(repeats):
+            number = at * repeats + repeat
+            yield _shot(pixels, number, number / PICTURE_RATE, number / (len(source.pictures) * repeats))

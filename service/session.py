@@ -1,0 +1,275 @@
+"""A session: one game of the ledger followed at one table.
+
+What the follower decides is written down: moves and takings-back into the ledger, with the pictures before and after
+as evidence; what it cannot tell becomes a question, what the rules refuse a report. The ledger is the only truth about
+the game: whoever else writes into it, a person or an answer, the session goes on from there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import structlog
+
+from engine import record
+from engine.core import TABLE
+from engine.errors import EngineError
+from service.asking import candidate, question_of
+from service.ledger import LedgerError
+from service.questions import Question
+from service.store import StaleVersion
+from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, TakenBack, Wait
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.record import Event
+    from service.evidence import Evidence
+    from service.ledger import Entry, Ledger
+    from service.questions import Questions
+    from vision.follow.follower import Look, Pixels, Read
+
+    Say: TypeAlias = Callable[[str], None]
+    Clock: TypeAlias = Callable[[], str]
+
+_log = structlog.get_logger(__name__)
+
+CAMERA: Final = "camera"
+QUALITY: Final = 90
+"""The JPEG quality of evidence, 0 … 100."""
+FOLLOWING: Final = "The game is followed."
+OVER: Final = "The game is over."
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where the ledger's game stands: its entry, and the engine's states after every move that stands."""
+
+    entry: Entry
+    states: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, entry: Entry) -> Standing:
+        """The standing of an entry."""
+        return cls(entry, tuple(step.state for step in record.steps(entry.record)))
+
+
+@dataclass(slots=True)
+class Said:
+    """What was asked and reported last, so that nothing is said twice."""
+
+    about: tuple[Any, ...] | None = None
+    number: int | None = None
+    illegal: dict[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class Pictures:
+    """The newest picture of a quiet table, and the one that is looked at, as JPEG with what is said about them."""
+
+    before: tuple[bytes, dict[str, Any]] | None = None
+    now: tuple[bytes, dict[str, Any]] | None = None
+
+
+@dataclass(slots=True)
+class Told:
+    """What the page shows of the session: a stable word and a line."""
+
+    state: str = "following"
+    detail: str = FOLLOWING
+    last: Event | None = field(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """What a session writes into, and the clock by which it does (ISO, UTC)."""
+
+    ledger: Ledger
+    evidence: Evidence
+    questions: Questions
+    clock: Clock
+
+
+class Session:
+    """Follows one game. `say` gets a line for everything that happens."""
+
+    def __init__(self, game_id: str, books: Books, read: Read) -> None:
+        self.game_id = game_id
+        self.say: Say = lambda _line: None
+        self.told = Told()
+        self._books = books
+        self._standing = Standing.of(books.ledger.find(game_id))
+        entry = self._standing.entry
+        self.follower = Follower(entry.game, record.house(entry.header), read)
+        self._said = Said()
+        self._pictures = Pictures()
+        self.restless = True
+
+    @property
+    def version(self) -> int:
+        """How many entries the record had at the last look."""
+        return self._standing.entry.version
+
+    def look(self, pixels: Pixels, time: float) -> Look:
+        """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""
+        self._refresh()
+        look = self.follower.look(pixels, time, self._standing.states)
+        self._photograph(pixels, look)
+        self._act(look)
+        self.restless = not isinstance(look.decision, Nothing) or self.follower.memory.restless
+        return look
+
+    def following(self) -> dict[str, Any]:
+        """What the page shows, in JSON types."""
+        last = self.told.last
+        return {
+            "game": self.game_id,
+            "version": self.version,
+            "state": self.told.state,
+            "detail": self.told.detail,
+            "illegal": self._said.illegal,
+            "questions": [asked.number for asked in self._books.questions.open(self.game_id)],
+            "last": None
+            if last is None
+            else {
+                "seq": last.seq,
+                "seat": last.seat,
+                "move": last.move,
+                "points": last.points,
+                "rules": list(last.rules),
+            },
+        }
+
+    def _refresh(self) -> None:
+        """Take up what others wrote into the ledger."""
+        entry = self._books.ledger.find(self.game_id)
+        if entry.version != self.version:
+            self._stand(entry)
+            self.follower.decoder.forget()
+
+    def _stand(self, entry: Entry) -> None:
+        self._standing = Standing.of(entry)
+        self._settle("the game went on")
+
+    def _act(self, look: Look) -> None:
+        decision = look.decision
+        if isinstance(decision, Commit):
+            self._commit(decision)
+        elif isinstance(decision, TakenBack):
+            self._take_back(decision)
+        elif isinstance(decision, Illegal):
+            self._report(decision)
+        elif isinstance(decision, Ask):
+            self._ask(decision)
+        elif isinstance(decision, OutOfStep):
+            self._tell("out_of_step", decision.detail)
+        elif isinstance(decision, Nothing):
+            self._settle("the table is as the game is")
+            self._pictures.before = self._pictures.now
+        else:
+            assert isinstance(decision, Wait)
+
+    def _commit(self, decision: Commit) -> None:
+        frames = self._keep("before", "after")
+        likelihood = round(decision.way.likelihood, 4)
+        for seat, move in decision.way.plays:
+            play = partial(self._books.ledger.play, self.game_id, self.version, seat, str(move))
+            event = self._write(partial(play, by=CAMERA, confidence=likelihood, frames=frames))
+            if event is None:
+                return
+            self.say(_line(event))
+        self._pictures.before = self._pictures.now
+
+    def _take_back(self, decision: TakenBack) -> None:
+        standing = record.standing(self._standing.entry.record.events)
+        if len(standing) < decision.count:
+            return
+        of, frames = standing[-decision.count].seq, self._keep("before", "after")
+        likelihood = round(decision.likelihood, 4)
+        undo = partial(self._books.ledger.undo, self.game_id, self.version, of)
+        event = self._write(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
+        if event is not None:
+            self.say(f"{event.move} was taken back")
+            self._pictures.before = self._pictures.now
+
+    def _write(self, write: Callable[[], Event]) -> Event | None:
+        """Write one entry; None where somebody else was faster, or the ledger refuses: the next look goes on."""
+        try:
+            event = write()
+        except StaleVersion:
+            return None
+        except (LedgerError, EngineError) as wrong:
+            _log.warning("a move that was seen could not be written", why=str(wrong))
+            return None
+        self._stand(self._books.ledger.find(self.game_id))
+        self.told.last = event
+        self._tell("over" if self._standing.entry.game.winners(self._standing.states[-1]) is not None else "following")
+        return event
+
+    def _report(self, decision: Illegal) -> None:
+        seat, move = decision.way.plays[-1]
+        verdict = decision.way.illegal
+        assert verdict is not None
+        if self._said.about == (self.version, "illegal", str(move)):
+            return
+        self._settle("something else was seen")
+        self._said.illegal = {"seat": seat, "move": str(move), "rules": list(verdict.rules), "reason": verdict.reason}
+        line = f"{move} is against the rules: {verdict.reason} ({', '.join(verdict.rules)})"
+        asked = Question("illegal", line, self.version, self._keep("before", "question"), (candidate(decision.way),))
+        self._asked((self.version, "illegal", str(move)), asked)
+        self._tell("illegal", line)
+
+    def _ask(self, decision: Ask) -> None:
+        about = (self.version, "ask", tuple(str(play) for way in decision.ways[:2] for _, play in way.plays))
+        if self._said.about == about:
+            return
+        self._settle("something else was seen")
+        asked = question_of(decision, self.version, self._keep("before", "question"))
+        self._asked(about, asked)
+        self._tell("asking", asked.text)
+
+    def _asked(self, about: tuple[Any, ...], question: Question) -> None:
+        self._said.about = about
+        self._said.number = self._books.questions.ask(self.game_id, question)
+        self.say(question.text)
+
+    def _settle(self, how: str) -> None:
+        """Close what was asked last: the table, or somebody else, has settled it."""
+        if self._said.number is not None:
+            self._books.questions.settle(self.game_id, self._said.number, how)
+        self._said = Said()
+        if self.told.state != "over":
+            self._tell("following")
+
+    def _tell(self, state: str, detail: str = "") -> None:
+        self.told.state = state
+        self.told.detail = detail or (OVER if state == "over" else FOLLOWING)
+
+    def _photograph(self, pixels: Pixels, look: Look) -> None:
+        encoded = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        about = {
+            "time": self._books.clock(),
+            "seen": look.observation.to_json(),
+            "hidden": [hidden.to_json() for hidden in look.hidden],
+        }
+        self._pictures.now = (encoded, about)
+        if self._pictures.before is None:
+            self._pictures.before = self._pictures.now
+
+    def _keep(self, first: str, second: str) -> tuple[str, ...]:
+        """Keep the pictures before and now as evidence; their hashes."""
+        kept = []
+        for why, picture in ((first, self._pictures.before), (second, self._pictures.now)):
+            if picture is not None:
+                kept.append(self._books.evidence.keep(self.game_id, picture[0], picture[1] | {"why": why}))
+        return tuple(kept)
+
+
+def _line(event: Event) -> str:
+    """One line on a move: `seat 0: extend 5-1 @-2,0,0:e, 12 points (SN-5)`."""
+    who = "the table" if event.seat == TABLE else f"seat {event.seat}"
+    points = f", {event.points} points" if event.points else ""
+    return f"{who}: {event.move}{points} ({', '.join(event.rules)})"

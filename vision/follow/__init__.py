@@ -1,0 +1,23 @@
+"""A game followed at a table: looks become plays, questions and reports."""
+
+from vision.follow.decision import Ask, Commit, Decision, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.follow.decoder import Decoder
+from vision.follow.follower import Follower, Look
+from vision.follow.pace import Pace
+from vision.follow.settings import FollowSettings
+
+__all__ = [
+    "Ask",
+    "Commit",
+    "Decision",
+    "Decoder",
+    "FollowSettings",
+    "Follower",
+    "Illegal",
+    "Look",
+    "Nothing",
+    "OutOfStep",
+    "Pace",
+    "TakenBack",
+    "Wait",
+]

@@ -1,0 +1,60 @@
+"""What the decoder makes of one look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from engine.core import Explanation
+
+    Ways: TypeAlias = "tuple[Explanation[Any], ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The table is as the game is: nobody has moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Something is there that one look does not settle: look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Legal plays that were made, in their order: the best way, sure enough."""
+
+    way: Explanation[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last `count` moves are no longer on the table."""
+
+    count: int
+    likelihood: float
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """A play that the rules refuse lies on the table; the last play of the way is the refused one."""
+
+    way: Explanation[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The pictures do not tell which of these ways was gone; likeliest first. Empty: none explains the table."""
+
+    ways: Ways
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfStep:
+    """The table cannot be followed until more of it is seen; one line on why."""
+
+    detail: str
+
+
+Decision: TypeAlias = Nothing | Wait | Commit | TakenBack | Illegal | Ask | OutOfStep

@@ -1,0 +1,118 @@
+"""From what was seen to what was played: the engine's explanations, weighed over looks.
+
+A way that is far likelier than all others is committed at once; one that is likely, when a second look agrees; what
+stays open is asked. What the rules refuse is reported. A table that looks as it did one or two moves ago has had these
+moves taken back. Times are those of the frames (s), so that a recording is followed as a live table is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from engine.core import Setup
+from engine.errors import PositionError
+from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.follow.settings import FollowSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core import Explanation
+    from engine.games import AnyGame
+    from engine.options import Options
+    from vision.follow.decision import Decision
+    from vision.tables.sight import Sight
+
+    Way: TypeAlias = Explanation[Any]
+
+LOST = "The table does not look like the game any more: show all of it, or say what was played."
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What the last looks had in mind: the plays of the best way, since when (s), and since when nothing was clear."""
+
+    plays: tuple[Any, ...] = ()
+    since: float = 0.0
+    looks: int = 0
+    unclear: float | None = None
+
+
+class Decoder:
+    """Decides for one table, look after look. The same looks at the same times give the same decisions."""
+
+    def __init__(self, rules: AnyGame, options: Options, settings: FollowSettings | None = None) -> None:
+        self.rules = rules
+        self.options = options
+        self.settings = settings or FollowSettings()
+        self._open = Open()
+
+    def forget(self) -> None:
+        """The game moved on by another way: what was in mind is void."""
+        self._open = Open()
+
+    def decide(self, states: Sequence[Any], sight: Sight, time: float) -> Decision:
+        """What a look means; `states` are the engine's, the one now last, before it those of the last moves."""
+        if sight.trouble:
+            return self._lost(sight.trouble, time)
+        try:
+            ways = self._ways(states[-1], sight, self.settings.plies)
+            back = self._taken_back(states, sight, ways)
+        except PositionError as wrong:
+            return self._lost(str(wrong), time)
+        if back is not None:
+            return self._agreed(back, ("back", back.count), time, at_once=False)
+        best = ways[0]
+        if best.weight < self.settings.explained:
+            return self._unexplained(time)
+        if not best.plays and best.likelihood >= self.settings.sure:
+            self.forget()
+            return Nothing()
+        return self._weigh(ways, time)
+
+    def _ways(self, state: Any, sight: Sight, plies: int) -> Sequence[Way]:
+        return self.rules.explain(state, Setup(self.options, sight.position), plies)
+
+    def _weigh(self, ways: Sequence[Way], time: float) -> Decision:
+        best, settings = ways[0], self.settings
+        if best.illegal is not None:
+            if best.likelihood >= settings.illegal:
+                return self._agreed(Illegal(best), best.plays, time, at_once=False)
+        elif best.plays and best.likelihood >= settings.sure:
+            return self._agreed(Commit(best), best.plays, time, at_once=best.likelihood >= settings.at_once)
+        return self._unclear(ways, time)
+
+    def _agreed(self, decision: Decision, plays: tuple[Any, ...], time: float, *, at_once: bool) -> Decision:
+        """The decision if a second look agrees, or at once."""
+        last = self._open
+        same = last.plays == plays
+        self._open = Open(plays, last.since if same else time, last.looks + 1 if same else 1)
+        return decision if at_once or self._open.looks > 1 else Wait()
+
+    def _unclear(self, ways: Sequence[Way], time: float) -> Decision:
+        since = self._open.unclear if self._open.unclear is not None else time
+        self._open = Open(unclear=since)
+        if time - since < self.settings.ask_after:
+            return Wait()
+        shown = [way for way in ways if way.likelihood >= self.settings.worth_asking]
+        return Ask(tuple(shown[: self.settings.asked]))
+
+    def _unexplained(self, time: float) -> Decision:
+        return self._lost(LOST, time)
+
+    def _lost(self, detail: str, time: float) -> Decision:
+        since = self._open.unclear if self._open.unclear is not None else time
+        self._open = Open(unclear=since)
+        return OutOfStep(detail) if time - since >= self.settings.lost_after else Wait()
+
+    def _taken_back(self, states: Sequence[Any], sight: Sight, ways: Sequence[Way]) -> TakenBack | None:
+        """Whether the table looks more like that of one or two moves ago than like any that follows from now."""
+        best = TakenBack(0, 0.0)
+        now, most = ways[0].weight, 0.0
+        for count in range(1, min(self.settings.back, len(states) - 1) + 1):
+            before = self._ways(states[-1 - count], sight, 0)[0]
+            weight = before.weight * self.settings.taken_back**count
+            if weight > most:
+                best, most = TakenBack(count, weight / (weight + now)), weight
+        return best if best.likelihood >= self.settings.sure else None

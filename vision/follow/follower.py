@@ -1,0 +1,74 @@
+"""One table followed: a picture of the still table becomes what lies there, and what was played.
+
+The eye, the memory, the assembler of the game and the decoder in a row. Times are those of the frames, in seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from vision.follow.decoder import Decoder
+from vision.gate import small
+from vision.memory import Memory, between
+from vision.photo import Photo
+from vision.tables import assembler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.games import AnyGame
+    from engine.options import Options
+    from vision.follow.decision import Decision
+    from vision.follow.settings import FollowSettings
+    from vision.memory import Hidden
+    from vision.observation import Observation
+    from vision.tables import Sight
+
+    Read: TypeAlias = Callable[[Photo], Observation]
+    Pixels: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look: what the eye saw together with what the memory knows, its place in the game, and what it means."""
+
+    observation: Observation
+    sight: Sight
+    decision: Decision
+    hidden: tuple[Hidden, ...]
+
+
+class Follower:
+    """Follows the game of one table. Raises `LookupError`, with one line, where tables of the game cannot be put
+    together."""
+
+    def __init__(self, rules: AnyGame, options: Options, read: Read, settings: FollowSettings | None = None) -> None:
+        self.decoder = Decoder(rules, options, settings)
+        self.memory = Memory()
+        self._assembler = assembler(rules.name, options)
+        self._read = read
+        self._before: Pixels | None = None
+
+    def look(self, pixels: Pixels, time: float, states: Sequence[Any]) -> Look:
+        """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now."""
+        seen = self._read(Photo.from_frame(pixels))
+        grey = small(pixels)
+        change = between(self._before, grey, seen.width, self.memory.settings.step)
+        self._before = grey
+        return self.weigh(seen, time, states, change)
+
+    def weigh(self, seen: Observation, time: float, states: Sequence[Any], change: Any = None) -> Look:
+        """What an observation of a still table means."""
+        self.memory = self.memory.looked(seen, time, change)
+        observation = self.memory.observation(seen)
+        sight = self._assembler.see(observation, states[-1])
+        decision = self.decoder.decide(states, sight, time)
+        return Look(observation, sight, decision, self.memory.hidden())
+
+    def bumped(self, motion: Pixels) -> None:
+        """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        self.memory = self.memory.moved(motion)
+        self._before = None

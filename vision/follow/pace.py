@@ -1,0 +1,46 @@
+"""When to look: at once when the table comes to rest, then as long as a look more would tell more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.gate import GateState
+
+
+@dataclass(frozen=True, slots=True)
+class PaceSettings:
+    """Times in seconds."""
+
+    again: float = 0.25
+    """The least time between two looks at a table on which something is open."""
+    looks: int = 8
+    """So many looks come as fast as that; then they come more slowly."""
+    slow: float = 2.0
+    """The time between looks at a table on which something stays open."""
+
+
+class Pace:
+    """Says when a look is due; the times are those of the frames, whatever their rate."""
+
+    def __init__(self, settings: PaceSettings | None = None) -> None:
+        self.settings = settings or PaceSettings()
+        self._rested: float | None = None
+        self._looked = 0.0
+        self._looks = 0
+
+    def due(self, state: GateState, time: float, *, restless: bool) -> bool:
+        """Whether to look at a frame taken at `time`; `restless` if the look before left something open."""
+        if state.state != "still":
+            return False
+        if state.rested != self._rested:
+            self._rested, self._looks = state.rested, 0
+        elif not restless or time - self._looked < self._wait():
+            return False
+        self._looked = time
+        self._looks += 1
+        return True
+
+    def _wait(self) -> float:
+        return self.settings.again if self._looks < self.settings.looks else self.settings.slow

@@ -1,0 +1,33 @@
+"""When the decoder commits, asks and reports, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FollowSettings:
+    """Likelihoods are 0 … 1, times seconds."""
+
+    plies: int = 2
+    """So many moves may have been made between two looks."""
+    at_once: float = 0.97
+    """A way at least so likely is committed at its first look."""
+    sure: float = 0.9
+    """A way at least so likely is committed once a second look agrees."""
+    illegal: float = 0.8
+    """An illegal play at least so likely is reported, once a second look agrees."""
+    ask_after: float = 1.6
+    """What stays open for so long is asked."""
+    asked: int = 4
+    """So many candidates are shown with a question."""
+    worth_asking: float = 0.02
+    """Candidates less likely than this are not shown."""
+    back: int = 2
+    """So many of the last moves may be seen to have been taken back."""
+    taken_back: float = 0.02
+    """How often a move is taken back, beside one that is made."""
+    explained: float = 1e-7
+    """A table that no way explains better than this is out of step with the game."""
+    lost_after: float = 4.0
+    """What stays unexplained for so long is said to be out of step."""

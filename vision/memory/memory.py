@@ -1,0 +1,210 @@
+"""What lies where on a table that a fixed camera looks at: evidence adds up over looks, and what is hidden stays known.
+
+A piece is remembered by its place in the picture. Where the picture did not change, the piece is still there, read or
+not; where it changed and the piece is not found, it is gone; what lies under a hand is hidden, and what lies under
+another piece is buried. All functions are pure: a look makes a new memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.memory.change import Change
+from vision.memory.reads import Reads
+from vision.memory.settings import MemorySettings
+from vision.observation import PIXEL_DIGITS, corners_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.observation import Corners, Observation, Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A piece at its place: what was read there, when it came and when it was last in sight (s).
+
+    `hidden` is the time since when a hand lies over it, None while it is in sight; `looks` counts those that found it,
+    `missed` the last ones that did not; `believed` is False while it may be an error of one look.
+    """
+
+    reads: Reads
+    since: float
+    seen: float
+    looks: int = 1
+    missed: int = 0
+    hidden: float | None = None
+    believed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A fact for disputes: a piece could not be seen from `since` to `until` (s; None: still), because of what."""
+
+    kind: str
+    label: str | None
+    corners: Corners
+    since: float
+    until: float | None
+    by: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The fact in JSON types."""
+        return {
+            "kind": self.kind,
+            "label": self.label,
+            "corners": [[round(x, PIXEL_DIGITS), round(y, PIXEL_DIGITS)] for x, y in self.corners],
+            "since": round(self.since, 3),
+            "until": None if self.until is None else round(self.until, 3),
+            "by": self.by,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The pieces in sight or under a hand, those buried under others, and what was hidden when."""
+
+    places: tuple[Remembered, ...] = ()
+    buried: tuple[Remembered, ...] = ()
+    past: tuple[Hidden, ...] = ()
+    settings: MemorySettings = field(default_factory=MemorySettings)
+
+    def looked(self, observation: Observation, time: float, change: Change | None = None) -> Memory:
+        """After one look at a still table, taken at `time` (s); `change` is what differs since the look before."""
+        return _Look(self, observation.pieces, time, change or Change()).memory()
+
+    def moved(self, motion: NDArray[np.float64]) -> Memory:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        places = tuple(_moved(place, motion) for place in self.places)
+        return replace(self, places=places, buried=tuple(_moved(place, motion) for place in self.buried))
+
+    def observation(self, seen: Observation) -> Observation:
+        """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it."""
+        pieces = tuple(place.reads.told(self.settings) for place in self.places if place.believed)
+        return replace(seen, pieces=pieces)
+
+    def hidden(self) -> tuple[Hidden, ...]:
+        """What is hidden now, by hands and by other pieces, and what was hidden before."""
+        hands = (_fact(place, place.hidden, None, "hand") for place in self.places if place.hidden is not None)
+        pieces = (_fact(place, place.hidden, None, "piece") for place in self.buried if place.hidden is not None)
+        return (*self.past, *hands, *pieces)
+
+    @property
+    def restless(self) -> bool:
+        """Whether one look more would tell more: an unsure piece, or one that is not believed yet."""
+        return any(
+            not place.believed or place.missed or place.reads.told(self.settings).label is None for place in self.places
+        )
+
+
+class _Look:
+    """One look at a time: which remembered place each seen piece is, and what became of the others."""
+
+    def __init__(self, before: Memory, pieces: Sequence[Piece], time: float, change: Change) -> None:
+        self.before, self.pieces, self.time, self.change = before, pieces, time, change
+        self.settings = before.settings
+        self.past = list(before.past)
+        self.buried = list(before.buried)
+
+    def memory(self) -> Memory:
+        """The memory after the look."""
+        same = self._same_places()
+        places = []
+        for number, place in enumerate(self.before.places):
+            kept = self._found(place, self.pieces[same[number]]) if number in same else self._unfound(place)
+            places += [] if kept is None else [kept]
+        taken = set(same.values())
+        fresh = [self._fresh(piece) for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand"]
+        self._unbury(places + fresh)
+        return Memory((*places, *fresh), tuple(self.buried), tuple(self.past), self.settings)
+
+    def _same_places(self) -> dict[int, int]:
+        """The seen piece of each remembered place that was found, both by their numbers; the closest first."""
+        pairs = []
+        for at, place in enumerate(self.before.places):
+            for n, piece in enumerate(self.pieces):
+                if piece.kind == place.reads.piece.kind:
+                    shared = overlap(place.reads.piece.corners, piece.corners)[0]
+                    if shared >= self.settings.same_place:
+                        pairs.append((-shared, at, n))
+        same: dict[int, int] = {}
+        for _, at, n in sorted(pairs):
+            if at not in same and n not in same.values():
+                same[at] = n
+        return same
+
+    def _found(self, place: Remembered, piece: Piece) -> Remembered:
+        known = place.reads
+        if known.contradicts(piece) and self._changed(known.piece.corners):
+            self.buried.append(replace(place, hidden=self.time))
+            return Remembered(Reads.of(piece), self.time, self.time)
+        if place.hidden is not None:
+            self.past.append(_fact(place, place.hidden, self.time, "hand"))
+        return Remembered(
+            reads=known.with_(piece, self.settings),
+            since=place.since,
+            seen=self.time,
+            looks=place.looks + 1,
+            believed=place.believed or place.looks + 1 >= self.settings.confirm,
+        )
+
+    def _unfound(self, place: Remembered) -> Remembered | None:
+        """What became of a piece that this look did not find; None where it is gone or buried."""
+        corners = place.reads.piece.corners
+        cover = next((p for p in self.pieces if overlap(corners, p.corners)[1] >= self.settings.covered), None)
+        if cover is not None and cover.kind == "hand":
+            return replace(place, hidden=self.time if place.hidden is None else place.hidden)
+        if cover is not None and self._changed(corners):
+            self.buried.append(replace(place, hidden=self.time))
+            return None
+        missed = place.missed + 1
+        if self._changed(corners) or not place.believed or missed > self.settings.patience:
+            return None
+        return replace(place, missed=missed)
+
+    def _fresh(self, piece: Piece) -> Remembered:
+        believed = self.settings.confirm <= 1 or self._changed(piece.corners)
+        return Remembered(Reads.of(piece), self.time, self.time, believed=believed)
+
+    def _unbury(self, places: Sequence[Remembered]) -> None:
+        """Buried pieces that lie open again are known no more: what is seen there now was read anew."""
+        for place in tuple(self.buried):
+            corners = place.reads.piece.corners
+            if not any(overlap(corners, p.reads.piece.corners)[1] >= self.settings.covered for p in places) or any(
+                overlap(corners, p.reads.piece.corners)[0] >= self.settings.same_place
+                and not place.reads.contradicts(p.reads.piece)
+                for p in places
+            ):
+                self.buried.remove(place)
+                self.past.append(_fact(place, place.hidden or self.time, self.time, "piece"))
+
+    def _changed(self, corners: Corners) -> bool:
+        return self.change.share(corners) >= self.settings.changed
+
+
+def overlap(one: Corners, other: Corners) -> tuple[float, float]:
+    """Of two convex quads: the shared area over that of both together, and over that of the first; 0 … 1."""
+    a, b = cv2.convexHull(np.array(one, np.float32)), cv2.convexHull(np.array(other, np.float32))
+    low, high = np.maximum(a.min(axis=0), b.min(axis=0)), np.minimum(a.max(axis=0), b.max(axis=0))
+    if (low >= high).any():
+        return 0.0, 0.0
+    shared = float(cv2.intersectConvexConvex(a, b)[0])
+    first, second = float(cv2.contourArea(a)), float(cv2.contourArea(b))
+    return shared / max(first + second - shared, 1e-9), shared / max(first, 1e-9)
+
+
+def _moved(place: Remembered, motion: NDArray[np.float64]) -> Remembered:
+    piece = place.reads.piece
+    points = cv2.perspectiveTransform(np.array([piece.corners], np.float64), motion)[0]
+    return replace(place, reads=replace(place.reads, piece=replace(piece, corners=corners_of(points))))
+
+
+def _fact(place: Remembered, since: float, until: float | None, by: str) -> Hidden:
+    piece = place.reads.piece
+    return Hidden(piece.kind, piece.label, piece.corners, since, until, by)

@@ -1,0 +1,27 @@
+"""Every threshold of the memory by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySettings:
+    """Shares are 0 … 1, greys 0 … 255."""
+
+    same_place: float = 0.45
+    """Two quads that share at least so much of what both cover are one place."""
+    covered: float = 0.3
+    """A piece is hidden if something else lies over so much of it."""
+    step: float = 16.0
+    """A pixel of the small picture has changed if its grey differs by more than this."""
+    changed: float = 0.12
+    """The picture of a piece has changed if so much of its pixels have."""
+    sure: float = 0.85
+    """A label is told if it has at least so much of all that was read there."""
+    fade: float = 0.6
+    """What earlier looks count beside the newest one."""
+    confirm: int = 2
+    """A piece that turns up where nothing changed is believed after so many looks."""
+    patience: int = 3
+    """A piece is given up after so many looks that did not find it, although its picture did not change much."""
