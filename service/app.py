@@ -24,6 +24,8 @@ from service.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from service.ledger import Clock
+
 ABOUT: Final = """
 A camera looks at a table; Tableside reads the pieces, follows the game by its rules and keeps the score.
 
@@ -44,8 +46,7 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
         parts.reader.warm()
         yield
         parts.end_streams()
-        parts.reader.close()
-        parts.store.close()
+        parts.close()
 
     release = parts.versions["tableside"]
     app = FastAPI(
@@ -61,12 +62,13 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
     return app
 
 
-def assemble(settings: Settings, tables: Tables) -> Parts:
-    """The parts of an app, its store open."""
+def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | None = None) -> Parts:
+    """The parts of an app, its store open; `clock` gives the time of events where it is not the machine's."""
+    tables = tables or Tables()
     tables.add()
     store, bells = Store(settings.url, settings.busy_seconds), Bells()
     versions = {"tableside": version("tableside")}
-    ledger = Ledger(store, bells)
+    ledger = Ledger(store, bells, clock)
     evidence = Evidence(store, settings.data / "evidence", settings.max_evidence_bytes)
     questions = Questions(store, ledger, bells)
     return Parts(settings, store, ledger, evidence, questions, bells, tables, Reader(settings), versions)

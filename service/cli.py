@@ -100,16 +100,38 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     options: Annotated[
         str | None, typer.Option(help='House rules: a file of JSON, {"players": 2}.', metavar="FILE.json")
     ] = None,
+    resume: Annotated[
+        str | None, typer.Option(help="Go on with a game of the store, by its id.", metavar="GAME")
+    ] = None,
     host: Host = None,
     port: Port = None,
     data: Data = None,
 ) -> None:
-    """Watch a table with a camera and serve what it shows."""
+    """Follow a game with a camera, and serve its page."""
     from service.commands.watch import run
     from service.logs import to_standard_error
 
     to_standard_error()
-    raise typer.Exit(_mending(run, source, _named(game), _settings(host=host, port=port, data=data), options=options))
+    settings = _settings(host=host, port=port, data=data)
+    raise typer.Exit(_mending(run, source, _named(game), settings, options=options, resume=resume))
+
+
+@app.command(epilog="Example: `tableside review evening.mp4 --game stackernoos --record evening.jsonl`")
+def review(
+    recording: Annotated[str, typer.Argument(help="A video, or a folder of pictures in the order of their names.")],
+    game: Game = "",
+    options: Annotated[
+        str | None, typer.Option(help='House rules: a file of JSON, {"players": 2}.', metavar="FILE.json")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--record", help="File for the record; else standard output.", metavar="OUT.jsonl")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Follow a game in a recording, offline, and write its record; the game is in the store, too."""
+    from service.commands.review import run
+
+    raise typer.Exit(_mending(run, recording, _named(game), _settings(data=data), options, out))
 
 
 @app.command(epilog="Example: `tableside demo`")

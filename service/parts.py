@@ -36,6 +36,11 @@ class Parts:
         self.bells.close()
         self.tables.close()
 
+    def close(self) -> None:
+        """Let the reader's processes and the store go."""
+        self.reader.close()
+        self.store.close()
+
 
 def parts_of(connection: HTTPConnection) -> Parts:
     """The parts of the app that answers this request."""

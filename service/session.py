@@ -26,6 +26,7 @@ from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, Ta
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.options import Options
     from engine.record import Event
     from service.evidence import Evidence
     from service.ledger import Entry, Ledger
@@ -103,10 +104,20 @@ class Session:
         self._books = books
         self._standing = Standing.of(books.ledger.find(game_id))
         entry = self._standing.entry
-        self.follower = Follower(entry.game, record.house(entry.header), read)
+        self.follower = Follower(entry.game, entry.options, read)
         self._said = Said()
         self._pictures = Pictures()
         self.restless = True
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self._standing.entry.game.name
+
+    @property
+    def options(self) -> Options:
+        """The house rules that it is played by."""
+        return self._standing.entry.options
 
     @property
     def version(self) -> int:

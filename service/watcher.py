@@ -1,11 +1,13 @@
-"""Follows one source: frames go through the gate, still ones are read, and what they mean is published.
+"""Follows one source: frames go through the gate, still ones are looked at, and what they mean is published.
 
-A watcher runs in a thread of its own. It never stops at a bad frame, and says one line for every change.
+A watcher runs in a thread of its own, and looks in another, so that the gate sees every frame while a picture is read.
+It never stops at a bad frame, and says one line for every change.
 """
 
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,28 +17,29 @@ import structlog
 from service.capture import Capture, CaptureSettings
 from service.causes import groups
 from service.tables import Frames, Health
+from vision.follow import Pace
 from vision.gate import Gate, GateSettings, GateState, small
-from vision.photo import Photo
-from vision.pipeline import read_photo
-from vision.tables import reading
+from vision.tables import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
 
-    from engine.options import Options
     from service.capture import Frame
     from service.capture_source import Source
     from service.causes import Group
+    from service.session import Session
     from service.tables import Table
     from vision.observation import Observation
 
-    Read = Callable[[Photo, str], Observation]
     Say = Callable[[str], None]
 
 _log = structlog.get_logger(__name__)
 
 WAIT: Final = 0.1
 """How long to wait for a frame before looking whether to stop, s."""
+
+UNREADABLE: Final = "This picture could not be read; the next one will be tried."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,73 +55,81 @@ class WatchSettings:
 
 
 class Watcher:
-    """One source, one game with its house rules, one table. `read` and `say` may be replaced before it runs."""
+    """One source, one followed game, one table. `say` may be replaced before it runs."""
 
-    def __init__(
-        self,
-        table: Table,
-        source: Source,
-        game: str,
-        settings: WatchSettings | None = None,
-        options: Options | None = None,
-    ) -> None:
+    def __init__(self, table: Table, source: Source, session: Session, settings: WatchSettings | None = None) -> None:
         self.table = table
         self.source = source
-        self.game = game
+        self.session = session
         self.settings = settings or WatchSettings()
-        self.options = options
-        self.read: Read = read_photo
         self.say: Say = print
         self._gate = Gate(self.settings.gate)
+        self._pace = Pace()
         self._state: GateState | None = None
         self._health: Health | None = None
-        self._was_read: float | None = None
+        self._looking: Future[None] | None = None
         self._meaning: dict[str, Any] = {}
         self._reported = 0.0
         self._seen_then = 0
 
     def run(self, stopped: Callable[[], bool]) -> Health:
         """Watch until `stopped` says so, or until no frame will come any more; the health at the end."""
-        self.table.publish(game=self.game, options={} if self.options is None else self.options.to_json())
-        with Capture(self.source, self.settings.capture) as capture:
+        self.session.say = self.say
+        options = self.session.options.to_json()
+        self.table.publish(game=self.session.game, options=options, following=self.session.following())
+        with Capture(self.source, self.settings.capture) as capture, ThreadPoolExecutor(1, "look") as looks:
+            last: Frame | None = None
             while not stopped():
                 frame = capture.next(WAIT)
                 self._report(capture)
                 if frame is not None:
-                    self._step(frame)
+                    last = frame
+                    self._step(frame, looks)
                 elif capture.over:
                     break
+            if last is not None and not stopped():
+                self._last(last, looks)
             self._report(capture, now=True)
             return capture.health
 
-    def _step(self, frame: Frame) -> None:
-        """One frame through the gate; the first one of every rest is read."""
+    def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
+        """One frame through the gate; looks that are due are taken one after another."""
         state = self._gate.step(small(frame.pixels, self.settings.gate), frame.time)
         if self._state is None or state.state != self._state.state:
             self.table.publish(gate={"state": state.state, "detail": state.detail})
             if state.state in ("dark", "blurred"):
                 self.say(state.detail)
         self._state = state
-        if state.state == "still" and state.since != self._was_read:
-            self._was_read = state.since
-            try:
-                self._look(frame, state.rested)
-            except Exception:  # a frame that cannot be read must not end the watch
-                _log.exception("a frame could not be read", frame=frame.number)
-                self.say("This picture could not be read; the next one will be tried.")
+        busy = self._looking is not None and not self._looking.done()
+        if not busy and self._pace.due(state, frame.time, restless=self.session.restless):
+            self._looking = looks.submit(self._look, frame, state.rested)
+
+    def _last(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
+        """What a film shows at its end is looked at, however short it lay there."""
+        if self._state is not None and self._state.state in ("still", "settling"):
+            for _ in range(2):  # a second look confirms the first
+                looks.submit(self._look, frame, self._state.rested).result()
 
     def _look(self, frame: Frame, rested: float) -> None:
-        """Read a still frame and publish what it means; `rested` is when the table came to rest (s)."""
-        photo = Photo.from_frame(frame.pixels)
-        observation = self.read(photo, self.game)
-        meaning = reading(observation, self.game, self.options).to_json()
+        try:
+            self._publish(frame, rested)
+        except Exception:  # a frame that cannot be read must not end the watch
+            _log.exception("a frame could not be read", frame=frame.number)
+            self.say(UNREADABLE)
+
+    def _publish(self, frame: Frame, rested: float) -> None:
+        """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
+        look = self.session.look(frame.pixels, frame.time)
+        told = meaning(look.sight, self.session.game, self.session.options).to_json()
         quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
         picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()
         delay = round(time.monotonic() - rested, 3)
-        self.table.publish(observation=observation.to_json(), picture=picture, delay=delay, **meaning)
-        if meaning != self._meaning:
-            self.say(summary(observation, meaning))
-        self._meaning = meaning
+        following = self.session.following()
+        observation = look.observation.to_json()
+        self.table.publish(observation=observation, picture=picture, delay=delay, following=following, **told)
+        if told != self._meaning:
+            self.say(summary(look.observation, told))
+        self._meaning = told
 
     def _report(self, capture: Capture, *, now: bool = False) -> None:
         """Publish the health when it changes, and the counts now and then."""
@@ -136,13 +147,13 @@ class Watcher:
             self.table.publish(frames=Frames(capture.seen, capture.dropped, round(rate, 1)))
 
 
-def summary(observation: Observation, meaning: dict[str, Any]) -> str:
+def summary(observation: Observation, told: dict[str, Any]) -> str:
     """One line on what is on the table: `5 pieces: 3 in lines, 2 loose; fault: … (SN-9)`."""
-    counts = {"in lines": len(meaning["cells"]), "loose": len(meaning["loose"]), "unsure": len(meaning["unsure"])}
-    told = ", ".join(f"{many} {word}" for word, many in counts.items() if many)
+    counts = {"in lines": len(told["cells"]), "loose": len(told["loose"]), "unsure": len(told["unsure"])}
+    words = ", ".join(f"{many} {word}" for word, many in counts.items() if many)
     count = len(observation.pieces)
-    line = f"{count} piece{'' if count == 1 else 's'}" + (f": {told}" if told else "")
-    return "; ".join([line, *map(_fault, groups(meaning["faults"]))])
+    line = f"{count} piece{'' if count == 1 else 's'}" + (f": {words}" if words else "")
+    return "; ".join([line, *map(_fault, groups(told["faults"]))])
 
 
 def _fault(group: Group) -> str:

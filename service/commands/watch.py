@@ -15,25 +15,23 @@ import structlog
 
 from engine.errors import EngineError
 from engine.games import find_game
-from engine.options import read_options
 from service.app import create_app
 from service.capture_source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.documents import name_of, read_json
+from service.commands.sitting import house_rules, sitting
+from service.enrolled import NoneEnrolled
 from service.server import PortBusy, Server, address, door
 from service.server import run as run_server
 from service.store import StoreError
 from service.tables import DEFAULT, Health, Tables
 from service.watcher import Watcher, WatchSettings
-from vision.pipeline import GameNotReadable, check_readable
+from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
 
 if TYPE_CHECKING:
     import socket
 
     from fastapi import FastAPI
 
-    from engine.games import AnyGame
-    from engine.options import Options
     from service.settings import Settings
     from service.watcher import Say
 
@@ -55,11 +53,12 @@ def run(  # noqa: PLR0913 - what the command takes
     watch: WatchSettings | None = None,
     *,
     options: str | None = None,
+    resume: str | None = None,
     loop: bool = False,
 ) -> int:
     """Serve the page and the API and watch a source until Ctrl-C; the exit code.
 
-    `options` is a file of house rules as JSON. With `loop`, a film or a folder begins again when it ends. Raises
+    `options` is a file of house rules as JSON, `resume` the id of a game of the store to go on with. With `loop`, a film or a folder begins again when it ends. Raises
     `Mendable`, with one line, for a source, a game or an option that there is not, a video that cannot be played, a
     port in use, a store that cannot be opened.
     """
@@ -69,33 +68,23 @@ def run(  # noqa: PLR0913 - what the command takes
     try:
         rules = find_game(game)
         check_readable(rules.name)
-        chosen = None if options is None else _options(rules, options, settings.max_json_bytes)
+        chosen = None if options is None else house_rules(rules, options, settings.max_json_bytes)
         found = find_source(source)
         with door(settings.host, settings.port) as opened:
             tables = Tables()
             app = create_app(settings, tables)
-            watcher = Watcher(tables.add(DEFAULT), found, rules.name, watch, chosen)
+            session = sitting(app.state.parts, rules, chosen, resume)
+            watcher = Watcher(tables.add(DEFAULT), found, session, watch)
             watcher.say = say
             return _follow(app, opened, watcher)
-    except (SourceError, EngineError, GameNotReadable, StoreError, PortBusy) as wrong:
+    except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError, PortBusy) as wrong:
         raise Mendable(str(wrong)) from None
-
-
-def _options(rules: AnyGame, file: str, limit: int) -> Options:
-    """The house rules in a file."""
-    given = read_json(file, limit)
-    if not isinstance(given, dict):
-        raise Mendable(f'{name_of(file)} holds no options; write them as {{"players": 2}}')
-    try:
-        return read_options(rules.options_type, given)
-    except EngineError as wrong:
-        raise Mendable(f"{name_of(file)}: {wrong}") from None
 
 
 def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
     """Serve and watch until Ctrl-C, or until nothing can be seen; the exit code."""
     where = address(opened)
-    line = f"Watching {watcher.source} for {watcher.game}: open {where} (Ctrl-C stops)"
+    line = f"Watching {watcher.source} for {watcher.session.game}: open {where} (Ctrl-C stops)"
     server = Server(app, lambda: watcher.say(line))
     end = _Follower(server, watcher)
     end.start()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.options import Options
     from vision.observation import Observation
 
-__all__ = ["Assembler", "Place", "Reading", "Sight", "assembler", "reading"]
+__all__ = ["Assembler", "Place", "Reading", "Sight", "assembler", "meaning", "reading"]
 
 
 class Assembler(Protocol):
@@ -77,9 +77,14 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     if table is None:
         loose = tuple(range(len(observation.pieces)))
         return Reading(rules.name, None, loose, (), {}, (), f"the pieces of {rules.title} are not put together yet")
-    sight: Sight = table.see(observation)
+    return meaning(table.see(observation), rules.name, options)
+
+
+def meaning(sight: Sight, game: str, options: Options | None = None) -> Reading:
+    """A position that was put together, with the faults that the engine finds in it."""
+    rules = find_game(game)
     faults: tuple[Fault, ...] = ()
-    unjudged = sight.unjudged
+    unjudged = sight.unjudged or sight.trouble
     if not unjudged:
         try:
             faults = doubt.faults(rules, Setup(options or rules.options_type(), sight.position))
