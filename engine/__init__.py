@@ -4,7 +4,7 @@
 game and plays it again; `engine.bots` suggests moves.
 """
 
-from engine.core import TABLE, Explanation, Fault, Game, Line, Move, Rule, Score, Seat, Setup, Verdict
+from engine.core import TABLE, Explanation, Fault, Game, Line, Lying, Move, Rule, Score, Seat, Setup, Verdict
 from engine.errors import (
     EngineError,
     GameBroken,
@@ -28,6 +28,7 @@ __all__ = [
     "GameBroken",
     "IllegalMove",
     "Line",
+    "Lying",
     "Move",
     "NotationError",
     "OptionError",

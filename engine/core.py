@@ -65,6 +65,14 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Lying:
+    """A piece that lies on the table: the name that tells it from all others there, and its label."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The judgement of one move.
 
@@ -240,6 +248,13 @@ class Game(ABC, Generic[S, M]):
     def hand(self, state: S, seat: Seat) -> tuple[str, ...] | None:
         """The labels that a seat is known to hold; None when unknown or when the game has no hands."""
         return None
+
+    def under(self, state: S, what: str) -> tuple[Lying, ...]:
+        """A piece or place on the table, as people name it, and what lies under it, from the top down.
+
+        Empty where nothing of that name lies there, or the game does not tell.
+        """
+        return ()
 
     def prompt(self, state: S) -> dict[str, Any]:
         """What comes next, as the contracts' `next`: the seats that may move, and what the game adds to it."""

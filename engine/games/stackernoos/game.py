@@ -28,12 +28,13 @@ from engine.games.stackernoos.points import OUT, allowed, lines
 from engine.games.stackernoos.positions import read_position, write_position
 from engine.games.stackernoos.state import HIDDEN, State
 from engine.games.stackernoos.table import Table
+from engine.games.stackernoos.under import under
 from engine.games.stackernoos.why import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core import Doubt, Explanation, Fault, Move, Seat, Setup
+    from engine.core import Doubt, Explanation, Fault, Lying, Move, Seat, Setup
     from engine.options import Options
 
 _VERDICTS: Final[dict[tuple[str, ...], Verdict]] = {}
@@ -357,6 +358,10 @@ class Stackernoos(Game[State, "Move"]):
         """The tiles that a seat is known to hold."""
         held = state.hands[seat]
         return None if held is None else tiles.labels(held)
+
+    def under(self, state: State, what: str) -> tuple[Lying, ...]:
+        """The piece, and what lies under it."""
+        return under(state, what)
 
     def prompt(self, state: State) -> dict[str, Any]:
         """The seats that may move, the turns owed, and the tile just drawn if there is one."""

@@ -18,12 +18,13 @@ from engine.games.stonerow.sample import sample
 from engine.games.stonerow.sight import read_sight
 from engine.games.stonerow.state import OVER, State, hand_size
 from engine.games.stonerow.turns import skip_stuck, with_victors
+from engine.games.stonerow.under import under
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from engine.core import Explanation, Fault, Score, Seat, Setup, Verdict
+    from engine.core import Explanation, Fault, Lying, Score, Seat, Setup, Verdict
     from engine.options import Options
 
 
@@ -120,6 +121,10 @@ class StoneRow(Game[State, Play]):
     def hand(self, state: State, seat: Seat) -> tuple[str, ...] | None:
         """The labels of a hand that is known whole."""
         return None if state.hidden[seat] != 0 else tuple(map(label, cards_of(state.hands[seat])))
+
+    def under(self, state: State, what: str) -> tuple[Lying, ...]:
+        """The piece, and what lies under it."""
+        return under(state, what)
 
     def prompt(self, state: State) -> dict[str, Any]:
         """The seats that may move, and the phase that comes next."""

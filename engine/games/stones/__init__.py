@@ -21,12 +21,13 @@ from engine.games.stones.move import StonesMove, parse
 from engine.games.stones.options import StonesOptions, own
 from engine.games.stones.payout import ranking
 from engine.games.stones.state import FIVE, OVER, State
+from engine.games.stones.under import under
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-    from engine.core import Explanation, Setup, Verdict
+    from engine.core import Explanation, Lying, Setup, Verdict
     from engine.options import Options
 
 
@@ -105,6 +106,10 @@ class Stones(Game[State, StonesMove]):
     def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[StonesMove]]:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open."""
         return explain.explain(state, sight.read(seen), plies)
+
+    def under(self, state: State, what: str) -> tuple[Lying, ...]:
+        """The piece, and what lies under it."""
+        return under(state, what)
 
     def prompt(self, state: State) -> dict[str, Any]:
         """The seat in turn, and the table (-1) while something is unseen; the phase of the turn.
