@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.core import TABLE
 from engine.games.stones import move as kinds
 from engine.games.stones.judgement import judge
-from engine.games.stones.sight import likeliest
+from engine.games.stones.sight import likeliest, lying, number
 from engine.games.stones.state import CHOOSE, PLACE, STACKS
 from engine.games.stones.turn import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from engine.games.stones.sight import Sight
+    from engine.games.stones.sight import Count, Sight
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
+
+
+TRACE: Final = 0.02
+"""What a camera finds so likely, beside the likeliest, leaves a trace."""
+MOST_DOUBTED: Final = 3
+"""Of so many stacks at most it is tried both ways whether they fell."""
 
 
 def likely(state: State, seen: Sight, moves: Iterable[kinds.StonesMove], last: bool) -> Iterator[kinds.StonesMove]:
@@ -45,7 +52,7 @@ def likely(state: State, seen: Sight, moves: Iterable[kinds.StonesMove], last: b
 
 def shown(seen: Sight) -> Counter[Tile]:
     """The tiles that the display seems to show."""
-    best = (likeliest(guess) for guess in seen.display or ())
+    best = map(likeliest, lying(seen))
     return Counter(tile for tile in best if tile is not None)
 
 
@@ -59,13 +66,33 @@ def gone_tiles(state: State, seen: Sight) -> set[Tile]:
 
 
 def fallen(state: State, seen: Sight) -> set[frozenset[int]]:
-    """Which stacks fell, by their heights alone, and by their heights and tokens."""
+    """Which stacks fell, by their heights alone, and by their heights and tokens; in doubt, both ways."""
     if seen.stacks is None or seen.tokens is None:
         return {frozenset(), *(frozenset({at}) for at in range(STACKS))}
     standing = [at for at in range(STACKS) if state.stacks[at]]
-    lower = {at for at in standing if len(seen.stacks[at]) < len(state.stacks[at])}
-    paid = {at for at in standing if any(map(int.__lt__, seen.tokens[at], state.tokens[at]))}
-    return {frozenset(lower), frozenset(lower | paid)}
+    lower = {at for at in standing if height(seen, at) < len(state.stacks[at])}
+    paid = {at for at in standing if any(map(_fewer, seen.tokens[at], state.tokens[at]))}
+    doubted = [at for at in standing if _doubted(state, seen, at)][:MOST_DOUBTED]
+    some = itertools.chain.from_iterable(itertools.combinations(doubted, n) for n in range(len(doubted) + 1))
+    return {*(frozenset(lower ^ set(each)) for each in some), frozenset(lower | paid)}
+
+
+def height(seen: Sight, at: int) -> int:
+    """How many stones seem to stand on a base."""
+    assert seen.stacks is not None
+    return len(likeliest(seen.ways[at]) or ()) if seen.ways[at] else len(seen.stacks[at])
+
+
+def _fewer(told: Count, known: int) -> bool:
+    return number(told) < known
+
+
+def _doubted(state: State, seen: Sight, at: int) -> bool:
+    """Whether a stack may as well have fallen as not."""
+    known, chances = len(state.stacks[at]), [0.0, 0.0]
+    for stones, chance in seen.ways[at].items():
+        chances[len(stones) < known] = max(chances[len(stones) < known], chance)
+    return 0 < TRACE * max(chances) <= min(chances)
 
 
 def _falls(state: State, move: kinds.Place) -> frozenset[int]:
@@ -83,7 +110,7 @@ def _was_first(state: State, seen: Sight, move: kinds.Place) -> bool:
     if move.outcome != kinds.CULPRIT or seen.stacks is None:
         return False
     down = set().union(*fallen(state, seen))
-    if len(seen.stacks[state.marker]) == 1:
+    if height(seen, state.marker) == 1:
         down.add(state.marker)
     return down.issuperset(move.stacks)
 
@@ -91,7 +118,7 @@ def _was_first(state: State, seen: Sight, move: kinds.Place) -> bool:
 def _grows(state: State, seen: Sight, move: kinds.Set) -> tuple[Tile, ...]:
     """The tile of a stone that was set, where the stack to which it leads has grown."""
     at = (state.marker + move.tile.steps) % STACKS
-    grown = seen.stacks is None or len(seen.stacks[at]) > len(state.stacks[at])
+    grown = seen.stacks is None or height(seen, at) > len(state.stacks[at])
     return (move.tile,) if grown else ()
 
 
@@ -111,7 +138,7 @@ def payers(state: State, seen: Sight) -> set[int]:
         seat
         for before, told in zip(state.tokens, seen.tokens or (), strict=False)
         for seat, (had, has) in enumerate(zip(before, told, strict=True))
-        if has > had
+        if number(has) > had
     }
 
 
@@ -119,7 +146,7 @@ def forbidden(state: State, seen: Sight) -> Iterator[tuple[int, kinds.StonesMove
     """What somebody may have done against the rules: anybody in turn, any size, any stack's top, any exchange."""
     seats = sorted({state.turn, *payers(state, seen)})
     for seat, (had, has) in enumerate(zip(state.five, seen.five or (), strict=False)):
-        if has > had:
+        if number(has) > had:
             yield seat, kinds.Exchange()
     if state.phase == PLACE:
         for seat in seats:
@@ -141,5 +168,5 @@ def _within_reach(state: State, seen: Sight) -> Iterator[tuple[int, int | None]]
         if count > 0:
             yield size, None
     for at, stack in enumerate(state.stacks):
-        if stack and seen.stacks is not None and len(seen.stacks[at]) == len(stack) - 1:
+        if stack and seen.stacks is not None and height(seen, at) == len(stack) - 1:
             yield stack[-1], at

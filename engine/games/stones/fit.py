@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.games.stones.sight import Guess, K, Sight
+    from engine.games.stones.sight import Count, Guess, K, Sight
     from engine.games.stones.state import State
+    from engine.games.stones.tile import Tile
 
 MISREAD: Final = 0.02
 """The likelihood that a part is seen as something else than it is."""
 WORST: Final = 3
 """From so many misreadings of one count on, more make no difference."""
 MISCOUNT: Final = tuple(MISREAD**missed for missed in range(WORST + 1))
+NEVER: Final = 1e-4
+"""The likelihood of what a camera did not think of."""
 
 
 def fit(state: State, seen: Sight) -> float:
@@ -28,22 +31,31 @@ def fit(state: State, seen: Sight) -> float:
     )
 
 
-def _counts(are: Sequence[int], told: Sequence[int | None]) -> float:
+def _counts(are: Sequence[int], told: Sequence[Count | None]) -> float:
     if are == told:
         return 1.0
-    missed = sum(abs(count - seen) for count, seen in zip(are, told, strict=True) if seen is not None)
-    return MISCOUNT[min(missed, WORST)]
+    likelihood, missed = 1.0, 0
+    for count, seen in zip(are, told, strict=True):
+        if isinstance(seen, dict):
+            likelihood *= max(seen.get(count, 0.0), NEVER)
+        elif seen is not None:
+            missed += abs(count - seen)
+    return likelihood * MISCOUNT[min(missed, WORST)]
 
 
 def _stacks(state: State, seen: Sight) -> float:
     if seen.stacks is None or seen.tokens is None:
         return 1.0
     likelihood = 1.0
-    for stones, guesses, tokens, told in zip(state.stacks, seen.stacks, state.tokens, seen.tokens, strict=True):
+    for stones, guesses, ways in zip(state.stacks, seen.stacks, seen.ways, strict=True):
+        if ways:
+            likelihood *= max(ways.get(stones, 0.0), NEVER)
+            continue
         if len(stones) != len(guesses):
             likelihood *= MISCOUNT[min(abs(len(stones) - len(guesses)), WORST)]
         for size, guess in zip(stones, guesses, strict=False):
             likelihood *= chance(guess, size)
+    for tokens, told in zip(state.tokens, seen.tokens, strict=True):
         if tokens != told:
             likelihood *= _counts(tokens, told)
     return likelihood
@@ -64,16 +76,22 @@ def _display(state: State, seen: Sight) -> float:
     if seen.display is None:
         return likelihood
     left = [tile for tile in state.display if tile is not None]
-    unread = len(state.display) - len(left)
-    likelihood *= MISCOUNT[min(abs(len(state.display) - len(seen.display)), WORST)]
-    for guess in sorted(seen.display, key=lambda guess: -max(guess.values(), default=0.0)):
+    unread, strange = len(state.display) - len(left), 0
+    found = zip(seen.display, seen.there or (None,) * len(seen.display), strict=True)
+    for guess, there in sorted(found, key=_sureness):
         best = max(left, key=lambda tile: chance(guess, tile), default=None)
-        if best is not None and (chance(guess, best) > MISREAD or not unread):
+        if best is not None and (chance(guess, best) > MISREAD or not (unread or there is not None)):
             left.remove(best)
-            likelihood *= chance(guess, best)
-        elif unread:
-            unread -= 1
-    return likelihood
+            likelihood *= chance(guess, best) * (1.0 if there is None else there)
+        elif there is None:
+            strange, unread = strange + (unread == 0), max(unread - 1, 0)
+    return likelihood * MISCOUNT[min(max(strange, len(left) + unread), WORST)]
+
+
+def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:
+    """What a camera knows to have lain there comes first, then what it reads most surely."""
+    guess, there = found
+    return there is None, -max(guess.values(), default=0.0)
 
 
 def _seats(state: State, seen: Sight) -> float:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import PositionError
-from engine.games.stones.sight import UNREAD, Sight, likeliest
+from engine.games.stones.sight import UNREAD, Count, Sight, likeliest, lying, number
 from engine.games.stones.state import CHOOSE, DISPLAY, NOWHERE, OVER, STACKS, TOKENS, State, Taken
 from engine.games.stones.tile import SIZES, Tile, tiles_of
 
@@ -20,7 +20,7 @@ def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
     """The state that a sight describes; what can be told from the rest is filled in, the rest named as unknown."""
     unknown = [] if sight.stacks is not None else ["stacks"] if None not in sight.river else ["stacks", "river"]
     nobody = (0,) * options.players
-    tokens = sight.tokens or (nobody,) * STACKS
+    tokens = (nobody,) * STACKS if sight.tokens is None else tuple(_numbers(beside) for beside in sight.tokens)
     stacks = _stones(sight)
     on_board = tuple(map(sum, zip(*tokens, strict=True)))
     display, pile, used = _tiles(sight, options, unknown)
@@ -44,7 +44,7 @@ def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
         used,
         supply,
         golden,
-        sight.five or nobody,
+        nobody if sight.five is None else _numbers(sight.five),
         sight.taken,
         sight.aside,
         sight.settling,
@@ -56,8 +56,8 @@ def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
 
 def _stones(sight: Sight) -> tuple[tuple[int, ...], ...]:
     stacks = []
-    for at, stones in enumerate(sight.stacks or ((),) * STACKS):
-        sizes = tuple(map(likeliest, stones))
+    for at, (stones, ways) in enumerate(zip(sight.stacks or ((),) * STACKS, sight.ways, strict=True)):
+        sizes = likeliest(ways) or () if ways else tuple(map(likeliest, stones))
         if None in sizes:
             raise PositionError(f"a stone of stack {at} has no size; write {', '.join(SIZES)}")
         stacks.append(tuple(size for size in sizes if size is not None))
@@ -70,7 +70,7 @@ def _river(sight: Sight, stacks: tuple[tuple[int, ...], ...], options: StonesOpt
     if sight.taken is not None:
         elsewhere.append(sight.taken.size)
     return tuple(
-        max(0, options.stones_per_size[size] - elsewhere.count(size)) if told is None else told
+        max(0, options.stones_per_size[size] - elsewhere.count(size)) if told is None else number(told)
         for size, told in enumerate(sight.river)
     )
 
@@ -82,7 +82,7 @@ def _tiles(sight: Sight, options: StonesOptions, unknown: list[str]) -> tuple[Ti
         unknown.append("display")
         display: Tiles = (None,) * min(DISPLAY - (sight.taken is not None), left)
     else:
-        display = tuple(map(likeliest, sight.display))
+        display = tuple(map(likeliest, lying(sight)))
     left = max(0, left - len(display))
     used = None if sight.used is None else tuple(map(likeliest, sight.used))
     if sight.facedown is not None:
@@ -95,13 +95,17 @@ def _tiles(sight: Sight, options: StonesOptions, unknown: list[str]) -> tuple[Ti
 
 def _tokens(sight: Sight, on_board: tuple[int, ...], unknown: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Supply and golden tokens; beside known stacks one tells the other: a player has nineteen (A-ST-18b)."""
-    supply, golden = sight.supply, sight.golden
+    supply, golden = (None if counts is None else _numbers(counts) for counts in (sight.supply, sight.golden))
     told = sight.tokens is not None and (supply, golden) != (None, None)
     if not told:
         unknown += [name for name, counts in (("supply", supply), ("golden", golden)) if counts is None]
     if golden is None:
         golden = _rest(on_board, supply) if told and supply is not None else (0,) * len(on_board)
     return _rest(on_board, golden) if supply is None else supply, golden
+
+
+def _numbers(counts: tuple[Count, ...]) -> tuple[int, ...]:
+    return tuple(map(number, counts))
 
 
 def _rest(on_board: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,7 +1,10 @@
 """A position as it was told, read and checked for its shape but not yet for its sense.
 
 Every part may be missing, as a camera or a person may not know it. A piece may be a label, `{"label": …}`, or
-`{"labels": {label: likelihood}}`; a tile may also be `?`.
+`{"labels": {label: likelihood}}`; a tile may also be `?`. A camera that knows what was there before says more: how
+likely what it sees would be for each count (`{"counts": {"2": 1.0, "3": 0.05}}` in place of a count of stones or
+tokens), for each content of a stack (`"ways": [{"stones": […], "likelihood": 1.0}, …]` beside `stones`), and if a
+tile of the display still lay there (`"there": 0.05` in a tile).
 """
 
 from __future__ import annotations
@@ -31,26 +34,34 @@ NOT_SCORE_TOKENS: Final = ("gold", "five")
 K = TypeVar("K")
 Guess = dict[K, float]
 """What a piece could be, with likelihoods; empty where nobody can tell."""
+Count = int | dict[int, float]
+"""A number of pieces, or how likely what is seen would be if there were so many."""
+Ways = dict[tuple[int, ...], float]
+"""How likely what is seen would be for each content of a stack; empty where only the stones were told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What a position says; None for what it leaves out. Counts go by size, by stack or by seat.
 
-    `gold` counts the golden tokens that were seen beside each stack, where none may lie.
+    `gold` counts the golden tokens that were seen beside each stack, where none may lie. `ways` are those of each
+    stack; `there` says of each tile of the display how likely what is seen would be if it still lay there (None: it
+    is seen there).
     """
 
     marker: int | None
     stacks: tuple[tuple[Guess[int], ...], ...] | None
-    tokens: tuple[tuple[int, ...], ...] | None
+    ways: tuple[Ways, ...]
+    tokens: tuple[tuple[Count, ...], ...] | None
     gold: tuple[int, ...]
-    river: tuple[int | None, ...]
+    river: tuple[Count | None, ...]
     display: tuple[Guess[Tile], ...] | None
+    there: tuple[float | None, ...]
     facedown: int | None
     used: tuple[Guess[Tile], ...] | None
-    supply: tuple[int, ...] | None
-    golden: tuple[int, ...] | None
-    five: tuple[int, ...] | None
+    supply: tuple[Count, ...] | None
+    golden: tuple[Count, ...] | None
+    five: tuple[Count, ...] | None
     phase: str | None
     taken: Taken | None
     turn: int | None
@@ -71,11 +82,13 @@ def read(setup: Setup) -> Sight:
     stacks = _stacks(told.get("stacks"), players)
     return Sight(
         marker=_maybe(_integer, told, "marker"),
-        stacks=None if stacks is None else tuple(stones for stones, _, _ in stacks),
-        tokens=None if stacks is None else tuple(beside for _, beside, _ in stacks),
-        gold=(0,) * STACKS if stacks is None else tuple(gold for _, _, gold in stacks),
+        stacks=None if stacks is None else tuple(stones for stones, _, _, _ in stacks),
+        ways=({},) * STACKS if stacks is None else tuple(ways for _, ways, _, _ in stacks),
+        tokens=None if stacks is None else tuple(beside for _, _, beside, _ in stacks),
+        gold=(0,) * STACKS if stacks is None else tuple(gold for _, _, _, gold in stacks),
         river=_river(told.get("river")),
         display=_maybe(_tiles, told, "display"),
+        there=_there(told.get("display")),
         facedown=_maybe(_count, told, "facedown"),
         used=_maybe(_tiles, told, "used"),
         supply=_seats(told, "supply", players),
@@ -108,6 +121,21 @@ def _count(value: Any, where: str) -> int:
     raise PositionError(f"{where} is {value!r}; it is a count, from 0")
 
 
+def _counted(value: Any, where: str) -> Count:
+    """A count, or `{"counts": {number: likelihood}}`."""
+    if not isinstance(value, dict):
+        return _count(value, where)
+    told = _object(value, where, ("counts",)).get("counts")
+    if not isinstance(told, dict) or not told or not all(str(number).isdecimal() for number in told):
+        raise PositionError(f"'counts' in {where} is {told!r}; it gives each number its likelihood")
+    return {int(number): _likelihood(chance, where) for number, chance in told.items()}
+
+
+def number(count: Count) -> int:
+    """The likeliest number of a count."""
+    return count if isinstance(count, int) else max(count, key=count.__getitem__)
+
+
 def _list(value: Any, where: str) -> list[Any]:
     if isinstance(value, list | tuple):
         return list(value)
@@ -122,10 +150,10 @@ def _object(value: Any, where: str, keys: tuple[str, ...]) -> dict[str, Any]:
     return value
 
 
-def _seats(told: Mapping[str, Any], key: str, players: int) -> tuple[int, ...] | None:
+def _seats(told: Mapping[str, Any], key: str, players: int) -> tuple[Count, ...] | None:
     if told.get(key) is None:
         return None
-    counts = tuple(_count(count, f"an entry of {key!r}") for count in _list(told[key], repr(key)))
+    counts = tuple(_counted(count, f"an entry of {key!r}") for count in _list(told[key], repr(key)))
     if len(counts) != players:
         raise PositionError(f"{key!r} has {len(counts)} entries; {players} players have one each")
     return counts
@@ -138,7 +166,10 @@ def _seat(told: Mapping[str, Any], key: str, players: int) -> int | None:
     raise PositionError(f"{key!r} is {seat}; {players} players sit at 0 to {players - 1}")
 
 
-def _stacks(value: Any, players: int) -> list[tuple[tuple[Guess[int], ...], tuple[int, ...], int]] | None:
+Stack = tuple[tuple[Guess[int], ...], Ways, tuple[Count, ...], int]
+
+
+def _stacks(value: Any, players: int) -> list[Stack] | None:
     if value is None:
         return None
     stacks = _list(value, "'stacks'")
@@ -147,18 +178,26 @@ def _stacks(value: Any, players: int) -> list[tuple[tuple[Guess[int], ...], tupl
     return [_stack(stack, f"stack {at}", players) for at, stack in enumerate(stacks)]
 
 
-def _stack(value: Any, where: str, players: int) -> tuple[tuple[Guess[int], ...], tuple[int, ...], int]:
-    told = _object(value, where, ("stones", "tokens"))
+def _stack(value: Any, where: str, players: int) -> Stack:
+    told = _object(value, where, ("stones", "ways", "tokens"))
     stones = tuple(guess(piece, where, read_size) for piece in _list(told.get("stones") or [], f"'stones' of {where}"))
+    ways = dict(_way(way, where) for way in _list(told.get("ways") or [], f"'ways' of {where}"))
     names = tuple(map(str, range(players)))
     beside = _object(told.get("tokens") or {}, f"'tokens' of {where}", names + NOT_SCORE_TOKENS)
-    counts = {name: _count(count, f"'tokens' of {where}") for name, count in beside.items()}
-    return stones, tuple(counts.get(name, 0) for name in names), sum(counts.get(n, 0) for n in NOT_SCORE_TOKENS)
+    counts = {name: _counted(beside[name], f"'tokens' of {where}") for name in names if name in beside}
+    gold = sum(_count(beside[name], f"'tokens' of {where}") for name in NOT_SCORE_TOKENS if name in beside)
+    return stones, ways, tuple(counts.get(name, 0) for name in names), gold
 
 
-def _river(value: Any) -> tuple[int | None, ...]:
+def _way(value: Any, where: str) -> tuple[tuple[int, ...], float]:
+    told = _object(value, f"a way of {where}", ("stones", "likelihood"))
+    stones = tuple(_named(size, where, read_size) for size in _list(told.get("stones"), f"'stones' of {where}"))
+    return stones, _likelihood(told.get("likelihood"), where)
+
+
+def _river(value: Any) -> tuple[Count | None, ...]:
     told = {} if value is None else _object(value, "'river'", SIZES)
-    return tuple(_maybe(_count, told, size) for size in SIZES)
+    return tuple(_maybe(_counted, told, size) for size in SIZES)
 
 
 def _tiles(value: Any, where: str) -> tuple[Guess[Tile], ...]:
@@ -166,6 +205,13 @@ def _tiles(value: Any, where: str) -> tuple[Guess[Tile], ...]:
     if isinstance(value, int):
         return ({},) * min(_count(value, where), 100)
     return tuple(guess(piece, where, read_tile) for piece in _list(value, where))
+
+
+def _there(value: Any) -> tuple[float | None, ...]:
+    """How likely each tile of a display, already read, would look so if it still lay there."""
+    pieces = value if isinstance(value, list | tuple) else ()
+    told = (piece.get("there") if isinstance(piece, dict) else None for piece in pieces)
+    return tuple(None if chance is None else _likelihood(chance, "'display'") for chance in told)
 
 
 def _taken(value: Any, where: str) -> Taken:
@@ -197,7 +243,7 @@ def guess(piece: Any, where: str, reader: Callable[[str], K]) -> Guess[K]:
         return {}
     if isinstance(piece, str):
         return {_named(piece, where, reader): 1.0}
-    told = _object(piece, f"a piece of {where}", ("label", "labels", "confidence"))
+    told = _object(piece, f"a piece of {where}", ("label", "labels", "confidence", "there"))
     if (labels := told.get("labels")) is None:
         label = told.get("label")
         return guess(label if isinstance(label, str) else None, where, reader)
@@ -217,6 +263,16 @@ def _likelihood(value: Any, where: str) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
         return float(value)
     raise PositionError(f"a likelihood in {where} is {value!r}; it is a number from 0 to 1")
+
+
+GONE: Final = 0.5
+"""Under this likelihood a tile that a camera knows rather lies no longer in the display."""
+
+
+def lying(sight: Sight) -> list[Guess[Tile]]:
+    """The tiles that rather lie in the display than not."""
+    there = zip(sight.display or (), sight.there or (None,) * len(sight.display or ()), strict=True)
+    return [guess for guess, chance in there if chance is None or chance >= GONE]
 
 
 def likeliest(guesses: Guess[K]) -> K | None:

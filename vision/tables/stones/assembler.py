@@ -1,0 +1,137 @@
+"""A followed table of Stones: what is seen, against what was known to lie there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.games.stones.options import own
+from engine.games.stones.sight import likeliest
+from engine.games.stones.state import STACKS
+from engine.games.stones.tile import SIZES
+from vision.tables.sight import Sight
+from vision.tables.stones import stacks, tiles
+from vision.tables.stones.counts import counts
+from vision.tables.stones.found import COLOURS, FIVE, GOLD, covers, find
+from vision.tables.stones.ground import find_ground
+from vision.tables.stones.memory import RIVER, Matches, learn, match
+from vision.tables.stones.photo import position_of
+from vision.tables.stones.seats import Seats
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.games.stones.state import State
+    from engine.options import Options
+    from vision.observation import Observation
+    from vision.tables.stones.found import Found
+    from vision.tables.stones.ground import Ground
+    from vision.tables.stones.memory import Known, Role
+
+NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
+
+
+class Assembler:
+    """Puts the pieces of one followed table together, again and again; it remembers what lay where.
+
+    What lies at its place when a state becomes known is taken for what that state says. From then on only what has
+    come, gone or moved since counts, so that a stone which hides behind a stack was not taken from the river.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._players = own(options).players
+        self._ground: Ground | None = None
+        self._state: State | None = None
+        self._known: tuple[Known, ...] = ()
+        self._matches: Matches | None = None
+        self._slots: tiles.Slots = tiles.Slots()
+
+    def see(self, observation: Observation, state: State | None = None) -> Sight:
+        """The position that is seen, where the game was last known to be in `state`; None: unknown."""
+        ground = find_ground(observation, self._ground)
+        if ground is None:
+            return Sight({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW)
+        self._ground = ground
+        found = find(observation, ground)
+        position = position_of(found) if state is None else self._follow(found, observation, state, ground)
+        used = {each.index for each in found}
+        loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != "base")
+        unsure = tuple(each.index for each in found if not each.sure)
+        return Sight(position, loose, unsure, {})
+
+    def _follow(self, found: list[Found], observation: Observation, state: State, ground: Ground) -> dict[str, Any]:
+        seats = Seats(self._players, ground.down)
+        hiding = covers(observation)
+        if state != self._state:
+            last = self._matches if self._matches is not None else match((), found, hiding)
+            self._known = learn(last, state, seats.of)
+            self._slots = self._slots.learn(self._known)
+            self._state = state
+        self._matches = matches = match(self._known, found, hiding)
+        told = _Change(matches, state, seats)
+        return told.position() | {"display": tiles.display(matches, state, self._slots)}
+
+
+class _Change:
+    """What has come and gone since a state was known, as the position of the contracts."""
+
+    def __init__(self, matches: Matches, state: State, seats: Seats) -> None:
+        self._state, self._seats = state, seats
+        self._seen: Mapping[Role, list[tuple[Known, Found]]] = defaultdict(list)
+        self._absent: Mapping[Role, list[tuple[Known, float]]] = defaultdict(list)
+        self._new: Mapping[Role, list[Found]] = defaultdict(list)
+        for known, found in matches.seen:
+            self._seen[known.role].append((known, found))
+        for known, missed in matches.absent:
+            self._absent[known.role].append((known, missed))
+        self._markers = [found for found in matches.new if found.kind == "marker" and found.stack is not None]
+        for found in matches.new:
+            for role in self._roles(found):
+                self._new[role].append(found)
+
+    def _roles(self, found: Found) -> tuple[Role, ...]:
+        """Where a new piece may belong."""
+        if found.kind == "stone":
+            return (RIVER,) if found.stack is None else (("stack", found.stack),)
+        if found.kind != "token":
+            return ()
+        seat = self._seats.of(found.at)
+        told: tuple[Role, ...] = ()
+        if found.chances.get(GOLD, 0.0) + found.chances.get(FIVE, 0.0) > 0.0 and found.stack is None:
+            told = (("golden", seat), ("five", seat))
+        return told if found.stack is None else (("beside", found.stack), *told)
+
+    def position(self) -> dict[str, Any]:
+        """All but the display."""
+        state, players = self._state, range(self._state.options.players)
+        told: dict[str, Any] = {
+            "stacks": [self._stack(at) for at in range(STACKS)],
+            "river": {label: self._count(RIVER, label, state.river[size]) for size, label in enumerate(SIZES)},
+            "golden": [self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players],
+            "five": [self._count(("five", seat), FIVE, state.five[seat]) for seat in players],
+        }
+        if len(self._markers) == 1:
+            told["marker"] = self._markers[0].stack
+        return told
+
+    def _stack(self, at: int) -> dict[str, Any]:
+        state, role = self._state, ("stack", at)
+        told = stacks.ways(state.stacks[at], self._seen[role], self._absent[role], self._new[role])
+        return {
+            "stones": [SIZES[size] for size in likeliest(told) or ()],
+            "ways": [
+                {"stones": [SIZES[size] for size in way], "likelihood": chance}
+                for way, chance in sorted(told.items(), key=lambda each: -each[1])
+            ],
+            "tokens": {
+                str(seat): self._count(("beside", at), f"token:{COLOURS[seat]}", count)
+                for seat, count in enumerate(state.tokens[at])
+            },
+        }
+
+    def _count(self, role: Role, label: str, known: int) -> dict[str, Any]:
+        """The likelihoods of how many pieces of a label are at a place, where there were `known` ones."""
+        seen = sum(piece.label == label for piece, _ in self._seen[role])
+        absent = [missed for piece, missed in self._absent[role] if piece.label == label]
+        new = [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02]
+        return {"counts": {str(number): chance for number, chance in counts(known, seen, absent, new).items()}}

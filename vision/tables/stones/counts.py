@@ -1,0 +1,43 @@
+"""How likely what is seen would be for each number of pieces that could lie at a place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from vision.tables.stones.settings import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+UNSEEN: Final = 3
+"""So many pieces at most may have come and not been found."""
+TURNED_UP: Final = 0.5
+"""How likely a piece that is new to the camera is one which it had not found before."""
+
+
+def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float]) -> dict[int, float]:
+    """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones.
+
+    So many of them are `matched` where they lay; `absent` ones lay there and are not found, each with its chance to be
+    there all the same; `new` ones are found where none was, each with the chance to be of this sort. Known pieces that
+    have never been found still lie somewhere.
+    """
+    hidden = known - matched - len(absent)
+    told = {matched + hidden: 1.0}
+    for missed in absent:
+        told = _sum(told, {1: missed, 0: TABLE.went})
+    for number, chance in enumerate(sorted(new, reverse=True)):
+        came = TURNED_UP if number < hidden else 1.0
+        told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, TABLE.false)})
+    told = _sum(told, {more: TABLE.missed**more for more in range(UNSEEN + 1)})
+    best = max(told.values())
+    return {number: chance / best for number, chance in told.items() if number >= 0 and chance >= TABLE.least * best}
+
+
+def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, float]:
+    """The likelihoods of the sum of two numbers."""
+    told: dict[int, float] = {}
+    for a, p in one.items():
+        for b, q in other.items():
+            told[a + b] = told.get(a + b, 0.0) + p * q
+    return told

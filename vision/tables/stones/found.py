@@ -1,0 +1,123 @@
+"""The pieces of an observation on the board: what each may be, where it lies, and which stack it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from engine.games.stones.tile import SIZES
+from vision.stones.columns import columns, lines
+from vision.stones.gauges import box
+from vision.tables.stones.ground import BASE, stack_at
+from vision.tables.stones.settings import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.observation import Observation, Piece
+    from vision.stones.plane import Floats
+    from vision.tables.stones.ground import Ground
+
+COLOURS: Final = ("red", "blue", "green", "yellow")
+"""The colours of the seats, in their order."""
+GOLD: Final = "token:gold"
+FIVE: Final = "five"
+BACK: Final = "back"
+LABELS: Final = {"stone": SIZES, "token": (*(f"token:{colour}" for colour in COLOURS), GOLD, FIVE)}
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in px."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
+
+    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at; `position` counts the stones of a stack from 1.
+    """
+
+    index: int
+    kind: str
+    chances: Mapping[str, float]
+    sure: bool
+    at: Floats
+    box: Box
+    stack: int | None
+    position: int | None = None
+
+    @property
+    def label(self) -> str | None:
+        """The likeliest label; None where nobody can tell."""
+        return max(self.chances, key=self.chances.__getitem__) if self.chances else None
+
+
+def find(observation: Observation, ground: Ground) -> list[Found]:
+    """The pieces of the game but its bases, in the order of the observation."""
+    pieces = observation.pieces
+    kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and p.label != BASE]
+    boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in kept]).reshape(-1, 4)
+    middles = np.array([np.array(pieces[n].corners).mean(axis=0) for n in kept]).reshape(-1, 2)
+    places = ground.at(middles)
+    standing = _standing(pieces, kept, boxes, ground)
+    return [
+        Found(
+            n,
+            pieces[n].kind,
+            _chances(pieces[n]),
+            pieces[n].label is not None,
+            place,
+            _sides(each),
+            standing.get(n) if pieces[n].kind == "stone" else _beside(pieces[n].kind, place),
+            pieces[n].position,
+        )
+        for n, place, each in zip(kept, places, boxes, strict=True)
+    ]
+
+
+def covers(observation: Observation) -> list[Box]:
+    """The boxes of hands and of things that nobody can name, which may hide pieces."""
+    return [
+        _sides(box(np.array(piece.corners, dtype=np.float64)))
+        for piece in observation.pieces
+        if piece.kind in {"hand", "unknown"}
+    ]
+
+
+def _sides(each: Floats) -> Box:
+    x, y, width, height = (float(value) for value in each)
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def _beside(kind: str, place: Floats) -> int | None:
+    reach = {"token": TABLE.token_reach, "marker": TABLE.marker_reach}.get(kind)
+    return None if reach is None else stack_at(place, reach)
+
+
+def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, ground: Ground) -> dict[int, int]:
+    """The stacks of stones, as the reader tells them; where it could number none, by where they are seen."""
+    if any(piece.stack is not None for piece in pieces):
+        return {n: stack for n in kept if pieces[n].kind == "stone" and (stack := pieces[n].stack) is not None}
+    stones = [k for k, n in enumerate(kept) if pieces[n].kind == "stone"]
+    if not stones:
+        return {}
+    board = ground.board
+    grown = columns(lines(board.plane, boxes[stones], board.places(), board.centre))
+    return {
+        kept[stones[link.stone]]: (place - ground.first) % len(grown)
+        for place, links in enumerate(grown)
+        for link in links
+    }
+
+
+def _chances(piece: Piece) -> dict[str, float]:
+    """The labels that a piece may bear: nearly sure of its label, else as its candidates say."""
+    labels = LABELS.get(piece.kind, ())
+    if piece.label is not None:
+        rest = (1 - TABLE.unread) / max(len(labels) - 1, 1)
+        return {label: rest for label in labels} | {piece.label: TABLE.unread}
+    told = {each.label: each.confidence for each in piece.candidates}
+    missing = [label for label in labels if label not in told]
+    rest = max(1 - sum(told.values()), 0.01 * len(missing)) / max(len(missing), 1)
+    return dict.fromkeys(missing, rest) | told

@@ -1,0 +1,160 @@
+"""What lay where when the state of the game was last known, and which of it is seen again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.games.stones.tile import SIZES
+from vision.tables.stones.found import BACK, COLOURS, FIVE, GOLD
+from vision.tables.stones.settings import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from engine.games.stones.state import State
+    from vision.stones.plane import Floats
+    from vision.tables.stones.found import Box, Found
+
+Role = tuple[Any, ...]
+"""`("river",)`, `("stack", n)`, `("beside", n)`, `("golden", seat)`, `("five", seat)`, `("display",)`, `("used",)`."""
+RIVER: Role = ("river",)
+DISPLAY: Role = ("display",)
+USED: Role = ("used",)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A piece that lay at a place of the board (mm), in a box of the picture (px), as what it was.
+
+    `order` counts the stones of a stack from below.
+    """
+
+    kind: str
+    label: str
+    role: Role
+    at: Floats
+    box: Box
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """Known pieces that are `seen` again, those that are `absent` with the chances that they lie there all the same,
+    and what is `new`."""
+
+    seen: tuple[tuple[Known, Found], ...]
+    absent: tuple[tuple[Known, float], ...]
+    new: tuple[Found, ...]
+
+
+def match(known: Sequence[Known], found: Sequence[Found], covers: Sequence[Box]) -> Matches:
+    """The pieces that are seen where they were known; `covers` are boxes that may hide what is absent."""
+    ways = sorted(
+        (apart, k, f)
+        for k, piece in enumerate(known)
+        for f, other in enumerate(found)
+        if piece.kind == other.kind and (apart := _apart(piece, other)) < 1
+    )
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, k, f in ways:
+        if k not in pairs and f not in taken:
+            pairs[k] = f
+            taken.add(f)
+    new = tuple(each for f, each in enumerate(found) if f not in taken)
+    over = [*covers, *(each.box for each in new)]
+    absent = tuple(
+        (piece, TABLE.covered if _share(piece.box, over) >= TABLE.covers else TABLE.missed)
+        for k, piece in enumerate(known)
+        if k not in pairs
+    )
+    return Matches(tuple((known[k], found[f]) for k, f in pairs.items()), absent, new)
+
+
+def _apart(known: Known, found: Found) -> float:
+    """How far a found piece is from a known one, 1 and more if it is another one."""
+    away = float(np.hypot(*(known.at - found.at)))
+    reach = TABLE.same_place + TABLE.far_off * float(np.hypot(*known.at))
+    if known.kind == "tile":
+        reach = TABLE.moved
+    other = found.sure and found.label != known.label
+    if other and known.kind != "stone":
+        return np.inf
+    return away / reach + (0.3 if other else 0.0)
+
+
+def _share(box: Box, others: Iterable[Box]) -> float:
+    """The largest share of a box that another one covers."""
+    left, top, right, bottom = box
+    area = max((right - left) * (bottom - top), 1.0)
+    widths = ((min(right, o[2]) - max(left, o[0]), min(bottom, o[3]) - max(top, o[1])) for o in others)
+    return max((max(wide, 0.0) * max(high, 0.0) / area for wide, high in widths), default=0.0)
+
+
+def learn(matches: Matches, state: State, seat_of: Callable[[Floats], int]) -> tuple[Known, ...]:
+    """What lies where now that the state is known: what is seen, and what is absent but has to be there."""
+    left = _expected(state)
+    kept: list[Known] = []
+    for known, found in matches.seen:
+        role = _role(found, known, state, seat_of)
+        if role is not None:
+            kept.append(replace(known, role=role, at=(known.at + found.at) / 2, box=found.box))
+    for found in matches.new:
+        role = _role(found, None, state, seat_of)
+        if role is not None and found.label is not None:
+            order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
+            kept.append(Known(found.kind, found.label, role, found.at, found.box, order))
+    left.subtract((piece.role, piece.label) for piece in kept)
+    for known, _ in sorted(matches.absent, key=lambda each: -each[1]):
+        if left[known.role, known.label] > 0:
+            left[known.role, known.label] -= 1
+            kept.append(known)
+    return tuple(kept)
+
+
+def _expected(state: State) -> Counter[tuple[Role, str]]:
+    """How many pieces of a label lie at each place."""
+    told: Counter[tuple[Role, str]] = Counter()
+    for size, label in enumerate(SIZES):
+        told[RIVER, label] = state.river[size]
+        for at, stack in enumerate(state.stacks):
+            told[("stack", at), label] = stack.count(size)
+    for seat in range(state.options.players):
+        for at, beside in enumerate(state.tokens):
+            told[("beside", at), f"token:{COLOURS[seat]}"] = beside[seat]
+        told[("golden", seat), GOLD] = state.golden[seat]
+        told[("five", seat), FIVE] = state.five[seat]
+    for tile in state.display:
+        told[DISPLAY, str(tile)] += 1
+    return told
+
+
+def _role(found: Found, known: Known | None, state: State, seat_of: Callable[[Floats], int]) -> Role | None:
+    """What a piece is, as the state has it."""
+    if found.kind == "stone":
+        stack = found.stack if known is None else known.role[1] if known.role[0] == "stack" else None
+        if known is not None and known.role == RIVER:
+            stack = None
+        return RIVER if stack is None or not state.stacks[stack] else ("stack", stack)
+    if found.kind == "token":
+        return _token_role(found, known, seat_of)
+    return _tile_role(found, state) if found.kind == "tile" else None
+
+
+def _token_role(found: Found, known: Known | None, seat_of: Callable[[Floats], int]) -> Role | None:
+    if known is not None:
+        return known.role
+    if found.label in {GOLD, FIVE}:
+        return ("golden" if found.label == GOLD else "five", seat_of(found.at))
+    return None if found.stack is None else ("beside", found.stack)
+
+
+def _tile_role(found: Found, state: State) -> Role | None:
+    if found.label is None or found.label == BACK:
+        return None
+    shown = {str(tile) for tile in state.display if tile is not None}
+    return DISPLAY if found.label in shown else USED

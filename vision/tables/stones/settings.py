@@ -1,0 +1,42 @@
+"""The thresholds of putting a table of Stones together, by name. Lengths in mm on the board where not said otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """Where pieces belong, and how likely it is that what is seen is not what is there."""
+
+    steady: float = 5.0
+    """The board has moved in the picture if its bases are farther than this from where they were, px."""
+    same_place: float = 9.0
+    """A piece that is seen within so much of where one was is the same piece …"""
+    far_off: float = 0.02
+    """… and within this share of its distance from the board's middle more."""
+    token_reach: tuple[float, float] = (80.0, 142.0)
+    """Tokens this far from the board's middle lie beside a stack."""
+    marker_reach: tuple[float, float] = (20.0, 85.0)
+    moved: float = 25.0
+    """A tile that lies farther than this from its place has left it."""
+    missed: float = 0.04
+    """How often a piece that lies in full view is not found."""
+    covered: float = 0.5
+    """… and one that something else covers."""
+    covers: float = 0.2
+    """A piece is covered if so much of its box is."""
+    false: float = 0.03
+    """How often a piece is seen where none is."""
+    went: float = 0.15
+    """How likely it is for a stone or token which is not found any more to be the very one that was moved."""
+    shifted: float = 0.3
+    """How likely a stone of a stack, disturbed, is seen beside where it was."""
+    unread: float = 0.97
+    """How likely a sure label is right."""
+    least: float = 1e-4
+    """Less likely counts are not told."""
+
+
+TABLE: Final = TableSettings()

@@ -1,0 +1,78 @@
+"""How likely what is seen of a stack would be for each content that it may have now.
+
+From above the top stone may be all that is seen: what lies below comes from what was known.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+from engine.games.stones.tile import SIZES
+from vision.tables.stones.settings import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vision.tables.stones.found import Found
+    from vision.tables.stones.memory import Known
+
+    Stones = tuple[int, ...]
+    Ways = dict[Stones, float]
+
+NOTHING_SEEN = 0.3
+"""How likely a stack of which no stone was seen before may be gone."""
+
+
+def ways(
+    stones: Stones, seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Known, float]], new: Sequence[Found]
+) -> Ways:
+    """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1.
+
+    `seen` and `absent` are stones of it that were known, with the chances of the absent ones to be there all the same;
+    `new` is what is seen there and was not before.
+    """
+    told: Ways = {}
+    hidden = prod(missed for _, missed in absent)
+    false = TABLE.false ** len(new)
+    _add(told, stones, max(hidden * false, _shifted(absent, new)))
+    for size, label in enumerate(SIZES):
+        top = max((each.chances.get(label, 0.0) for each in new), default=0.0)
+        one = top * TABLE.false ** (len(new) - 1) if new else TABLE.missed / len(SIZES)
+        _add(told, (*stones, size), hidden * one)
+        gone = TABLE.false ** len(seen)
+        if new and stones:
+            _add(told, (size,), gone * one)
+    if stones:
+        _add(told, (), (TABLE.false ** len(seen) if seen or absent else NOTHING_SEEN) * false)
+        _add(told, stones[:-1], _without_top(seen, absent) * false)
+    best = max(told.values())
+    return {way: chance / best for way, chance in told.items() if chance >= TABLE.least * best}
+
+
+def _add(told: Ways, way: Stones, chance: float) -> None:
+    told[way] = max(told.get(way, 0.0), chance)
+
+
+def _shifted(absent: Sequence[tuple[Known, float]], new: Sequence[Found]) -> float:
+    """How likely the new stones are absent ones that have moved a little."""
+    left = list(new)
+    likelihood = 1.0
+    for known, missed in absent:
+        alike = max(left, key=lambda each: each.chances.get(known.label, 0.0), default=None)
+        if alike is None:
+            likelihood *= missed
+        else:
+            likelihood *= TABLE.shifted * alike.chances.get(known.label, 0.0)
+            left.remove(alike)
+    return likelihood * TABLE.false ** len(left)
+
+
+def _without_top(seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Known, float]]) -> float:
+    """How likely the top stone alone has gone."""
+    orders: Iterable[int] = [known.order for known, _ in seen] + [known.order for known, _ in absent]
+    top = max(orders, default=-1)
+    likelihood = 1.0 if top >= 0 else NOTHING_SEEN
+    for known, missed in absent:
+        likelihood *= 1.0 if known.order == top else missed
+    return likelihood * (TABLE.false if any(known.order == top for known, _ in seen) else 1.0)

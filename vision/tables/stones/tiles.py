@@ -1,0 +1,90 @@
+"""The display of stone tiles: which of its tiles still lie there, and which have been turned up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import NotationError
+from engine.games.stones.tile import read_tile
+from vision.tables.stones.found import BACK
+from vision.tables.stones.memory import DISPLAY, USED
+from vision.tables.stones.settings import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.games.stones.state import State
+    from vision.stones.plane import Floats
+    from vision.tables.stones.found import Found
+    from vision.tables.stones.memory import Known, Matches
+
+ELSEWHERE = 0.01
+"""How likely a tile lies in the display that is read elsewhere."""
+FOUND = 0.5
+"""A tile that is this likely the one that left the display is that one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slots:
+    """Where tiles of the display have lain, and where those that were used (mm on the board)."""
+
+    shown: tuple[Floats, ...] = ()
+    used: tuple[Floats, ...] = ()
+
+    def learn(self, known: Iterable[Known]) -> Slots:
+        """The slots with the places of what is known now."""
+        shown, used = list(self.shown), list(self.used)
+        for piece in known:
+            slots = {DISPLAY: shown, USED: used}.get(piece.role)
+            if slots is not None and _nearest(piece.at, slots) > TABLE.moved:
+                slots.append(piece.at)
+        return Slots(tuple(shown), tuple(used))
+
+    def shows(self, at: Floats) -> bool:
+        """Whether a tile at a place lies in the display: nearer to its slots than to the piles of used tiles."""
+        return not self.shown or _nearest(at, self.shown) <= min(_nearest(at, self.used), 2 * TABLE.moved)
+
+
+def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
+    return min((float(np.hypot(*(at - slot))) for slot in slots), default=float("inf"))
+
+
+def display(matches: Matches, state: State, slots: Slots) -> list[dict[str, Any]]:
+    """The display of the contracts' position: the tiles known to lie there, each with how likely it is that it is
+    `there`, then those that were turned up."""
+    there = {known.label: 1.0 for known, _ in matches.seen if known.role == DISPLAY}
+    there |= {known.label: missed for known, missed in matches.absent if known.role == DISPLAY}
+    fresh = []
+    for found in matches.new:
+        if found.kind != "tile" or found.label in {None, BACK}:
+            continue
+        name = str(found.label)
+        if name in there and found.chances[name] >= FOUND:
+            there[name] = min(there[name], ELSEWHERE)
+        elif slots.shows(found.at) and (name not in _gone(state) or found.chances[name] < FOUND):
+            fresh.append(_tile(found))
+    left = [str(tile) for tile in state.display if tile is not None]
+    return [{"label": label, "there": there.get(label, TABLE.missed)} for label in left] + fresh
+
+
+def _gone(state: State) -> set[str]:
+    """The tiles that are used, or taken."""
+    taken = [] if state.taken is None else [state.taken.tile]
+    return {str(tile) for tile in (*state.used, *taken) if tile is not None}
+
+
+def _tile(found: Found) -> dict[str, Any]:
+    """A tile as a position has it, with the likelihoods of what it may be."""
+    if found.sure:
+        return {"label": found.label}
+    return {"labels": {label: chance for label, chance in found.chances.items() if _is_tile(label)}}
+
+
+def _is_tile(label: str) -> bool:
+    try:
+        return bool(read_tile(label))
+    except NotationError:
+        return False
