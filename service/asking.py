@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from engine.core import TABLE
 from service.questions import Candidate, Question
 
 if TYPE_CHECKING:
     from engine.core import Explanation
     from vision.follow import Ask
 
-QUIET = "nothing was played"
+QUIET: Final = "nothing was played"
 
 
 def question_of(decision: Ask, version: int, frames: tuple[str, ...]) -> Question:
@@ -31,4 +32,8 @@ def candidate(way: Explanation[Any]) -> Candidate:
 
 
 def _words(each: Candidate) -> str:
-    return " then ".join(move for _, move in each.plays) or QUIET
+    return " then ".join(f"{move} by {_who(seat)}" for seat, move in each.plays) or QUIET
+
+
+def _who(seat: int) -> str:
+    return "the table" if seat == TABLE else f"seat {seat}"

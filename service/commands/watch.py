@@ -58,9 +58,9 @@ def run(  # noqa: PLR0913 - what the command takes
 ) -> int:
     """Serve the page and the API and watch a source until Ctrl-C; the exit code.
 
-    `options` is a file of house rules as JSON, `resume` the id of a game of the store to go on with. With `loop`, a film or a folder begins again when it ends. Raises
-    `Mendable`, with one line, for a source, a game or an option that there is not, a video that cannot be played, a
-    port in use, a store that cannot be opened.
+    `options` is a file of house rules as JSON, `resume` the id of a game of the store to go on with. With `loop`, a
+    film or a folder begins again when it ends. Raises `Mendable`, with one line, for a source, a game or an option that
+    there is not, a video that cannot be played, a port in use, a store that cannot be opened.
     """
     say, watch = speaker(), watch or WatchSettings()
     if loop:

@@ -111,8 +111,8 @@ class Decoder:
         best = TakenBack(0, 0.0)
         now, most = ways[0].weight, 0.0
         for count in range(1, min(self.settings.back, len(states) - 1) + 1):
-            before = self._ways(states[-1 - count], sight, 0)[0]
+            before = self._ways(states[-1 - count], sight, 1)[0]
             weight = before.weight * self.settings.taken_back**count
-            if weight > most:
+            if before.illegal is None and weight > most:
                 best, most = TakenBack(count, weight / (weight + now)), weight
         return best if best.likelihood >= self.settings.sure else None

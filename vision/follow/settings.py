@@ -25,8 +25,8 @@ class FollowSettings:
     """Candidates less likely than this are not shown."""
     back: int = 2
     """So many of the last moves may be seen to have been taken back."""
-    taken_back: float = 0.02
-    """How often a move is taken back, beside one that is made."""
+    taken_back: float = 0.2
+    """How often a move is taken back, beside a piece of it that is overlooked where the picture changed."""
     explained: float = 1e-7
     """A table that no way explains better than this is out of step with the game."""
     lost_after: float = 4.0

@@ -1,0 +1,72 @@
+"""Films with their truth, for benchmarks that follow whole games."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine import record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    Move = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Film:
+    """A folder of `tableside render game`."""
+
+    folder: Path
+
+    @cached_property
+    def about(self) -> dict[str, Any]:
+        """`film.json`."""
+        told: dict[str, Any] = json.loads((self.folder / "film.json").read_text(encoding="utf-8"))
+        return told
+
+    @property
+    def video(self) -> Path:
+        """The film itself."""
+        return self.folder / "film.mp4"
+
+    @cached_property
+    def record(self) -> record.Record:
+        """The true record."""
+        return record.loads((self.folder / "record.jsonl").read_text(encoding="utf-8"))[0]
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that stand at the end, by players."""
+        return tuple((event.seat, event.move) for event in record.standing(self.record.events) if event.seat >= 0)
+
+    @property
+    def kind(self) -> str:
+        """The game, with its rule set where it has several."""
+        options = record.house(self.record.header).to_json()
+        rule_set = options.get("rule_set")
+        return f"{self.record.header.game} {rule_set}" if rule_set else self.record.header.game
+
+    def played(self, time: float) -> tuple[Move, ...]:
+        """The moves whose pieces lay by a time (s)."""
+        laid = [event for event in record.standing(self.record.events) if event.seat >= 0 and _second(event) <= time]
+        return tuple((event.seat, event.move) for event in laid)
+
+    @property
+    def plays(self) -> list[dict[str, Any]]:
+        """What players did, with times: plays, changes and cheats."""
+        return list(self.about["plays"])
+
+    @property
+    def totals(self) -> list[int]:
+        """The final score of every seat."""
+        replay = record.replay(self.record)
+        return [score.total for score in replay.game.score(replay.state)]
+
+
+def _second(event: record.Event) -> float:
+    """The time of an event in the film: its record begins at midnight."""
+    hours, minutes, seconds = event.time.removesuffix("Z").partition("T")[2].split(":")
+    return 3600 * int(hours) + 60 * int(minutes) + float(seconds)

@@ -1,0 +1,272 @@
+"""How well whole games are followed: `python tests/benchmarks/games.py FILM… [--truth] [--json]`.
+
+FILM is a folder of `tableside render game` (unseen seeds), or a folder of such folders. Each is followed by `tableside
+review`; questions are answered as people at the table would, with what was really played. Per game and rule set:
+
+- moves_right: true moves that the record has, in order; missed, spurious, wrong: what is left of both records once they
+  are laid side by side; wrong_and_sure: of the record's moves, those that are not true and that nobody was asked about;
+- asked: questions per true move; illegal_caught: plays against the rules that were reported while they lay there;
+  false_calls: reports a game of what was no such play;
+- score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
+- delay: from the hand's leaving to the event, in the film's time plus the processor time of the looks between (s);
+- speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
+
+With `--truth` the truth of the frames stands in for the eye: what is measured is the decoding alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from engine import record
+from service.app import assemble
+from service.capture_source import find_source
+from service.review import FilmClock, review
+from service.session import Books, Session
+from service.settings import Settings
+from tests.benchmarks.films import Film
+from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
+from vision.pipeline import eye_for
+from vision.scoring.films import stills
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.footage import Shot
+    from service.questions import Asked
+    from tests.benchmarks.films import Move
+    from vision.follow import Look
+    from vision.observation import Observation
+    from vision.photo import Photo
+
+NOTICED: Final = 1.5
+"""A report may come so many seconds after the illegal play is gone."""
+START: Final = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass(slots=True)
+class Played:
+    """What came of following one film."""
+
+    right: int = 0
+    missed: int = 0
+    spurious: int = 0
+    wrong: int = 0
+    sure_wrong: int = 0
+    true: int = 0
+    asked: int = 0
+    cheats: int = 0
+    caught: int = 0
+    false_calls: int = 0
+    score_right: bool = False
+    silent: bool = False
+    delays: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+    took: float = 0.0
+    looks: int = 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Follow the films, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("films", type=Path, nargs="+", help="folders of films, or folders of such")
+    parser.add_argument("--truth", action="store_true", help="the truth of the frames in place of the eye")
+    parser.add_argument("--verbose", action="store_true", help="what was said while each film was followed")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    given = parser.parse_args(arguments)
+    by_kind: defaultdict[str, list[Played]] = defaultdict(list)
+    for folder in _films(given.films):
+        film = Film(folder)
+        with tempfile.TemporaryDirectory() as data:
+            played = Trial(film, Path(data), truth=given.truth, verbose=given.verbose).run()
+        by_kind[film.kind].append(played)
+        _tell(folder.name, played)
+    results = [each for kind, games in sorted(by_kind.items()) for each in figures(kind, games)]
+    results.append(Result("memory_peak", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", 1))
+    about = machine(("opencv-python", "onnxruntime"))
+    print(as_json("games", about, results) if given.json else as_table("games", about, results))
+    return 0
+
+
+class Trial:
+    """One film followed by a session in a store of its own."""
+
+    def __init__(self, film: Film, data: Path, *, truth: bool, verbose: bool) -> None:
+        self.film, self.clock, self.verbose = film, FilmClock(START), verbose
+        self.parts = assemble(Settings(data=data), clock=self.clock)
+        house = record.house(film.record.header)
+        game = film.record.header.game
+        self.game = self.parts.ledger.open(game, house.to_json(), None, self.parts.versions).id
+        read = TruthfulEye(film.folder, self.clock) if truth else eye_for(game).see
+        books = Books(self.parts.ledger, self.parts.evidence, self.parts.questions, self.clock)
+        self.session = Session(self.game, books, read)
+        self.session.say = self._said
+        self.played = Played(true=len(film.moves))
+        self.known: dict[int, float] = {}
+        self.answered = 0
+        self.cheats = [play for play in film.plays if play["kind"] == "cheat"]
+        self.caught: set[int] = set()
+
+    def run(self) -> Played:
+        """Follow the film; what came of it."""
+        began = time.perf_counter()
+        count = review(find_source(str(self.film.video)), self.session, self.clock, seen=self._seen)
+        self.played.took = time.perf_counter() - began
+        self.played.seconds, self.played.looks = count.seconds, count.looks
+        self._judge()
+        self.parts.close()
+        return self.played
+
+    def _said(self, line: str) -> None:
+        if self.verbose:
+            print(f"{self.clock.time:8.2f} s  {line}", file=sys.stderr, flush=True)
+
+    def _seen(self, shot: Shot, look: Look | None) -> None:
+        """What a look left: new moves are timed, questions answered."""
+        if look is None:
+            return
+        for event in self.parts.ledger.find(self.game).record.events:
+            self.known.setdefault(event.seq, shot.time)
+        for asked in self.parts.questions.open(self.game):
+            if asked.number > self.answered:
+                self.answered = asked.number
+                self._answer(asked, shot.time)
+
+    def _answer(self, asked: Asked, now: float) -> None:
+        if asked.question.kind == "illegal":
+            self._called(now)
+            return  # the table takes it back, or it stays; nobody presses a button
+        self.played.asked += 1
+        mine, true = self._moves(), self.film.played(now)
+        self._said(f"ORACLE asked {asked.question.text}")
+        if true[: len(mine)] == mine and len(true) > len(mine):
+            self.parts.questions.answer(self.game, asked.number, moves=true[len(mine) :])
+        else:
+            self.parts.questions.answer(self.game, asked.number, choice=-1)
+
+    def _called(self, now: float) -> None:
+        """A report: of a play against the rules that lies there, or a false one."""
+        for number, cheat in enumerate(self.cheats):
+            back = cheat["back"] if cheat["back"] is not None else self.film.about["seconds"]
+            if cheat["laid"] - 0.5 <= now <= back + NOTICED:
+                self.caught.add(number)
+                return
+        self.played.false_calls += 1
+
+    def _moves(self) -> tuple[Move, ...]:
+        events = record.standing(self.parts.ledger.find(self.game).record.events)
+        return tuple((event.seat, event.move) for event in events if event.seat >= 0)
+
+    def _judge(self) -> None:
+        played, entry = self.played, self.parts.ledger.find(self.game)
+        events = [event for event in record.standing(entry.record.events) if event.seat >= 0]
+        pairs = aligned(tuple((e.seat, e.move) for e in events), self.film.moves)
+        left = {play["move"]: play["left"] for play in self.film.plays if play["kind"] == "play"}
+        for mine, true in pairs:
+            same = mine is not None and true is not None
+            right = same and (events[mine or 0].seat, events[mine or 0].move) == self.film.moves[true or 0]
+            played.right += right
+            played.wrong += same and not right
+            played.missed += mine is None
+            played.spurious += true is None
+            if mine is not None and not right:
+                played.sure_wrong += events[mine].by == "camera"
+            if right and mine is not None and events[mine].move in left and events[mine].by == "camera":
+                played.delays.append(self.known[events[mine].seq] - left[events[mine].move])
+        played.cheats, played.caught = len(self.cheats), len(self.caught)
+        totals = [score.total for score in entry.game.score(entry.replay.state)]
+        played.score_right = totals == self.film.totals
+        quiet = self.session.told.state in ("following", "over") and not self.parts.questions.open(self.game)
+        played.silent = not played.score_right and quiet
+
+
+class TruthfulEye:
+    """Sees what the film's truth says of the frame nearest to the clock's time."""
+
+    def __init__(self, folder: Path, clock: FilmClock) -> None:
+        self._stills, self._clock = list(stills(folder)), clock
+
+    def __call__(self, photo: Photo) -> Observation:
+        """The observation of a faultless eye."""
+        return min(self._stills, key=lambda still: abs(still.time - self._clock.time)).observation
+
+
+def aligned(mine: Sequence[Move], true: Sequence[Move]) -> list[tuple[int | None, int | None]]:
+    """The two lists laid side by side with the fewest differences: pairs of places, None where one has no partner."""
+    cost = [[0.0] * (len(true) + 1) for _ in range(len(mine) + 1)]
+    for i in range(len(mine) + 1):
+        for j in range(len(true) + 1):
+            if i == 0 or j == 0:
+                cost[i][j] = i + j
+            else:
+                swap = cost[i - 1][j - 1] + (mine[i - 1] != true[j - 1])
+                cost[i][j] = min(swap, cost[i - 1][j] + 1, cost[i][j - 1] + 1)
+    pairs: list[tuple[int | None, int | None]] = []
+    i, j = len(mine), len(true)
+    while i or j:
+        if i and j and cost[i][j] == cost[i - 1][j - 1] + (mine[i - 1] != true[j - 1]):
+            i, j = i - 1, j - 1
+            pairs.append((i, j))
+        elif i and cost[i][j] == cost[i - 1][j] + 1:
+            i -= 1
+            pairs.append((i, None))
+        else:
+            j -= 1
+            pairs.append((None, j))
+    return pairs[::-1]
+
+
+def figures(kind: str, games: Sequence[Played]) -> list[Result]:
+    """The figures of the games of one kind."""
+    true = sum(game.true for game in games)
+    delays = sorted(delay for game in games for delay in game.delays)
+    seconds = sum(game.seconds for game in games)
+    return [
+        share(f"{kind}/moves_right", sum(game.right for game in games), true),
+        share(f"{kind}/missed", sum(game.missed for game in games), true),
+        Result(f"{kind}/spurious", sum(game.spurious for game in games), "moves", true),
+        Result(f"{kind}/wrong", sum(game.wrong for game in games), "moves", true),
+        Result(f"{kind}/wrong_and_sure", sum(game.sure_wrong for game in games), "moves", true),
+        Result(f"{kind}/asked", sum(game.asked for game in games) / max(true, 1), "a move", true),
+        share(f"{kind}/illegal_caught", sum(g.caught for g in games), sum(g.cheats for g in games)),
+        Result(f"{kind}/false_calls", sum(g.false_calls for g in games) / len(games), "a game", len(games)),
+        share(f"{kind}/score_right", sum(game.score_right for game in games), len(games)),
+        share(f"{kind}/silent_wrong", sum(game.silent for game in games), len(games)),
+        median(f"{kind}/delay", delays, "s"),
+        Result(f"{kind}/delay_95th", delays[int(0.95 * (len(delays) - 1))] if delays else None, "s", len(delays)),
+        Result(f"{kind}/speed", seconds / max(sum(game.took for game in games), 1e-9), "of the film's", len(games)),
+        Result(f"{kind}/looks", 60 * sum(game.looks for game in games) / max(seconds, 1e-9), "a minute", len(games)),
+    ]
+
+
+def _films(given: Sequence[Path]) -> list[Path]:
+    found = []
+    for folder in given:
+        inner = sorted(each.parent for each in folder.glob("*/film.json"))
+        found += [folder] if (folder / "film.json").exists() else inner
+    return found
+
+
+def _tell(name: str, played: Played) -> None:
+    line = (
+        f"{name}: {played.right}/{played.true} right, {played.missed} missed, {played.spurious} spurious, "
+        f"{played.wrong} wrong, {played.asked} asked, cheats {played.caught}/{played.cheats}, "
+        f"{played.false_calls} false calls, score {'right' if played.score_right else 'wrong'}, "
+        f"{played.took:.0f} s for {played.seconds:.0f} s"
+    )
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

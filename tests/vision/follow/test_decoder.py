@@ -1,0 +1,115 @@
+"""From what is seen to what was played, with a table whose sights are told."""
+
+import pytest
+
+from engine.games import find_game
+from vision.follow import Ask, Commit, Decoder, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.follow.pace import Pace
+from vision.gate import GateState
+from vision.tables.sight import Sight
+
+RULES = find_game("stackernoos")
+OPTIONS = RULES.options_type(players=2)
+
+
+def states(*moves):
+    """The states after each move, by whoever may move first."""
+    told = [RULES.start(OPTIONS)]
+    for text in moves:
+        state, move = told[-1], RULES.parse(text)
+        seat = next(seat for seat in RULES.actors(state) if RULES.judge(state, seat, move).legal)
+        told.append(RULES.play(state, seat, move))
+    return told
+
+
+def sight(*tiles, trouble="", boneyard=37):
+    """A sight of tiles, each `3-5 x y z dir`, or `3-5|3-6 x y z dir` where two readings are as likely."""
+    told = []
+    for tile in tiles:
+        labels, x, y, z, way = tile.split()
+        names = labels.split("|")
+        named = {"tile": names[0]} if len(names) == 1 else {"labels": {name: 1 / len(names) for name in names}}
+        told.append(named | {"at": [int(x), int(y), int(z)], "dir": way})
+    return Sight({"tiles": told, "boneyard": boneyard}, (), (), {}, "", trouble)
+
+
+START = ("1-1 0 0 0 e",)
+
+
+def decided(seen, known, looks=2, times=None, decoder=None):
+    decoder = decoder or Decoder(RULES, OPTIONS)
+    decision = None
+    for look in range(looks):
+        decision = decoder.decide(known, seen, 0.3 * look if times is None else times[look])
+    return decision
+
+
+def test_a_table_as_the_game_is_means_nothing():
+    assert decided(sight(*START), states("start 1-1"), looks=1) == Nothing()
+
+
+def test_a_tile_laid_is_committed():
+    decision = decided(sight(*START, "1-5 2 0 0 e"), states("start 1-1"))
+    assert isinstance(decision, Commit)
+    assert [str(move) for _, move in decision.way.plays] == ["extend 1-5 @2,0,0:e"]
+
+
+def test_two_tiles_at_once_are_committed_in_order():
+    decision = decided(sight(*START, "1-5 2 0 0 e", "5-2 4 0 0 e"), states("start 1-1"))
+    assert isinstance(decision, Commit)
+    assert [str(move) for _, move in decision.way.plays][:1] == ["extend 1-5 @2,0,0:e"]
+
+
+def test_what_the_rules_refuse_is_reported_once_a_second_look_agrees():
+    decoder = Decoder(RULES, OPTIONS)
+    seen, known = sight(*START, "4-5 2 0 0 e"), states("start 1-1")
+    assert decoder.decide(known, seen, 0.0) == Wait()
+    decision = decoder.decide(known, seen, 0.3)
+    assert isinstance(decision, Illegal)
+    assert not decision.way.illegal.legal
+    assert decision.way.illegal.rules
+
+
+def test_what_stays_open_is_asked_after_a_while():
+    seen, known = sight(*START, "1-5|1-6 2 0 0 e"), states("start 1-1")
+    decoder = Decoder(RULES, OPTIONS)
+    assert decided(seen, known, 2, decoder=decoder) == Wait()
+    decision = decoder.decide(known, seen, 3.0)
+    assert isinstance(decision, Ask)
+    moves = {str(move) for way in decision.ways[:2] for _, move in way.plays}
+    assert moves == {"extend 1-5 @2,0,0:e", "extend 1-6 @2,0,0:e"}
+
+
+def test_a_move_whose_tile_is_gone_was_taken_back():
+    decision = decided(sight(*START), states("start 1-1", "extend 1-5 @2,0,0:e"))
+    assert isinstance(decision, TakenBack)
+    assert decision.count == 1
+    assert decision.likelihood > 0.9
+
+
+def test_a_table_that_cannot_be_put_together_is_out_of_step_after_a_while():
+    seen, known = sight(*START, trouble="The grid is lost."), states("start 1-1")
+    decoder = Decoder(RULES, OPTIONS)
+    assert decoder.decide(known, seen, 0.0) == Wait()
+    assert decoder.decide(known, seen, 9.0) == OutOfStep("The grid is lost.")
+    assert decoder.decide(known, sight(*START), 9.3) == Nothing()
+
+
+def test_the_same_looks_give_the_same_decisions():
+    seen, known = sight(*START, "1-5 2 0 0 e"), states("start 1-1")
+    assert decided(seen, known) == decided(seen, known)
+
+
+@pytest.mark.parametrize("rate", [5, 60])
+def test_looks_come_by_the_clock_and_not_by_the_frame(rate):
+    pace, still = Pace(), GateState("still", 0.0, 0.0)
+    looks = [n / rate for n in range(4 * rate) if pace.due(still, n / rate, restless=True)]
+    assert 8 <= len(looks) <= 12
+    assert looks[0] == 0.0
+
+
+def test_a_table_at_rest_is_looked_at_once():
+    pace, still = Pace(), GateState("still", 0.0, 0.0)
+    assert sum(pace.due(still, n / 30, restless=False) for n in range(90)) == 1
+    assert pace.due(GateState("still", 5.0, 5.0), 5.4, restless=False)
+    assert not pace.due(GateState("moving", 6.0, 6.0), 6.0, restless=True)

@@ -1,0 +1,134 @@
+"""What is remembered of a table, look after look."""
+
+import numpy as np
+import pytest
+
+from vision.memory import Change, Memory, between
+from vision.observation import Candidate, Observation, Piece
+
+
+def quad(x, y, width=40.0, height=20.0):
+    return ((x, y + height), (x, y), (x + width, y), (x + width, y + height))
+
+
+def domino(label, x=0.0, y=0.0, confidence=0.95, candidates=()):
+    return Piece("domino", label, confidence, quad(x, y), candidates=candidates)
+
+
+def seen(*pieces):
+    return Observation(640, 480, "", tuple(pieces))
+
+
+def changed(*boxes):
+    """A change within the boxes (x0, y0, x1, y1) alone, one pixel a pixel."""
+    mask = np.zeros((480, 640), bool)
+    for x0, y0, x1, y1 in boxes:
+        mask[y0:y1, x0:x1] = True
+    return Change(mask)
+
+
+NOWHERE = changed()
+
+
+def labels(memory):
+    return [piece.label for piece in memory.observation(seen()).pieces]
+
+
+def test_the_first_look_is_believed():
+    assert labels(Memory().looked(seen(domino("3-5"), domino("1-1", 100)), 0.0)) == ["3-5", "1-1"]
+
+
+def test_a_piece_that_is_not_found_is_still_there_where_nothing_changed():
+    memory = Memory().looked(seen(domino("3-5")), 0.0).looked(seen(), 1.0, NOWHERE)
+    assert labels(memory) == ["3-5"]
+    assert memory.restless
+
+
+def test_it_is_given_up_after_some_looks():
+    memory = Memory().looked(seen(domino("3-5")), 0.0)
+    for time in range(1, 6):
+        memory = memory.looked(seen(), float(time), NOWHERE)
+    assert labels(memory) == []
+
+
+def test_a_piece_is_gone_where_the_picture_changed():
+    memory = Memory().looked(seen(domino("3-5"), domino("1-1", 100)), 0.0)
+    assert labels(memory.looked(seen(domino("1-1", 100)), 1.0, changed((0, 0, 45, 25)))) == ["1-1"]
+
+
+def test_what_turns_up_where_nothing_changed_needs_a_second_look():
+    memory = Memory().looked(seen(), 0.0).looked(seen(domino("3-5")), 1.0, NOWHERE)
+    assert labels(memory) == []
+    assert memory.restless
+    assert labels(memory.looked(seen(domino("3-5")), 2.0, NOWHERE)) == ["3-5"]
+
+
+def test_one_wrong_read_does_not_stick():
+    memory = Memory().looked(seen(domino("3-6", confidence=0.9)), 0.0)
+    for time in (1.0, 2.0, 3.0):
+        memory = memory.looked(seen(domino("3-5", confidence=0.97)), time, NOWHERE)
+    assert labels(memory) == ["3-5"]
+
+
+def test_readings_that_disagree_are_candidates():
+    memory = Memory().looked(seen(domino("3-6")), 0.0).looked(seen(domino("3-5")), 1.0, NOWHERE)
+    (piece,) = memory.observation(seen()).pieces
+    assert piece.label is None
+    assert {each.label for each in piece.candidates} == {"3-5", "3-6"}
+    assert sum(each.confidence for each in piece.candidates) == pytest.approx(1.0)
+
+
+def test_a_domino_told_from_its_other_end_is_the_same():
+    turned = Piece("domino", "5-3", 0.95, (*quad(0, 0)[2:], *quad(0, 0)[:2]))
+    memory = Memory().looked(seen(domino("3-5")), 0.0).looked(seen(turned), 1.0, NOWHERE)
+    (piece,) = memory.observation(seen()).pieces
+    first = piece.corners[0]
+    assert (piece.label, first) in {("3-5", (0.0, 20.0)), ("5-3", (40.0, 0.0))}
+
+
+def test_unsure_reads_add_up_but_are_not_sure():
+    unsure = domino(None, confidence=0.6, candidates=(Candidate("3-5", 0.6), Candidate("3-6", 0.3)))
+    memory = Memory().looked(seen(unsure), 0.0).looked(seen(unsure), 1.0, NOWHERE)
+    (piece,) = memory.observation(seen()).pieces
+    assert piece.label is None
+    assert piece.candidates[0].label == "3-5"
+
+
+def test_a_tile_laid_on_another_buries_it_and_its_lifting_is_a_fact():
+    whole = changed((0, 0, 45, 25))
+    memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2")), 4.0, whole)
+    assert labels(memory) == ["2-2"]
+    assert [(fact.label, fact.since, fact.until) for fact in memory.hidden()] == [("3-5", 4.0, None)]
+    memory = memory.looked(seen(domino("3-5")), 9.0, whole)
+    assert labels(memory) == ["3-5"]
+    assert ("3-5", 4.0, 9.0) in {(fact.label, fact.since, fact.until) for fact in memory.hidden()}
+
+
+def test_what_lies_under_a_hand_is_hidden_not_gone():
+    hand = Piece("hand", None, 0.9, quad(-10, -10, 80, 60))
+    whole = changed((0, 0, 90, 70))
+    memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(hand), 4.0, whole)
+    assert labels(memory) == ["3-5"]
+    (fact,) = memory.hidden()
+    assert (fact.label, fact.since, fact.until, fact.by) == ("3-5", 4.0, None, "hand")
+    memory = memory.looked(seen(domino("3-5")), 6.0, whole)
+    (fact,) = memory.hidden()
+    assert (fact.since, fact.until) == (4.0, 6.0)
+    assert fact.to_json()["until"] == 6.0
+
+
+def test_a_camera_that_moved_takes_the_places_along():
+    motion = np.array([[1.0, 0, 30], [0, 1, 7], [0, 0, 1]])
+    memory = Memory().looked(seen(domino("3-5")), 0.0).moved(motion)
+    assert memory.observation(seen()).pieces[0].corners[1] == pytest.approx((30.0, 7.0))
+    assert labels(memory.looked(seen(domino("3-5", 30, 7)), 1.0, NOWHERE)) == ["3-5"]
+
+
+def test_a_change_of_light_is_no_change():
+    before = np.full((48, 64), 100, np.uint8)
+    after = before + 30
+    after[10:20, 10:20] = 10
+    change = between(before, after, 640, 16.0)
+    assert change.share(quad(300, 300)) == 0.0
+    assert change.share(quad(110, 110)) == 1.0
+    assert between(None, after, 640, 16.0).share(quad(0, 0)) == 1.0
