@@ -1,0 +1,28 @@
+"""Where the table is in the picture: pixels to millimetres, the lens, and whether camera or mat were moved.
+
+`PlaneWatch` follows a camera's frames; `plane_of_markers` and `plane_of_pieces` measure one picture; `Lens` is what
+`tableside calibrate` finds.
+"""
+
+from vision.plane.lens import LENS_FILE, Lens, LensError, lens_of, load_lens
+from vision.plane.markers import find_markers, mat_of
+from vision.plane.pose import PIECES, Plane, plane_of_markers, plane_of_pieces
+from vision.plane.settings import WatchSettings
+from vision.plane.watch import PlaneState, PlaneWatch
+
+__all__ = [
+    "LENS_FILE",
+    "PIECES",
+    "Lens",
+    "LensError",
+    "Plane",
+    "PlaneState",
+    "PlaneWatch",
+    "WatchSettings",
+    "find_markers",
+    "lens_of",
+    "load_lens",
+    "mat_of",
+    "plane_of_markers",
+    "plane_of_pieces",
+]

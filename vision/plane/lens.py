@@ -1,0 +1,128 @@
+"""The lens of a camera: what it does to straight lines, found once by `tableside calibrate`.
+
+LensError(ValueError)    a file that tells no lens; the message is one line
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+SCHEMA: Final = "tableside/lens@1"
+LENS_FILE: Final = "lens.json"
+"""Its name in the data folder."""
+DISTORTIONS: Final = 5
+SAME_SHAPE: Final = 0.02
+"""Pictures whose sides differ in proportion by more than this are not of the same cut of the sensor."""
+
+
+class LensError(ValueError):
+    """There is no lens in that file; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A pinhole with distortion, for pictures of `width` × `height` pixels (centres at whole numbers).
+
+    `distortion` is OpenCV's k1 k2 p1 p2 k3; `error` the root of the mean squared miss of the corners that it was
+    found from, px; `pictures` how many of them there were.
+    """
+
+    width: int
+    height: int
+    fx: float
+    fy: float
+    cx: float
+    cy: float
+    distortion: tuple[float, ...] = (0.0,) * DISTORTIONS
+    error: float = 0.0
+    pictures: int = 0
+
+    @property
+    def matrix(self) -> Floats:
+        """The camera matrix, 3×3."""
+        return np.array([[self.fx, 0.0, self.cx], [0.0, self.fy, self.cy], [0.0, 0.0, 1.0]])
+
+    def fits(self, width: int, height: int) -> bool:
+        """Whether pictures of that size have the same cut: another proportion is another piece of the sensor."""
+        return abs(width * self.height / (height * self.width) - 1.0) <= SAME_SHAPE
+
+    def scaled(self, width: int, height: int) -> Lens:
+        """The same lens for pictures of another size. Raises `LensError` for those of another proportion."""
+        if (width, height) == (self.width, self.height):
+            return self
+        if not self.fits(width, height):
+            raise LensError(
+                f"the lens was measured at {self.width}×{self.height}, the camera gives {width}×{height}: "
+                "run `tableside calibrate` again with this camera"
+            )
+        x, y = width / self.width, height / self.height
+        centre = (self.cx + 0.5) * x - 0.5, (self.cy + 0.5) * y - 0.5
+        return Lens(
+            width, height, self.fx * x, self.fy * y, *centre, self.distortion, self.error * (x + y) / 2, self.pictures
+        )
+
+    def straight(self, points: Floats) -> Floats:
+        """Points (N, 2) px as a lens without distortion would show them, px of the same camera matrix."""
+        if not len(points) or not any(self.distortion):
+            return points
+        given = np.asarray(points, np.float64).reshape(-1, 1, 2)
+        matrix, distortion = self.matrix, np.array(self.distortion)
+        return np.asarray(cv2.undistortPoints(given, matrix, distortion, P=matrix), np.float64).reshape(-1, 2)
+
+    def bent(self, points: Floats) -> Floats:
+        """The way back from `straight`: where this lens shows points (N, 2) of a straight picture, px."""
+        if not len(points) or not any(self.distortion):
+            return points
+        rays = np.column_stack([(points - (self.cx, self.cy)) / (self.fx, self.fy), np.ones(len(points))])
+        none = np.zeros(3)
+        shown, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), none, none, self.matrix, np.array(self.distortion))
+        return np.asarray(shown, np.float64).reshape(-1, 2)
+
+    def to_json(self) -> dict[str, Any]:
+        """The lens in JSON types."""
+        return {"schema": SCHEMA} | asdict(self) | {"distortion": list(self.distortion)}
+
+
+def lens_of(given: Any) -> Lens:
+    """The lens that `Lens.to_json` wrote down. Raises `LensError`."""
+    try:
+        if given["schema"] != SCHEMA:
+            raise LensError(f"a lens has the schema {SCHEMA}, not {given['schema']!r}: run `tableside calibrate` again")
+        fx, fy, cx, cy, error = (float(given[name]) for name in ("fx", "fy", "cx", "cy", "error"))
+        distortion = tuple(float(value) for value in given["distortion"])
+        width, height, pictures = (int(given[name]) for name in ("width", "height", "pictures"))
+    except (KeyError, TypeError, ValueError) as wrong:
+        if isinstance(wrong, LensError):
+            raise
+        raise LensError("the lens is damaged: run `tableside calibrate` again") from None
+    finite = np.isfinite([fx, fy, cx, cy, *distortion]).all()
+    if len(distortion) != DISTORTIONS or not finite or min(width, height, fx, fy) <= 0:
+        raise LensError("the lens is damaged: run `tableside calibrate` again")
+    return Lens(width, height, fx, fy, cx, cy, distortion, error, pictures)
+
+
+def load_lens(path: Path) -> Lens | None:
+    """The lens in a file, None where there is no such file. Raises `LensError`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError):
+        raise LensError(f"{path.name} cannot be read: run `tableside calibrate` again") from None
+    try:
+        given = json.loads(text)
+    except ValueError:
+        raise LensError(f"{path.name} holds no lens: run `tableside calibrate` again") from None
+    return lens_of(given)
