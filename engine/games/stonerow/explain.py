@@ -1,7 +1,11 @@
-"""How a known state became what was seen: the one- and two-move ways, legal and not, with their likelihoods.
+"""How a known state became what was seen: ways of one or two plays that show, legal and not, with their likelihoods.
 
-A way is as likely as its last state fits what was seen. That nobody reacts to a Hammer shows on no picture, so a
-`decline` is told among the moves and counts as none.
+A way is as likely as its last state fits what was seen. What shows on no picture is told among the moves and counts as
+none: that nobody reacts to a Hammer, and the draw from the quarry before an action. Alone, such a draw is hardly ever
+told: it shows as soon as the action does. Of ways that lead to the same state the likeliest one is told for all.
+
+A row that is none may lie beside the game for a while: a way may then go on past it, by the rules, as if it were not
+there. Its verdict says what is wrong with the row itself, whoever was in turn.
 """
 
 from __future__ import annotations
@@ -11,15 +15,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.core import TABLE, Explanation, Seat, Verdict
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.build import Build
+from engine.games.stonerow.cards import gather
 from engine.games.stonerow.clues import holder_of, of_the_table, suspects
 from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.displacer import DECLINE, askable
+from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY, Draw
 from engine.games.stonerow.fit import Fit
+from engine.games.stonerow.foreman import OVERTIME
 from engine.games.stonerow.golddigger import DigBrickyard
 from engine.games.stonerow.hammer import Break
 from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
-from engine.games.stonerow.state import ACTION, OVER, State, find_row
+from engine.games.stonerow.rows import Layer, Row
+from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw
 from engine.games.stonerow.teammate import Add
 from engine.games.stonerow.turns import judged
 
@@ -30,28 +38,59 @@ if TYPE_CHECKING:
     from engine.games.stonerow.sight import Sight
 
 PLAYED: Final = 0.2
-"""Between two looks mostly nothing happens, and one move is a simpler way than two."""
+"""Between two looks mostly nothing happens, and one play is a simpler way than two."""
+DREW_OPEN: Final = 0.3
+"""How much rarer a draw from the brickyard is than one from the quarry, which is the rule."""
+DREW_UNSEEN: Final = 0.06
+"""The same where nothing shows it, for another card has come to lie on the brickyard since."""
+FOREMAN_DRAWN: Final = 0.1
+"""How much rarer a Foreman is drawn in a turn than that another play shows; that he was dealt is nothing rare."""
+DREW_ONLY: Final = 0.02
+"""A draw from the quarry that no action followed yet: hardly worth telling before it shows."""
+DREW_NEXT: Final = 0.1
+"""A draw from the brickyard by the next player, where the one before may have made it."""
 SILENT: Final = 0.9
 """Every `decline` that nobody saw."""
 AGAINST_THE_RULES: Final = 0.02
 """How often people do what the rules refuse, beside what they allow."""
+IMPOSSIBLE: Final = 0.02
+"""A play with cards that lie elsewhere is a wrong reading rather than a play."""
 UNSEEN_CHOICE: Final = 0.1
 """What a GoldDigger took from the brickyard is one choice of many."""
+POOR: Final = 0.02
+"""A state that fits worse than this does not explain what was seen: then one more play that shows is looked for, …"""
+MORE: Final = 2
+"""… and at most so many."""
+GAIN: Final = 1.5
+"""A play shows: with it the state fits what was seen so much better than without."""
 LEAST: Final = 1e-6
 """Less likely ways are not told, but for the likeliest ones against the rules."""
 MOST: Final = 200
 NEAREST: Final = 5
 TRACES: Final = (Build, Break, Steal, Repair, Mortar, Discard, Add)
 """What can be seen to have been done against the rules."""
+CARDS_ELSEWHERE: Final = frozenset({"not_in_hand", "no_such_row"})
 
 
 class Way(NamedTuple):
-    """Plays from the known state, where they lead, how likely people go it, and the first refusal on it."""
+    """Plays from the known state, where they lead, how likely people go it, and the first refusal on it.
+
+    `aside` is what lies there against the rules beside the state; `fit` how well all that fits what was seen.
+    """
 
     plays: tuple[tuple[Seat, Play], ...]
     state: State
     prior: float
+    fit: float
     illegal: Verdict | None = None
+    aside: tuple[Row, ...] = ()
+
+    @property
+    def weight(self) -> float:
+        """How likely it is, beside other ways; a draw that nothing followed shows nowhere."""
+        last = self.plays[-1][1] if self.plays else None
+        alone = DREW_ONLY if last == FROM_QUARRY else DREW_NEXT if last == FROM_BRICKYARD and len(self.plays) > 1 else 1.0
+        return self.prior * self.fit * alone
 
 
 def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
@@ -59,72 +98,154 @@ def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
 
     Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
     """
-    fit = Fit(sight)
-    weighed = [(way.prior * fit.of(way.state), way) for way in _ways(Way((), state, 1.0), sight, plies)]
-    weighed.sort(key=_first)
+    search = Search(sight)
+    weighed: list[tuple[float, Way]] = []
+    for more in range(MORE + 1 if plies else 1):
+        weighed = search.weighed(state, plies + more)
+        if weighed[0][1].fit > POOR:
+            break
     best = weighed[0][0]
-    told = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
+    told_ = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
     against = [one for one in weighed if one[1].illegal is not None]
-    told += [one for one in against[:NEAREST] if not any(one is other for other in told)]
-    total = sum(weight for weight, _ in told) or 1.0
-    return [Explanation(way.plays, weight / total, way.illegal, weight) for weight, way in sorted(told, key=_first)]
+    told_ += [one for one in against[:NEAREST] if not any(one is other for other in told_)]
+    total = sum(weight for weight, _ in told_) or 1.0
+    return [Explanation(way.plays, weight / total, way.illegal, weight) for weight, way in told_]
 
 
-def _first(weighed: tuple[float, Way]) -> tuple[float, int, bool]:
-    weight, way = weighed
-    return -weight, len(way.plays), way.illegal is not None
+def _first(way: Way) -> tuple[float, int, bool]:
+    return -way.weight, len(way.plays), way.illegal is not None
 
 
-def _ways(way: Way, sight: Sight, plies: int) -> Iterator[Way]:
-    """The way itself, and every way on by plays that the sight shows a trace of; one against the rules ends it."""
-    yield way
-    quiet = _nobody_reacts(way)
-    if quiet is not None:
-        yield from _ways(quiet, sight, plies)
-    if plies == 0:
-        return
-    may = actors(way.state)
-    if TABLE in may:
-        for move in of_the_table(way.state, sight):
-            if move.judge(way.state, TABLE).legal:
-                yield from _ways(_on(way, TABLE, move), sight, plies - 1)
-    for move in suspects(way.state, sight):
-        for seat in may:
-            if seat != TABLE and judged(way.state, seat, move).legal:
-                yield from _ways(_on(way, seat, move), sight, plies - 1)
-        if isinstance(move, TRACES):
-            against = _against(way, sight, move)
-            if against is not None:
-                yield against
+def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
+    """How likely people make a play, beside none; the draw that every turn begins with costs nothing."""
+    if seat == TABLE or move == FROM_QUARRY:
+        return 1.0
+    if move == FROM_BRICKYARD:
+        return DREW_OPEN if shows else DREW_UNSEEN
+    if move == OVERTIME:
+        return 1.0 if state.phase == DEAL else PLAYED * FOREMAN_DRAWN
+    return PLAYED * UNSEEN_CHOICE if isinstance(move, DigBrickyard) else PLAYED
 
 
-def _on(way: Way, seat: Seat, move: Play) -> Way:
-    factor = PLAYED * UNSEEN_CHOICE if isinstance(move, DigBrickyard) else PLAYED
-    return Way((*way.plays, (seat, move)), move.play(way.state, seat), way.prior * factor)
+class Search:
+    """The ways to one sight."""
 
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.fit = Fit(sight)
 
-def _nobody_reacts(way: Way) -> Way | None:
-    """The way after everyone asked has let the Hammer fall (A-SR-46)."""
-    seats = askable(way.state)
-    if not seats:
-        return None
-    state, plays, prior = way.state, list(way.plays), way.prior
-    while seats:
-        plays.append((seats[0], DECLINE))
-        state, prior = DECLINE.play(state, seats[0]), prior * SILENT
-        seats = askable(state)
-    return Way(tuple(plays), state, prior)
+    def weighed(self, state: State, plies: int) -> list[tuple[float, Way]]:
+        """The ways from a state with what they weigh, those to one state told as the likeliest of them."""
+        start = Way((), state, 1.0, self.fit.of(state))
+        found = list(self.ways(start, plies))
+        for false in self.false_rows(start):
+            found += self.ways(false, plies)
+        merged: dict[object, tuple[float, Way]] = {}
+        for way in sorted(found, key=_first):
+            quiet = self._nobody_reacts(way)
+            key = ((quiet or way).state, way.aside, way.illegal)
+            weight, told = merged.get(key, (0.0, way))
+            merged[key] = (weight + way.weight, told)
+        return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))
 
+    def ways(self, way: Way, plies: int) -> Iterator[Way]:
+        """The way itself, and every way on by plays that the sight shows a trace of."""
+        yield way
+        if way.illegal is not None and not way.aside:
+            return
+        quiet = self._nobody_reacts(way)
+        if quiet is not None:
+            yield from self.ways(quiet, plies)
+        if way.state.phase in {DEAL, OVER}:
+            yield from self._dealt(way, plies)
+        if plies > 0:
+            yield from self._played(way, plies)
 
-def _against(way: Way, sight: Sight, move: Play) -> Way | None:
-    """A play that the rules refuse, as if its player had the turn for it."""
-    state = way.state
-    seat = holder_of(move, state, sight)
-    named = getattr(move, "row", None)
-    if state.phase == OVER or (named is not None and find_row(state, named) is None):
-        return None
-    verdict = judged(state, seat, move)
-    if verdict.legal:
-        return None
-    acting = state.but(turn=seat, phase=ACTION, pending=None, last=None)
-    return Way((*way.plays, (seat, move)), move.play(acting, seat), way.prior * PLAYED * AGAINST_THE_RULES, verdict)
+    def false_rows(self, way: Way) -> Iterator[Way]:
+        """The ways on which a row that is none was laid, which then lies beside the game."""
+        for move in suspects(way.state, self.sight):
+            if isinstance(move, Build):
+                yield from self._against(way, move)
+
+    def _played(self, way: Way, plies: int) -> Iterator[Way]:
+        """One play that shows, after the draw that belongs to it, and what follows."""
+        seat = way.state.turn
+        for draw in (FROM_QUARRY, FROM_BRICKYARD) if must_draw(way.state) else ():
+            if seat in actors(way.state) and judged(way.state, seat, draw).legal:
+                drawn = self._on(way, seat, draw)
+                yield drawn
+                yield from self._acted(drawn, plies)
+        yield from self._acted(way, plies)
+
+    def _acted(self, way: Way, plies: int) -> Iterator[Way]:
+        may = [seat for seat in actors(way.state) if seat != TABLE]
+        for move in suspects(way.state, self.sight):
+            if isinstance(move, Draw):
+                continue
+            for seat in may:
+                if judged(way.state, seat, move).legal:
+                    after = self._on(way, seat, move)
+                    if after.fit > GAIN * way.fit:
+                        yield from self.ways(after, plies - 1)
+            if isinstance(move, TRACES) and not isinstance(move, Build) and way.illegal is None:
+                yield from self._against(way, move)
+
+    def _dealt(self, way: Way, plies: int) -> Iterator[Way]:
+        """What the table turns up, or a Foreman that was dealt: one after another, for it all lies there at once."""
+        for seat in actors(way.state):
+            moves = of_the_table(way.state, self.sight) if seat == TABLE else (OVERTIME,) * bool(self.sight.overtime)
+            for move in moves:
+                if move.judge(way.state, seat).legal:
+                    yield from self.ways(self._on(way, seat, move), plies)
+
+    def _on(self, way: Way, seat: Seat, move: Play) -> Way:
+        state = move.play(way.state, seat)
+        fit = way.fit if move == FROM_QUARRY else self._fit(state, way.aside)
+        factor = _factor(way.state, seat, move, shows=self._shows_yard(state))
+        return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=way.prior * factor, fit=fit)
+
+    def _shows_yard(self, state: State) -> bool:
+        """Whether what was seen on the brickyard is what the state has on top of it, or that it is empty."""
+        top = self.sight.top
+        if top is None or state.brickyard is None:
+            return False
+        if not top or not state.brickyard:
+            return not top and not state.brickyard
+        return top[0].get(state.brickyard[-1], 0.0) > 0
+
+    def _fit(self, state: State, aside: tuple[Row, ...]) -> float:
+        return self.fit.of(state.but(rows=(*state.rows, *aside)) if aside else state)
+
+    def _nobody_reacts(self, way: Way) -> Way | None:
+        """The way after everyone asked has let the Hammer fall (A-SR-46)."""
+        seats = askable(way.state)
+        if not seats:
+            return None
+        state, plays, prior = way.state, list(way.plays), way.prior
+        while seats:
+            plays.append((seats[0], DECLINE))
+            state, prior = DECLINE.play(state, seats[0]), prior * SILENT
+            seats = askable(state)
+        return way._replace(plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, way.aside))
+
+    def _against(self, way: Way, move: Play) -> Iterator[Way]:
+        """A play that the rules refuse, as if its player had the turn for it. A false row leaves the game as it was."""
+        state = way.state
+        seat = holder_of(move, state, self.sight)
+        named = getattr(move, "row", None)
+        if state.phase in {OVER, DEAL} or (named is not None and find_row(state, named) is None):
+            return
+        acting = state.but(turn=seat, phase=ACTION, pending=None, last=None)
+        verdict = move.judge(acting, seat)
+        if verdict.legal:
+            verdict = judged(state, seat, move)
+        if verdict.legal or verdict.name == "draw_first":
+            return
+        prior = way.prior * PLAYED * AGAINST_THE_RULES * (IMPOSSIBLE if verdict.name in CARDS_ELSEWHERE else 1.0)
+        plays = (*way.plays, (seat, move))
+        if isinstance(move, Build):
+            false = Row(0, seat, (Layer(seat, gather(move.cards)),))
+            yield Way(plays, state, prior, self._fit(state, (false,)), verdict, (false,))
+        else:
+            after = move.play(acting, seat)
+            yield Way(plays, after, prior, self._fit(after, way.aside), verdict)

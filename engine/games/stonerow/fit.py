@@ -21,6 +21,8 @@ OVERLOOKED: Final = 0.01
 """How often a card that lies there is not seen, or one is seen that does not."""
 MISCOUNTED: Final = 0.05
 """How often a count is wrong by one."""
+STRANGE: Final = 0.002
+"""How often a card is seen by itself that does not lie there: a Foreman, a deflector, a GoldDigger."""
 MISPLACED: Final = 0.02
 """How often a row is taken to lie before another seat, or a whole one for broken."""
 UNTOLD: Final = 0.1
@@ -50,18 +52,18 @@ class Fit:
             elif sight.top or state.brickyard:
                 fit *= OVERLOOKED
         if sight.overtime is not None and sight.overtime != state.overtime:
-            fit *= OVERLOOKED
+            fit *= STRANGE if sight.overtime else OVERLOOKED
         return fit
 
     def _counts(self, state: State) -> float:
         sight = self.sight
-        fit = _off(sight.golddiggers, state.golddiggers) * _off(sight.quarry, state.quarry)
+        fit = _laid(sight.golddiggers, state.golddiggers) * _off(sight.quarry, state.quarry)
         if not state.options.teams:
             fit *= _off(sight.tower, state.round)
         for seen, true in zip(sight.towers or (), state.towers, strict=False):
             fit *= _off(seen, true)
         for seen, true in zip(sight.deflectors or (), state.deflectors, strict=False):
-            fit *= _off(seen, true)
+            fit *= _laid(seen, true)
         for seat, seen in enumerate(sight.hand_sizes or ()):
             fit *= _off(seen, hand_size(state, seat))
         return fit
@@ -172,6 +174,11 @@ def _card(guess: Guess, card: Card | None) -> float:
     if card is None or card == UNKNOWN:
         return UNTOLD
     return max(guess.get(card, 0.0), MISREAD)
+
+
+def _laid(seen: int | None, true: int) -> float:
+    """Cards that lie by themselves are overlooked rather than seen where there are none."""
+    return float(STRANGE ** min(seen - true, WORST)) if seen is not None and seen > true else _off(seen, true)
 
 
 def _off(seen: int | None, true: int | None) -> float:

@@ -1,0 +1,344 @@
+"""A followed table of StoneRow: where its rows, piles and seats are is remembered, so that what is new stands out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from engine.games.stonerow.options import StoneRowOptions
+from engine.games.stonerow.state import DEAL
+from vision.tables.sight import Sight
+from vision.tables.stonerow.cards import axis, is_card, laid, middle, shared
+from vision.tables.stonerow.known import FORE, GOLD, KEYSTONE, MARK, ROW, SHIELD, YARD, Known, Places, known_cards, matched
+from vision.tables.stonerow.piles import AT, Piles, nearest, piles
+from vision.tables.stonerow.plane import fitted
+from vision.tables.stonerow.rows import OF_ROWS, Group, centre, gathered, joined, likely, moved, near
+from vision.tables.stonerow.seats import Seats, players_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.games.stonerow.state import State
+    from engine.options import Options
+    from vision.observation import Observation
+    from vision.tables.stonerow.cards import Card
+    from vision.tables.stonerow.plane import CardPlane, Floats
+
+QUARRY: Final = "quarry"
+COVERED: Final = 0.4
+"""A card of which more than this share lies under another, or under a hand, need not be seen."""
+CARRIED: Final = 70.0
+"""A row that lies further (mm) from where it lay has been moved by somebody."""
+OLD_QUADS: Final = 40
+"""So many remembered places, besides the cards in view, tell the plane of the table."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one look is being made into: the cards, which of them are known, and what is left of them."""
+
+    cards: list[Card]
+    state: State | None
+    known: list[Known]
+    found: dict[Known, Card]
+    places: Mapping[Known | str, tuple[float, float]]
+    hands: list[Floats]
+    piles: Piles = field(default_factory=lambda: Piles(None, ()))
+    left: list[Card] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
+    middle: tuple[float, float] = (0.0, 0.0)
+
+    def of(self, kind: str, key: int | None = None) -> dict[Known, Card]:
+        """The known cards of a kind that were found."""
+        return {one: card for one, card in self.found.items() if one.kind == kind and key in {None, one.key}}
+
+    def take(self, card: Card) -> None:
+        """A card is no longer left over."""
+        self.left = [other for other in self.left if other is not card]
+        self.used.add(card.number)
+
+
+class Assembler:
+    """Puts a followed table together. `options` are the rules that it plays by."""
+
+    def __init__(self, options: Options | None = None) -> None:
+        players = options.players if isinstance(options, StoneRowOptions) else None
+        self._players = players
+        self._seats = Seats(players or 2)
+        self._places = Places()
+
+    def see(self, observation: Observation, state: State | None = None) -> Sight:
+        """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
+        plane = self._plane(observation)
+        everything = tuple(range(len(observation.pieces)))
+        if plane is None:
+            return Sight({}, everything, (), {}, trouble="No card is in view; turn the camera to the table.")
+        cards = laid(observation, plane)
+        self._places.shift(cards)
+        if state is not None:
+            self._places.settle(known_cards(state))
+        seen = self._matched(observation, state, cards, self._places.on(plane))
+        self._find_piles(seen)
+        self._find_rows(seen)
+        self._learn_seats(seen)
+        position = self._position(seen)
+        self._remember(seen)
+        unsure = tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None))
+        return Sight(position, tuple(n for n in everything if n not in seen.used), unsure, {})
+
+    # The table
+    def _plane(self, observation: Observation) -> CardPlane | None:
+        quads = [piece.corners for piece in observation.pieces if is_card(piece)]
+        old = list(self._places.quads.values())[-OLD_QUADS:]
+        if not quads:
+            return None
+        return fitted(np.array([*quads, *old], float), (observation.width, observation.height))
+
+    def _matched(
+        self,
+        observation: Observation,
+        state: State | None,
+        cards: list[Card],
+        places: Mapping[Known | str, tuple[float, float]],
+    ) -> Seen:
+        known = [] if state is None else known_cards(state)
+        found = matched(cards, known, places)
+        hands = [np.array(piece.corners, float) for piece in observation.pieces if piece.kind == "hand"]
+        taken = {card.number for card in found.values()}
+        left = [card for card in cards if card.number not in taken]
+        return Seen(cards, state, known, found, places, hands, left=left, used=set(taken))
+
+    def _find_piles(self, seen: Seen) -> None:
+        """Quarry, tower and Foreman, and the middle of the table between them."""
+        seen.piles = piles(seen.cards, seen.places.get(QUARRY))
+        for card in seen.cards:
+            if card is seen.piles.quarry or card in seen.piles.tower:
+                seen.take(card)
+        core = [*seen.piles.tower, *seen.of(KEYSTONE).values(), *seen.of(YARD).values()]
+        core += [seen.piles.quarry] if seen.piles.quarry is not None else []
+        seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
+        seen.left = [card for card in seen.left if not card.faces_down and not card.storey]
+
+    # Rows
+    def _find_rows(self, seen: Seen) -> None:
+        """Known rows with what has come to them, piles, and the new rows that are left."""
+        ids = [] if seen.state is None else [row.id for row in seen.state.rows]
+        for number in ids:
+            group = Group(number, list(seen.of(ROW, number).values()), list(seen.of(MARK, number).values()))
+            if group.all:
+                seen.groups.append(group)
+        self._take_yard(seen)
+        before = list(seen.left)
+        seen.left = joined(before, seen.groups)
+        self._name(seen, before)
+        for card in list(seen.left):
+            if likely(card) in {"Gd", "Di", "Fo"}:
+                self._lay_aside(seen, card)
+        self._take_middle(seen)
+        fresh = gathered([card for card in seen.left if likely(card) not in OF_ROWS])
+        seen.left = [card for card in seen.left if likely(card) in OF_ROWS]
+        seen.groups += fresh
+        for card in list(seen.left):
+            group = near(card, seen.groups)
+            if group is not None:
+                group.markers.append(card)
+                seen.take(card)
+        for group in seen.groups:
+            seen.used |= {card.number for card in group.all}
+
+    def _name(self, seen: Seen, joined_: Iterable[Card]) -> None:
+        """Cards of known rows that have no place yet are those that lie with the row and may be them."""
+        missing = [one for one in seen.known if one.kind in {ROW, MARK} and one not in seen.found]
+        for group in seen.groups:
+            fresh = [card for card in group.all if card not in seen.found.values()]
+            for one in [one for one in missing if one.key == group.id]:
+                fits = [card for card in fresh if card.chance(one.label) > 0 or (not card.guess and card.label is None)]
+                best = max(fits, key=lambda card: card.chance(one.label), default=None)
+                if best is not None:
+                    seen.found[one] = best
+                    fresh.remove(best)
+
+    def _take_yard(self, seen: Seen) -> None:
+        """Whatever lies on the brickyard is its top."""
+        place = seen.places.get(YARD)
+        if place is None:
+            return
+        for card in nearest(seen.left, *place):
+            seen.take(card)
+
+    def _lay_aside(self, seen: Seen, card: Card) -> None:
+        """A deflector, a GoldDigger or the Foreman that lies by itself."""
+        seen.take(card)
+
+    def _take_middle(self, seen: Seen) -> None:
+        """Keystone and brickyard where they are not known yet: beside the quarry, or by themselves in the middle."""
+        if seen.state is not None and seen.state.phase != DEAL and YARD in seen.places:
+            return
+        for number in (1, 2):
+            place = seen.piles.beside(number)
+            if place is not None:
+                for card in nearest(seen.left, *place):
+                    seen.take(card)
+
+    # Seats
+    def _holder(self, seen: Seen, group: Group) -> int:
+        x, y = centre(group)
+        return self._seats.holder(x - seen.middle[0], y - seen.middle[1], axis(group.cards or group.markers))
+
+    def _learn_seats(self, seen: Seen) -> None:
+        if self._players is None:
+            places = [centre(group) for group in seen.groups]
+            self._seats = Seats(players_of((x - seen.middle[0], y - seen.middle[1]) for x, y in places))
+            return
+        if seen.state is None:
+            return
+        taught = []
+        for group in seen.groups:
+            row = next((row for row in seen.state.rows if row.id == group.id), None)
+            if row is not None and group.cards and not self._is_carried(seen, group):
+                x, y = centre(group)
+                taught.append((row.holder, x - seen.middle[0], y - seen.middle[1], axis(group.cards)))
+        if taught:
+            self._seats = self._seats.taught(taught)
+
+    def _is_carried(self, seen: Seen, group: Group) -> bool:
+        return group.id is not None and moved(group, seen.places, seen.of(ROW, group.id), CARRIED)
+
+    # The position
+    def _position(self, seen: Seen) -> dict[str, Any]:
+        position: dict[str, Any] = {"rows": [self._row(seen, group) for group in seen.groups if group.cards]}
+        position |= self._pile_json(seen)
+        position |= self._laid_json(seen)
+        storeys = seen.piles.storeys
+        if storeys is not None and not (seen.state is not None and seen.state.options.teams):
+            position["tower"] = storeys
+        return position
+
+    def _row(self, seen: Seen, group: Group) -> dict[str, Any]:
+        names = {card.number: one.label for one, card in seen.found.items()}
+        told: dict[str, Any] = {
+            "cards": [_card_json(card, names.get(card.number)) for card in group.cards],
+            "markers": [_card_json(card, names.get(card.number)) for card in group.markers],
+        }
+        if group.id is None or seen.state is None:
+            return told | {"holder": self._holder(seen, group)}
+        row = next(row for row in seen.state.rows if row.id == group.id)
+        carried = self._is_carried(seen, group)
+        holder = self._holder(seen, group) if carried else row.holder
+        for one in seen.known:
+            if one.key == group.id and one not in seen.found and one.kind in {ROW, MARK}:
+                if one.copy >= 0 and (carried or self._is_hidden(seen, one)):
+                    told["cards" if one.kind == ROW else "markers"].append(one.label)
+        return told | {"id": f"r{group.id}", "holder": holder}
+
+    def _is_hidden(self, seen: Seen, one: Known) -> bool:
+        """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
+        quad = self._places.quads.get(one)
+        if quad is None:
+            return one.kind == ROW
+        return self._is_covered(seen, quad)
+
+    def _is_covered(self, seen: Seen, quad: Floats) -> bool:
+        return sum(shared(quad, other) for other in [*(card.quad for card in seen.cards), *seen.hands]) > COVERED
+
+    def _pile_json(self, seen: Seen) -> dict[str, Any]:
+        told: dict[str, Any] = {}
+        state = seen.state
+        keystone, top = self._keystone(seen), self._top(seen)
+        if keystone is not None and (state is None or state.keystone is None):
+            told["keystone"] = _card_json(keystone)
+        if top is not None:
+            told["brickyard"] = [_card_json(top)]
+        elif state is not None and state.phase != DEAL:
+            quad = self._places.quads.get(YARD)
+            if quad is not None and not self._is_covered(seen, quad):
+                told["brickyard"] = []
+        return told
+
+    def _keystone(self, seen: Seen) -> Card | None:
+        known = list(seen.of(KEYSTONE).values())
+        if known:
+            return known[0]
+        place = seen.places.get(KEYSTONE) or seen.piles.beside(2)
+        return _first(nearest([card for card in seen.cards if card not in seen.piles.tower], *place)) if place else None
+
+    def _top(self, seen: Seen) -> Card | None:
+        """The card that lies on the brickyard: one that nobody knew there, else the highest of those known."""
+        known = seen.of(YARD)
+        place = seen.places.get(YARD) or (seen.piles.beside(1) if not known else None)
+        strange: list[Card] = []
+        if place is not None:
+            others = set(seen.found.values()) | {card for group in seen.groups for card in group.all}
+            open_ = [card for card in seen.cards if not card.faces_down and not card.storey and card not in others]
+            strange = nearest(open_, *place)
+        if strange:
+            return strange[0]
+        return known[max(known, key=lambda one: one.key)] if known else None
+
+    def _laid_json(self, seen: Seen) -> dict[str, Any]:
+        """Deflectors, GoldDiggers and the Foreman: those known and still there or covered, and those that are new."""
+        told: dict[str, Any] = {}
+        taken = {card.number for card in seen.found.values()} | {c.number for g in seen.groups for c in g.all}
+        taken |= {card.number for card in (self._keystone(seen), self._top(seen)) if card is not None}
+        fresh = [card for card in seen.cards if card.number not in taken]
+        yard = seen.places.get(YARD)
+        if yard is not None:
+            fresh = [card for card in fresh if card.away(*yard) > AT]
+        gold = sum(likely(card) == "Gd" for card in fresh)
+        told["golddiggers"] = self._still(seen, GOLD, 0) + gold
+        shields = [0] * self._seats.players
+        for seat in range(len(shields)):
+            shields[seat] = self._still(seen, SHIELD, seat)
+        for card in fresh:
+            if likely(card) == "Di":
+                shields[self._seats.holder(card.x - seen.middle[0], card.y - seen.middle[1], axis([card]))] += 1
+        told["deflectors"] = shields
+        if seen.of(FORE) or any(card.label == "Fo" for card in fresh):
+            told["overtime"] = True
+        return told
+
+    def _still(self, seen: Seen, kind: str, key: int) -> int:
+        """How many known cards of a kind are seen, or may lie where they cannot be seen."""
+        count = 0
+        for one in seen.known:
+            if one.kind == kind and one.key == key:
+                quad = self._places.quads.get(one)
+                count += one in seen.found or quad is None or self._is_covered(seen, quad)
+        return count
+
+    def _remember(self, seen: Seen) -> None:
+        quads = self._places.quads
+        for one, card in seen.found.items():
+            quads[one] = card.quad
+        fresh = [card for group in seen.groups if group.id is None for card in group.cards]
+        self._places.strange = {card.label: card.quad for card in fresh if card.label is not None}
+        if seen.piles.quarry is not None:
+            quads[QUARRY] = seen.piles.quarry.quad
+        for kind in (KEYSTONE, YARD):
+            known = seen.of(kind)
+            if known:
+                quads[kind] = known[max(known, key=lambda one: one.key)].quad
+        for kind, card in ((KEYSTONE, self._keystone(seen)), (YARD, self._top(seen))):
+            if kind not in quads and card is not None:
+                quads[kind] = card.quad
+
+
+def see(observation: Observation) -> Sight:
+    """The position of a single photo: rows, piles and what lies beside them, by how cards lie to each other."""
+    return Assembler().see(observation)
+
+
+def _card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
+    """A card of the contract's position; one that was not read has `labels`, its likelihoods."""
+    if card.label is not None:
+        return card.label
+    if known is not None:
+        return known
+    return {"labels": dict(card.guess)} if card.guess else "?"
+
+
+def _first(cards: Sequence[Card]) -> Card | None:
+    return cards[0] if cards else None

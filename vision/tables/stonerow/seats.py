@@ -1,0 +1,73 @@
+"""Who sits where: before whom a row lies is told by the side of the table, and by how its cards are turned.
+
+Seat 0 sits at the side of the table that is nearer to the camera, at the lower edge of the picture, the others
+clockwise; rows whose holder is known correct that by quarters of a turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, cos, pi, radians, sin
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.core import Seat
+
+SIDES: Final = {2: (0, 180), 3: (0, 90, 270), 4: (0, 90, 180, 270)}
+"""How far (degrees clockwise from seat 0) each seat sits, as on the printed mat."""
+ASKEW: Final = radians(32)
+"""So much may cards be turned against the side that they are laid from."""
+QUARTERS: Final = (0, 90, 180, 270)
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The seats round a middle (mm); `turned` degrees clockwise from where they are expected."""
+
+    players: int
+    turned: int = 0
+
+    def direction(self, seat: Seat) -> float:
+        """Where a seat sits, seen from the middle; radians."""
+        return -pi / 2 - radians(SIDES[self.players][seat] + self.turned)
+
+    def holder(self, x: float, y: float, axis: float) -> Seat:
+        """The seat before which cards lie, at (x, y) mm from the middle, whose upper edges lie along `axis`."""
+        bearing = atan2(y, x)
+        seats = range(self.players)
+        faced = [seat for seat in seats if abs(_half(self.direction(seat) - axis)) < ASKEW]
+        sided = [seat for seat in faced if cos(self.direction(seat) - bearing) > 0]
+        return min(sided or list(seats), key=lambda seat: abs(_whole(self.direction(seat) - bearing)))
+
+    def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> Seats:
+        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
+        rows = list(known)
+
+        def right(turned: int) -> int:
+            seats = Seats(self.players, turned)
+            return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in rows)
+
+        best = max(QUARTERS, key=lambda turned: (right(turned), turned == self.turned, -turned))
+        return Seats(self.players, best)
+
+
+def players_of(bearings: Iterable[tuple[float, float]]) -> int:
+    """How many play, as far as rows at places (x, y) mm from the middle tell: two who face each other, or more."""
+    sides = {_side(x, y) for x, y in bearings}
+    if not sides & {90, 270}:
+        return 2
+    return 4 if 180 in sides else 3
+
+
+def _side(x: float, y: float) -> int:
+    return max(QUARTERS, key=lambda turn: x * cos(-pi / 2 - radians(turn)) + y * sin(-pi / 2 - radians(turn)))
+
+
+def _half(angle: float) -> float:
+    return (angle + pi / 2) % pi - pi / 2
+
+
+def _whole(angle: float) -> float:
+    return (angle + pi) % (2 * pi) - pi
