@@ -7,6 +7,7 @@ it leaves unexplained, and by the count of the boneyard; the weights of all ways
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Explanation
@@ -29,7 +30,9 @@ SPURIOUS: Final = 1e-3
 MISCOUNTED: Final = 0.05
 """How likely the boneyard is counted wrong by one."""
 UNSEEN: Final = 0.2
-"""How likely a turn passes that leaves nothing to see: a draw that nobody counted, a pass, a growth called a stack."""
+"""How likely a turn passes that leaves nothing to see: a tile kept, a pass, a growth called a stack."""
+UNCOUNTED: Final = 0.03
+"""How likely a tile was drawn before a play while nobody could count the boneyard."""
 LATER: Final = 0.5
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.02
@@ -45,11 +48,15 @@ Spot = tuple[float, float, int, "Axis"]
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first."""
+    """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first.
+
+    `nothing` is how likely something is seen there where none was laid, beside all that it may show.
+    """
 
     spot: Spot
     weights: Mapping[tuple[int, int], float]
     said: str = ""
+    nothing: float = SPURIOUS
 
     def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
         """The halves that it may well show."""
@@ -92,7 +99,7 @@ class Search:
 
     def note(self, way: Way, verdict: Verdict | None = None) -> None:
         """Keeps a way as it is."""
-        state, weight = way.state, way.weight * SPURIOUS ** min(len(way.fresh), MOST_AT_ONCE)
+        state, weight = way.state, way.weight * prod(sighting.nothing for sighting in way.fresh[:MOST_AT_ONCE])
         tops = state.table.shape.tops
         for tile in self.unseen:
             laid = state.table.laid[tile]
@@ -131,7 +138,7 @@ class Search:
         state, left = way.state, way.state.boneyard
         counted = self.boneyard is not None and left is not None and left > self.boneyard
         if (counted or (self.boneyard is None and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
-            drawn = way.then(self.game, seat, moves.DRAW, (LATER if way.plays else 1.0) if counted else UNSEEN)
+            drawn = way.then(self.game, seat, moves.DRAW, (LATER if way.plays else 1.0) if counted else UNCOUNTED)
             self.explore(replace(drawn, plies=way.plies - 1))
         quiet = moves.KEEP if state.drawn is not None else moves.PASS
         often = sum(move == quiet for _, move in way.plays) >= len(state.hands)
@@ -141,12 +148,15 @@ class Search:
 
 def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int) -> Sequence[Explanation[Move]]:
     """The ways from a state to what was seen, likeliest first. Raises `PositionError` for what is no position."""
-    known = {(tile.x, tile.y, tile.z, tile.axis): n for n, tile in enumerate(state.table.laid)}
+    known: dict[Spot, int] = {(tile.x, tile.y, tile.z, tile.axis): n for n, tile in enumerate(state.table.laid)}
     spots, fresh = set(), []
     for sighting in sightings(seen.position, state):
+        x, y, z, axis = sighting.spot
         spots.add(sighting.spot)
         if sighting.spot not in known:
             fresh.append(sighting)
+        if sighting.nothing > SPURIOUS:
+            spots.add((x, y, z - 1, axis))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(game, read_count(seen.position, "boneyard"), unseen)
     search.explore(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
@@ -161,13 +171,24 @@ def sightings(position: Mapping[str, Any], state: State) -> Iterator[Sighting]:
         where = f"tile {n} of 'tiles'"
         if not isinstance(entry, dict):
             raise PositionError(f"{where} is {entry!r}; it is an object with tile or labels, at and dir")
-        weights = read_weights(entry, where)
+        weights, nothing = read_weights(entry, where), _doubt(entry, where)
         at = entry.get("at")
         if isinstance(at, list | tuple) and len(at) == 3 and at[2] is None:
             x, y, _, axis = read_spot({**entry, "at": [at[0], at[1], 0]}, where)
-            yield Sighting((x, y, _level(state, x, y, axis, weights), axis), weights, said_to_be(entry, where))
+            spot = (x, y, _level(state, x, y, axis, weights), axis)
+            yield Sighting(spot, weights, said_to_be(entry, where), nothing)
         else:
-            yield Sighting(read_spot(entry, where), weights, said_to_be(entry, where))
+            yield Sighting(read_spot(entry, where), weights, said_to_be(entry, where), nothing)
+
+
+def _doubt(entry: Mapping[str, Any], where: str) -> float:
+    """How much likelier than what a tile may show it is that the known tile below was seen: its `doubt`."""
+    doubt = entry.get("doubt")
+    if doubt is None:
+        return SPURIOUS
+    if not isinstance(doubt, int | float) or isinstance(doubt, bool) or doubt < 0:
+        raise PositionError(f"{where} has the doubt {doubt!r}; it is a likelihood beside that of its labels")
+    return max(float(doubt), SPURIOUS)
 
 
 def _level(state: State, x: float, y: float, axis: Axis, weights: Mapping[tuple[int, int], float]) -> int:

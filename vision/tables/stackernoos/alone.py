@@ -6,7 +6,8 @@ to the right in the picture or, where the run stands upright, upwards; y grows t
 other side of the table sees the same position after half a turn. Nothing is judged here: a tile laid crosswise or
 round a corner gets the cells where it lies, half cells where it must, and the engine names the rule.
 
-Only tiles on the table are chained. Stacked ones (`level` 1 or more) are loose until heights can be told.
+Only tiles on the table are chained. Stacked ones (`level` 1 or more) and those that stand or lean (`level` None) are
+loose.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Laid:
 def see(observation: Observation) -> Sight:
     """The position of the dominoes of an observation."""
     pieces = observation.pieces
-    tiles = [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level in (None, 0)]
+    tiles = [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0]
     spots = _spots(observation, tiles)
     tiles = [n for n in tiles if n in spots]
     touching = _played(contacts([spots[n] for n in tiles]), tiles, pieces)

@@ -1,0 +1,275 @@
+"""How well a game is explained look by look: `python tests/benchmarks/explain.py FILM… [--by truth noise eye] [--json]`.
+
+FILM is a folder of a rendered film. At every look (a frame of the film in which nothing moves) the true state of the
+look before is given, and the likeliest explanation of what is seen is held against what was truly played in between:
+the plays of the record, and a play against the rules that lies there now. Looks are made of the truth, of the truth
+with noise (corners, missed and unsure pieces), or by the eye of the game on the film's own pictures.
+
+- right: the likeliest way is the true one; after a play was taken back: the state before the play explains more;
+- asked: the likeliest way has less than 0.9, or the table could not be put together;
+- missed: nothing is said to have happened;
+- wrong: another way has 0.9 or more.
+
+The known state moves on where a look was right, or where more than two plays lie between.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from engine.core import Setup
+from engine.games import find_game
+from engine.options import read_options
+from engine.record import loads, standing
+from service.logs import to_standard_error
+from tests.benchmarks.report import Result, as_json, as_table, machine, share
+from vision.observation import Candidate, Observation, Piece
+from vision.photo import Photo
+from vision.pipeline import read_photo
+from vision.scoring.films import stills
+from vision.tables import assembler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from engine.core import Explanation
+    from engine.games import AnyGame
+    from engine.record import Event
+    from vision.scoring.films import Still
+
+SURE: Final = 0.9
+LESS: Final = 0.2
+"""What was taken back must explain the table so much worse than the state without it."""
+CORNERS: Final = 2.0
+MISSED: Final = 0.05
+UNSURE: Final = 0.05
+VERDICTS: Final = ("right", "asked", "missed", "wrong")
+SOURCES: Final = ("truth", "noise", "eye")
+MOST: Final = 2
+"""As many plays are explained at once."""
+QUIET: Final = ("keep", "pass")
+"""Moves at the end of a way that nothing is seen of."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the looks of some films."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    times: list[float] = field(default_factory=list)
+    sights: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A film's record and what its script says of it."""
+
+    folder: Path
+    game: AnyGame
+    options: Any
+    events: tuple[Event, ...]
+    cheats: tuple[dict[str, Any], ...]
+
+    @classmethod
+    def open(cls, folder: Path) -> Film:
+        """The film of a folder."""
+        record, _ = loads((folder / "record.jsonl").read_text(encoding="utf-8"))
+        game = find_game(record.header.game)
+        told = json.loads((folder / "film.json").read_text(encoding="utf-8"))
+        cheats = tuple(play for play in told["plays"] if play["kind"] == "cheat")
+        return cls(folder, game, read_options(game.options_type, dict(record.header.options)), record.events, cheats)
+
+    def state(self, count: int) -> Any:
+        """What is known of the game after so many events, by who sees the table alone."""
+        state = self.game.view(self.game.start(self.options, None), None)
+        for event in standing(self.events[:count]):
+            state = self.game.play(state, event.seat, self.game.parse(event.move))
+        return state
+
+    def played(self, since: int, still: Still) -> list[tuple[int, str]] | None:
+        """What was played between the events at the last look and a still; None if something was taken back."""
+        before, now = standing(self.events[:since]), standing(self.events[: still.events])
+        if now[: len(before)] != before:
+            return None
+        fresh = now[len(before) :]
+        lying = [play for play in self.cheats if play["laid"] <= still.time < (play["back"] or np.inf)]
+        return [(event.seat, event.move) for event in fresh] + [(play["seat"], play["move"]) for play in lying]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("films", type=Path, nargs="+", help="folders of rendered films")
+    parser.add_argument("--by", nargs="+", choices=SOURCES, default=SOURCES[:2], help="who looks")
+    parser.add_argument("--seed", type=int, default=0, help="of the noise")
+    parser.add_argument("--every", type=float, default=0.5, metavar="S", help="seconds from look to look")
+    parser.add_argument("--looks", type=Path, help="a folder that keeps what the eye read")
+    parser.add_argument("--verbose", action="store_true", help="tell every look that was not right")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    given = parser.parse_args(arguments)
+    to_standard_error()
+    results: list[Result] = []
+    for source in given.by:
+        tally = Tally()
+        for folder in given.films:
+            follow(
+                Film.open(folder), looker(source, folder, given), tally, given.every, source if given.verbose else ""
+            )
+        results += figures(source, tally)
+    about = machine(("numpy", "opencv-python"))
+    print(as_json("explain", about, results) if given.json else as_table("explain", about, results))
+    return 0
+
+
+def figures(source: str, tally: Tally) -> list[Result]:
+    """The figures of one source."""
+    total = sum(tally.verdicts.values())
+    found = [share(f"{source}: {name}", tally.verdicts[name], total) for name in VERDICTS]
+    for name in sorted({kind.split()[0] for kind in tally.kinds}):
+        right, of = tally.kinds[f"{name} right"], sum(tally.kinds[f"{name} {v}"] for v in VERDICTS)
+        found.append(share(f"{source}: {name} right", right, of))
+    for name, times in (("explain", tally.times), ("put together", tally.sights)):
+        if times:
+            found.append(Result(f"{source}: {name}, median", 1e3 * float(np.median(times)), "ms", len(times)))
+            found.append(Result(f"{source}: {name}, longest", 1e3 * max(times), "ms", len(times)))
+    return found
+
+
+def looker(source: str, folder: Path, given: argparse.Namespace) -> Callable[[Still], Observation]:
+    """Who looks at a film."""
+    if source == "truth":
+        return lambda still: still.observation
+    if source == "noise":
+        rng = np.random.default_rng(given.seed)
+        return lambda still: noisy(still.observation, rng)
+    return lambda still: by_eye(folder, still.frame, given.looks)
+
+
+def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every: float, tell: str = "") -> None:
+    """Explains every look at a film."""
+    table = assembler(film.game.name, film.options)
+    since = 0
+    for still in looks(film.folder, every):
+        before = film.state(since)
+        observation = look(still)
+        start = time.process_time()
+        sight = table.see(observation, before)
+        between = time.process_time()
+        ways = film.game.explain(before, Setup(film.options, sight.position), 2)
+        tally.times.append(time.process_time() - between)
+        tally.sights.append(between - start)
+        played = film.played(since, still)
+        if played is None:
+            after = film.state(still.events)
+            other = film.game.explain(after, Setup(film.options, table.see(observation, after).position), 2)
+            kind, verdict = "back", taken_back(ways, other)
+        else:
+            kind = "start" if since == 0 and played else _kind(still, len(played))
+            verdict = "asked" if sight.trouble else judged(ways, played)
+        tally.verdicts[verdict] += 1
+        tally.kinds[f"{kind} {verdict}"] += 1
+        if tell and verdict != "right":
+            tops = [
+                (f"{w.likelihood:.3f}", [(s, str(m)) for s, m in w.plays], w.illegal and w.illegal.name) for w in ways
+            ]
+            print(tell, film.folder.name, still.time, kind, verdict, played, sight.trouble)
+            print(*tops[:3], sep="\n")
+        if verdict == "right" or kind == "start" or len(played or (1, 2)) >= MOST:
+            since = still.events
+
+
+def _kind(still: Still, plays: int) -> str:
+    return "cheat" if still.illegal else ("nothing", "play", "plays")[min(plays, 2)]
+
+
+def looks(folder: Path, every: float) -> Iterator[Still]:
+    """The still frames of a film: the first after every play, and then one every so many seconds."""
+    last: Still | None = None
+    for still in stills(folder):
+        if (
+            last is None
+            or (still.events, still.illegal) != (last.events, last.illegal)
+            or still.time - last.time >= every
+        ):
+            yield still
+            last = still
+
+
+def judged(ways: Sequence[Explanation[Any]], played: Sequence[tuple[int, str]]) -> str:
+    """What the likeliest way is worth beside what was truly played."""
+    best = ways[0]
+    if best.likelihood < SURE:
+        return "asked"
+    told = loud((seat, str(move)) for seat, move in best.plays)
+    # Who lays a tile out of turn cannot be seen: by the table alone it is the play of the seat in turn.
+    if [move for _, move in told] == [move for _, move in loud(iter(played))]:
+        return "right"
+    return "wrong" if told else "missed"
+
+
+def taken_back(ways: Sequence[Explanation[Any]], other: Sequence[Explanation[Any]]) -> str:
+    """Whether the state without the play that was taken back explains the table better."""
+    if ways[0].plays or other[0].plays:
+        return "wrong"
+    return "right" if ways[0].weight < LESS * other[0].weight else "wrong"
+
+
+def loud(plays: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Plays without those at the end that leave nothing to see."""
+    told = list(plays)
+    while told and told[-1][1] in QUIET:
+        told.pop()
+    return told
+
+
+def noisy(observation: Observation, rng: np.random.Generator) -> Observation:
+    """An observation as a middling eye would have it."""
+    pieces = tuple(_noisy(piece, rng) for piece in observation.pieces if rng.random() >= MISSED)
+    return replace(observation, pieces=pieces)
+
+
+def _noisy(piece: Piece, rng: np.random.Generator) -> Piece:
+    shaken = np.array(piece.corners) + rng.normal(0, CORNERS, (4, 2))
+    piece = replace(piece, corners=tuple((float(x), float(y)) for x, y in shaken), level=None)
+    if piece.label in (None, "back") or rng.random() >= UNSURE:
+        return piece
+    others = [f"{a}-{b}" for a, b in rng.integers(0, 10, (2, 2))]
+    weights = rng.dirichlet((4, 2, 1))
+    candidates = [Candidate(label, float(w)) for label, w in zip([piece.label, *others], weights, strict=True)]
+    return replace(piece, label=None, candidates=tuple(sorted(candidates, key=lambda c: -c.confidence)))
+
+
+def by_eye(folder: Path, frame: int, kept: Path | None) -> Observation:
+    """What the game's eye reads on a frame of the film."""
+    at = None if kept is None else kept / f"{folder.name}-{frame}.json"
+    if at is not None and at.exists():
+        return Observation.from_json(json.loads(at.read_text(encoding="utf-8")))
+    film = cv2.VideoCapture(str(folder / "film.mp4"))
+    film.set(cv2.CAP_PROP_POS_FRAMES, frame)
+    found, pixels = film.read()
+    film.release()
+    if not found:
+        raise SystemExit(f"{folder}/film.mp4 has no frame {frame}; render the film again.")
+    game = json.loads((folder / "film.json").read_text(encoding="utf-8"))["order"]["game"]
+    observation = read_photo(Photo.from_frame(pixels), game)
+    if at is not None:
+        at.parent.mkdir(parents=True, exist_ok=True)
+        at.write_text(json.dumps(observation.to_json()), encoding="utf-8")
+    return observation
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,85 @@
+"""The dominoes of an observation as evidence: quads, and how likely each shows which halves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vision.geometry import Quad
+    from vision.observation import Observation, Piece
+
+Halves: TypeAlias = tuple[int, int]
+
+BACK: Final = "back"
+MISREAD: Final = 0.005
+"""How often a tile is read as another, though a single label was told."""
+FLOOR: Final = MISREAD / 10
+"""How likely any label is that was not read at all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """A domino that was seen: the number of its piece, its quad clockwise on screen, what it may show.
+
+    `weights` are the likelihoods of the halves, the first half of the quad first; they add up to 1. A back has none.
+    """
+
+    piece: int
+    quad: Quad
+    weights: Mapping[Halves, float]
+    back: bool
+    sure: bool
+
+    def likelihood(self, a: int, b: int) -> float:
+        """How likely the tile shows a in its first half and b in its second, or what is read of it if it does."""
+        return self.weights.get((a, b), 0.0) + FLOOR
+
+
+def faces(observation: Observation) -> list[Face]:
+    """The dominoes that lie face up or down; what stands, leans without a label or has no quad is none."""
+    found = []
+    for number, piece in enumerate(observation.pieces):
+        if piece.kind != "domino" or (piece.label is None and not piece.candidates):
+            continue
+        quad = _clockwise(np.array(piece.corners, dtype=np.float64))
+        if quad is not None:
+            found.append(Face(number, quad, _weights(piece), piece.label == BACK, piece.label is not None))
+    return found
+
+
+def _weights(piece: Piece) -> dict[Halves, float]:
+    """What a piece may show. What a sure label leaves open goes to its candidates."""
+    told: dict[Halves, float] = {}
+    for each in piece.candidates:
+        if (halves := read_halves(each.label)) is not None:
+            told[halves] = max(told.get(halves, 0.0), each.confidence)
+    sure = None if piece.label is None else read_halves(piece.label)
+    if sure is not None:
+        told.pop(sure, None)
+        rest = sum(told.values()) or 1.0
+        told = {halves: MISREAD * weight / rest for halves, weight in told.items()}
+        told[sure] = 1.0 - sum(told.values())
+        return told
+    total = sum(told.values()) or 1.0
+    return {halves: weight / total for halves, weight in told.items()}
+
+
+def read_halves(label: str) -> Halves | None:
+    """The halves of a label; None for a back."""
+    first, dash, second = label.partition("-")
+    return (int(first), int(second)) if dash and first.isdigit() and second.isdigit() else None
+
+
+def _clockwise(quad: Quad) -> Quad | None:
+    """The quad from the same edge on, clockwise on screen; None where it is not convex."""
+    edges = np.roll(quad, -1, axis=0) - quad
+    after = np.roll(edges, -1, axis=0)
+    turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
+    if not np.isfinite(turns).all() or (turns.min() <= 0 <= turns.max()):
+        return None
+    return quad if turns[0] > 0 else quad[[1, 0, 3, 2]]

@@ -1,0 +1,284 @@
+"""What each domino that was seen may be: one of the known tiles, or a new one at a place of the grid.
+
+Likelihoods are natural logarithms. How high a new tile lies is history's to say: on what is known to lie there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, exp, floor, log
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from engine.games.stackernoos.places import fits
+from vision.tables.stackernoos.find import forward, offsets, pairs, parallel
+from vision.tables.stackernoos.grid import Spot
+from vision.tables.stackernoos.known import level_over
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.games.stackernoos.places import Place
+    from engine.games.stackernoos.shape import Shape
+    from vision.tables.stackernoos.faces import Face, Halves
+    from vision.tables.stackernoos.grid import Grid, Seen
+    from vision.tables.stackernoos.known import Known
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """How tiles are laid; lengths in cells."""
+
+    known: float = 0.5
+    """A tile that is pushed farther than this is no longer where it was."""
+    near: float = 0.35
+    """How far off a new tile may lie where people lay tiles …"""
+    odd: float = 0.2
+    """… and elsewhere, so that what lies anywhere is not forced onto the grid."""
+    skew: float = 0.26
+    """The sine of the largest angle to the grid."""
+    spread: float = 0.06
+    """How exactly tiles are laid and seen, before anything else is known of it, …"""
+    spreads: tuple[float, float] = (0.04, 0.12)
+    """… and the least and the most that is believed of it."""
+    turn: float = 0.06
+    """The usual sine of the angle to the grid."""
+    uneven: float = 0.012
+    """By how much (a share) tiles of one set seem to differ in size."""
+    fluke: float = 1e-3
+    """How likely a tile misses its place by any amount within reach."""
+    new: float = 0.02
+    """How likely something new lies at a place, before it is looked at."""
+    odds: float = 50.0
+    """How much rather a sight is a misread tile than a new one with the same look, all else being equal."""
+    bare: float = 0.02
+    """How likely a covered tile lies open."""
+    twice: float = 0.02
+    """How likely another tile was laid below a new one, unseen."""
+    misfit: float = 0.3
+    """How much less likely a tile lies where by its label it does not fit …"""
+    aligned: float = 0.3
+    """… or on a tile, or in line with one, where the rules have no place for any, …"""
+    whole: float = 0.1
+    """… or elsewhere in the cells, …"""
+    half: float = 0.03
+    """… or on half cells."""
+    told: float = 0.02
+    """A doubt between a known tile and a new one that is less than this is none."""
+
+
+LAYING: Final = Laying()
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One thing that a face may be: the known tile of that number, or (None) a new one; and its log likelihood."""
+
+    face: int
+    spot: Spot
+    known: int | None
+    worth: float
+    look: float
+    """The part of the likelihood that is the place's and the size's, without what is usual there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A face that is a new tile at a spot or, `ratio` times as likely, the known tile below."""
+
+    spot: Spot
+    known: int
+    ratio: float
+
+
+class Table:
+    """The faces of one sight against the tiles of one state, on one grid."""
+
+    def __init__(self, grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known], shape: Shape) -> None:
+        self.grid, self.seen, self.faces, self.known = grid, seen, faces, known
+        levels = np.array([float(tile.spot.z) for tile in known])
+        cells = np.array([tile.spot.centre for tile in known])
+        ns, ks = pairs(grid, seen, faces, known)
+        off = grid.cells(seen.place[ns], levels[ks]) - cells[ks]
+        self._bent = {n: (complex(cells[k]), complex(each)) for n, k, each in zip(ns, ks, off, strict=True)}
+        usual = float(np.median(np.abs([*off, *[LAYING.spread] * PRIOR]))) if len(off) else LAYING.spread
+        self._spread = float(np.clip(usual / MEDIAN, *LAYING.spreads))
+        self._legal = {(p.x, p.y, p.z, p.axis): p for p in shape.places.values()}
+        self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
+
+    @cached_property
+    def _offsets(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        return offsets(self.grid, self.seen, self.known)
+
+    def as_known(self, n: int) -> Iterator[Way]:
+        """The known tiles that a face may be."""
+        face = self.faces[n]
+        for k in np.flatnonzero(self._offsets[n] < LAYING.known):
+            tile = self.known[k]
+            if parallel(self.grid, self.seen, n, tile):
+                look = self._look(n, tile.spot)
+                read = log(face.likelihood(*self.lying(n, tile.halves, tile.spot.axis)))
+                yield Way(n, tile.spot, int(k), look + read + (log(LAYING.bare) if tile.covered else 0.0), look)
+
+    def as_new(self, n: int, others: Sequence[Spot]) -> Iterator[Way]:
+        """The places where a face may be a new tile, over and beside the `others`."""
+        axis = self._axis(n)
+        if axis is None:
+            return
+        share = sum(self.fresh(n).values())
+        if share < LAYING.told:
+            return
+        fresh = log(LAYING.new) + log(share)
+        for level in range(max((spot.z for spot in others), default=0) + 3):
+            centre = complex(self.grid.cells(self.seen.place[n : n + 1], level)[0])
+            for spot in _around(centre, level, axis):
+                usual = self._usual(n, spot, others)
+                if usual:
+                    look = self._look(n, spot)
+                    yield Way(n, spot, None, look + fresh + log(usual), look)
+
+    def lying(self, n: int, halves: Halves, axis: str) -> Halves:
+        """Halves from the lower cell on as a face's own first and second, or the other way round."""
+        return halves if forward(self.grid, complex(self.seen.turn[n]), axis) else (halves[1], halves[0])
+
+    def _axis(self, n: int) -> str | None:
+        turn = self.seen.turn[n] / self.grid.step * abs(self.grid.step)
+        if min(abs(turn.real), abs(turn.imag)) > LAYING.skew:
+            return None
+        return "e" if abs(turn.real) > abs(turn.imag) else "n"
+
+    def fresh(self, n: int) -> dict[Halves, float]:
+        """What a face may show of the tiles that do not lie on the table yet."""
+        weights = self.faces[n].weights
+        return {halves: w for halves, w in weights.items() if (min(halves), max(halves)) not in self._on_table}
+
+    def doubt(self, way: Way) -> Doubt | None:
+        """Whether a face may as well be the top of a stack that is known as a new tile on it."""
+        knowns = [other for other in self.as_known(way.face) if not self.known[other.known or 0].covered]
+        news = self.as_new(way.face, [tile.spot for tile in self.known])
+        both = [(one, new) for new in news for one in knowns if new.spot == one.spot._replace(z=one.spot.z + 1)]
+        both = [(one, new) for one, new in both if way.spot in (one.spot, new.spot)]
+        if not both:
+            return None
+        one, new = both[0]
+        assert one.known is not None
+        halves = self.lying(way.face, self.known[one.known].halves, one.spot.axis)
+        ratio = LAYING.odds * exp(one.look - new.look) * self.faces[way.face].likelihood(*halves)
+        if sum(self.fresh(way.face).values()) < LAYING.told * ratio:
+            return None
+        return Doubt(new.spot, one.known, float(f"{ratio:.3g}"))
+
+    def _look(self, n: int, spot: Spot) -> float:
+        """How well a face's place, turn and size are those of a tile at a spot."""
+        grid, seen = self.grid, self.seen
+        off = self._off(n, spot)
+        turn = seen.turn[n] / grid.step * abs(grid.step)
+        skew = min(abs(turn.real), abs(turn.imag))
+        size = float(seen.size[n] + np.log(grid.lower(spot.z)))
+        spread = float(np.hypot(seen.size_error[n], LAYING.uneven))
+        return _bell(off / self._spread) + _bell(skew / LAYING.turn) + _bell(size / spread)
+
+    def _off(self, n: int, spot: Spot) -> float:
+        """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid."""
+        total, weight = 0j, STIFF
+        for other, (centre, off) in self._bent.items():
+            if other != n:
+                share = exp(-(abs(centre - spot.centre) ** 2) / (2 * REACH**2))
+                total, weight = total + share * off, weight + share
+        at = complex(self.grid.cells(self.seen.place[n : n + 1], spot.z)[0])
+        return abs(at - spot.centre - total / weight)
+
+    def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:
+        """How usual it is to lay a tile there, 0 … 1; 0 where nobody can or the tile lies too far off."""
+        over = level_over(spot, others)
+        if not over <= spot.z <= over + 1 or not any(spot.touches(other) for other in others):
+            return 0.0
+        share, reach = self._share(n, spot, others)
+        if self._off(n, spot) > reach:
+            return 0.0
+        return share if spot.z == over else share * LAYING.twice
+
+    def _share(self, n: int, spot: Spot, others: Sequence[Spot]) -> tuple[float, float]:
+        place = self._legal.get(spot)
+        if place is not None:
+            weights = self.faces[n].weights
+            fit = sum(w for halves, w in weights.items() if self._fits(place, self.lying(n, halves, spot.axis)))
+            return max(fit, LAYING.misfit), LAYING.near
+        if spot.x % 1 or spot.y % 1:
+            return (LAYING.half if _by_hand(spot, others) else 0.0), LAYING.odd
+        if any(spot.axis == other.axis and _in_step(spot, other) for other in others):
+            return LAYING.aligned, LAYING.near
+        return LAYING.whole, LAYING.odd
+
+    @staticmethod
+    def _fits(place: Place, halves: Halves) -> bool:
+        return fits(place.need, place.a, place.b, *halves)
+
+
+PRIOR: Final = 3
+"""As many tiles as it takes until those in sight tell as much of how exactly tiles are laid as experience does."""
+MEDIAN: Final = 1.18
+"""The median of a distance in a plane, of the standard deviation in one direction."""
+STIFF: Final = 0.5
+"""How much the grid counts against the tiles around a spot."""
+REACH: Final = 1.5
+"""How far (cells) tiles tell of each other's drift."""
+
+
+def _bell(off: float) -> float:
+    return log(exp(-0.5 * min(off, 20.0) ** 2) + LAYING.fluke)
+
+
+def _in_step(spot: Spot, other: Spot) -> bool:
+    """Whether a tile lies exactly on another, or beyond its end."""
+    along = (spot.x - other.x, spot.y - other.y) if spot.axis == "e" else (spot.y - other.y, spot.x - other.x)
+    return along[1] == 0 and (along[0] == 0 if spot.z else abs(along[0]) == 2)
+
+
+def _by_hand(spot: Spot, others: Sequence[Spot]) -> bool:
+    """Whether people lay tiles on these half cells: over two tiles of a line, or across one or beyond its end."""
+    below = [other for other in others if (other.overlaps(spot) if spot.z else other.touches(spot))]
+    shifts = [
+        (spot.y - other.y) if spot.axis == "e" else (spot.x - other.x) for other in below if other.axis == spot.axis
+    ]
+    return not shifts or (spot.z > 0 and all(shift % 1 == 0 for shift in shifts))
+
+
+def _around(centre: complex, level: int, axis: str) -> Iterator[Spot]:
+    """The places on the grid of half cells around a tile's middle, the nearest four."""
+    x, y = (centre.real - 1.0, centre.imag - 0.5) if axis == "e" else (centre.real - 0.5, centre.imag - 1.0)
+    for u in {floor(2 * x) / 2, ceil(2 * x) / 2}:
+        for v in {floor(2 * y) / 2, ceil(2 * y) / 2}:
+            yield Spot(_number(u), _number(v), level, axis)
+
+
+def _number(value: float) -> float:
+    """Cells are whole numbers, but for tiles that lie off them."""
+    return int(value) if value % 1 == 0 else value
+
+
+def ways(table: Table) -> list[Way]:
+    """What every face is taken for, the likeliest of all together; faces that fit nowhere have none."""
+    left = [n for n, face in enumerate(table.faces) if not face.back]
+    spots = [tile.spot for tile in table.known]
+    chosen: list[Way] = []
+    taken: set[int] = set()
+    for _ in range(2):
+        # The second round is for what lies on the new tiles of the first.
+        below = len(chosen)
+        options = [way for n in left for way in table.as_known(n)]
+        options += [way for n in left for way in table.as_new(n, spots)]
+        for way in sorted(options, key=lambda way: -way.worth):
+            if way.face not in left or way.known in taken:
+                continue
+            if way.known is None and any(c.known is None and c.spot.overlaps(way.spot) for c in chosen[below:]):
+                continue
+            chosen.append(way)
+            left.remove(way.face)
+            if way.known is None:
+                spots.append(way.spot)
+            else:
+                taken.add(way.known)
+    return chosen

@@ -1,0 +1,113 @@
+"""The boneyard: where its tiles lie is remembered, so that one that is taken is told from one that was missed.
+
+A place where nothing is seen any more was either taken from or missed; how often tiles are missed is learnt from those
+that came back. The count is told when every place is clear.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.geometry import Quad
+    from vision.tables.stackernoos.hidden import Screen
+
+NEAR: Final = 0.3
+"""How far (of the root of a tile's area) a tile may seem to lie from where it lay."""
+SAME: Final = 0.6
+"""The least share of the places at which something must be seen for the yard to be the one that is remembered."""
+MISSES: Final = (1.0, 30.0)
+"""Missed looks of so many, before anything is learnt."""
+TAKEN: Final = 0.1
+"""How likely a tile is taken from the boneyard between two looks."""
+CLEAR: Final = 0.1
+"""A place is clear when it is surer than this that its tile is there, or that it is not."""
+
+
+@dataclass(slots=True)
+class Bone:
+    """A tile of the boneyard: its quad, how often it was looked at, and how often in a row it was not seen."""
+
+    quad: Quad
+    looks: int = 1
+    missed: int = 0
+
+
+class Yard:
+    """The tiles of one boneyard, from look to look."""
+
+    def __init__(self) -> None:
+        self._bones: list[Bone] = []
+        self._looks, self._misses = MISSES[1], MISSES[0]
+
+    def count(self, backs: Sequence[Quad], screen: Screen, expected: int | None) -> int | None:
+        """How many tiles the boneyard has; None while nobody can tell. `expected` is what the game says."""
+        self._look(list(backs), screen)
+        if expected is not None:
+            self._settle(expected)
+            if len(self._bones) != expected:
+                return None
+        gone = [self._gone(bone) for bone in self._bones]
+        if any(CLEAR <= chance <= 1 - CLEAR for chance in gone):
+            return None
+        return sum(chance < CLEAR for chance in gone)
+
+    def _look(self, backs: list[Quad], screen: Screen) -> None:
+        shift = self._shift(backs)
+        if shift is None:
+            self._bones = [Bone(quad) for quad in backs]
+            return
+        for bone in self._bones:
+            bone.quad = bone.quad + shift
+            at = self._nearest(bone.quad, backs)
+            if at is not None:
+                bone.quad = backs.pop(at)
+                self._misses += bone.missed
+                self._looks += 1 + bone.missed
+                bone.looks, bone.missed = bone.looks + 1, 0
+            elif not screen.covers(bone.quad):
+                bone.missed += 1
+        self._bones += [Bone(quad) for quad in backs]
+
+    def _shift(self, backs: Sequence[Quad]) -> Quad | None:
+        """By how much (px) all places have moved with the camera; None where it is another yard, or the first look."""
+        if not self._bones or not backs:
+            return np.zeros(2) if not backs and self._bones else None
+        old = np.array([bone.quad.mean(axis=0) for bone in self._bones if not bone.missed] or [np.zeros(2)])
+        new = np.array([quad.mean(axis=0) for quad in backs])
+        apart = new[None] - old[:, None]
+        near = np.linalg.norm(apart, axis=2).argmin(axis=1)
+        shift: Quad = np.median(apart[np.arange(len(old)), near], axis=0)
+        reach = NEAR * _size(backs[0])
+        same = (np.linalg.norm(apart - shift, axis=2).min(axis=1) < reach).mean()
+        return shift if same >= SAME else None
+
+    @staticmethod
+    def _nearest(quad: Quad, backs: Sequence[Quad]) -> int | None:
+        off = [float(np.linalg.norm(back.mean(axis=0) - quad.mean(axis=0))) for back in backs]
+        if not off or min(off) > NEAR * _size(quad):
+            return None
+        return off.index(min(off))
+
+    def _settle(self, expected: int) -> None:
+        """Forget the places that the game says are empty by now, those first that were missed longest."""
+        for bone in sorted(self._bones, key=lambda bone: (-bone.missed, bone.looks)):
+            if len(self._bones) <= expected or not (bone.missed or bone.looks == 1):
+                return
+            self._bones = [other for other in self._bones if other is not bone]
+
+    def _gone(self, bone: Bone) -> float:
+        """How likely a tile was taken."""
+        taken = TAKEN / len(self._bones)
+        missed = (self._misses / self._looks) ** bone.missed
+        return taken / (taken + missed) if bone.missed else 0.0
+
+
+def _size(quad: Quad) -> float:
+    x, y = quad[:, 0], quad[:, 1]
+    return float(np.sqrt(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2))
