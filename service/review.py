@@ -67,6 +67,9 @@ def review(
         if pace.due(state, shot.time, restless=session.restless):
             look = session.look(shot.pixels, shot.time)
             count.looks += 1
+        elif pace.glimpse_due(state, shot.time):
+            session.glimpse(shot.pixels, shot.time)
+            count.looks += 1
         count.frames += 1
         count.seconds = shot.time
         if seen is not None:

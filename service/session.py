@@ -133,6 +133,10 @@ class Session:
         self.restless = not isinstance(look.decision, Nothing) or self.follower.memory.restless
         return look
 
+    def glimpse(self, pixels: Pixels, time: float) -> None:
+        """See in passing what comes while something moves over the table."""
+        self.follower.glimpse(pixels, time)
+
     def following(self) -> dict[str, Any]:
         """What the page shows, in JSON types."""
         last = self.told.last

@@ -101,8 +101,12 @@ class Watcher:
                 self.say(state.detail)
         self._state = state
         busy = self._looking is not None and not self._looking.done()
-        if not busy and self._pace.due(state, frame.time, restless=self.session.restless):
+        if busy:
+            return
+        if self._pace.due(state, frame.time, restless=self.session.restless):
             self._looking = looks.submit(self._look, frame, state.rested)
+        elif self._pace.glimpse_due(state, frame.time):
+            self._looking = looks.submit(self.session.glimpse, frame.pixels, frame.time)
 
     def _last(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
         """What a film shows at its end is looked at, however short it lay there."""

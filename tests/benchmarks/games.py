@@ -4,7 +4,8 @@ FILM is a folder of `tableside render game` (unseen seeds), or a folder of such 
 review`; questions are answered as people at the table would, with what was really played. Per game and rule set:
 
 - moves_right: true moves that the record has, in order; missed, spurious, wrong: what is left of both records once they
-  are laid side by side; wrong_and_sure: of the record's moves, those that are not true and that nobody was asked about;
+  are laid side by side; corrected: moves that people had to enter by themselves, once asked about something that had
+  gone wrong before; they count as wrong; wrong_and_sure: of the record's moves, those that are not true and that nobody was asked about;
 - asked: questions per true move; illegal_caught: plays against the rules that were reported while they lay there;
   false_calls: reports a game of what was no such play;
 - score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
@@ -21,6 +22,7 @@ import resource
 import sys
 import tempfile
 import time
+from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -38,7 +40,7 @@ from service.settings import Settings
 from tests.benchmarks.films import Film
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.pipeline import eye_for
-from vision.scoring.films import stills
+from vision.scoring.films import observations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +54,8 @@ if TYPE_CHECKING:
 
 NOTICED: Final = 1.5
 """A report may come so many seconds after the illegal play is gone."""
+FRAME: Final = 0.02
+"""s; frames of a film are further apart."""
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -66,6 +70,7 @@ class Played:
     sure_wrong: int = 0
     true: int = 0
     asked: int = 0
+    corrected: int = 0
     cheats: int = 0
     caught: int = 0
     false_calls: int = 0
@@ -154,6 +159,22 @@ class Trial:
             self.parts.questions.answer(self.game, asked.number, moves=true[len(mine) :])
         else:
             self.parts.questions.answer(self.game, asked.number, choice=-1)
+            self._correct(true)
+
+    def _correct(self, true: tuple[Move, ...]) -> None:
+        """What people do who see that the record is wrong: take back what is, and enter what was played."""
+        entry = self.parts.ledger.find(self.game)
+        events = [event for event in record.standing(entry.record.events) if event.seat >= 0]
+        agreed = next((n for n, (e, t) in enumerate(zip(events, true, strict=False)) if (e.seat, e.move) != t), None)
+        agreed = min(len(events), len(true)) if agreed is None else agreed
+        version = entry.version
+        if agreed < len(events):
+            self.parts.ledger.undo(self.game, version, events[agreed].seq)
+            version += 1
+        for seat, move in true[agreed:]:
+            self.parts.ledger.play(self.game, version, seat, move)
+            version += 1
+        self.played.corrected += len(true) - agreed
 
     def _called(self, now: float) -> None:
         """A report: of a play against the rules that lies there, or a false one."""
@@ -176,6 +197,7 @@ class Trial:
         for mine, true in pairs:
             same = mine is not None and true is not None
             right = same and (events[mine or 0].seat, events[mine or 0].move) == self.film.moves[true or 0]
+            right = right and not corrected(events[mine or 0])
             played.right += right
             played.wrong += same and not right
             played.missed += mine is None
@@ -191,15 +213,22 @@ class Trial:
         played.silent = not played.score_right and quiet
 
 
+def corrected(event: record.Event) -> bool:
+    """Whether people entered a move that nobody had asked them about."""
+    return event.by == "person" and not event.frames
+
+
 class TruthfulEye:
-    """Sees what the film's truth says of the frame nearest to the clock's time."""
+    """Sees what the film's truth says of the newest frame that it tells."""
 
     def __init__(self, folder: Path, clock: FilmClock) -> None:
-        self._stills, self._clock = list(stills(folder)), clock
+        self._clock = clock
+        self._times, self._seen = zip(*observations(folder), strict=True)
 
     def __call__(self, photo: Photo) -> Observation:
         """The observation of a faultless eye."""
-        return min(self._stills, key=lambda still: abs(still.time - self._clock.time)).observation
+        seen: Observation = self._seen[max(bisect_right(self._times, self._clock.time + FRAME) - 1, 0)]
+        return seen
 
 
 def aligned(mine: Sequence[Move], true: Sequence[Move]) -> list[tuple[int | None, int | None]]:
@@ -238,6 +267,7 @@ def figures(kind: str, games: Sequence[Played]) -> list[Result]:
         Result(f"{kind}/spurious", sum(game.spurious for game in games), "moves", true),
         Result(f"{kind}/wrong", sum(game.wrong for game in games), "moves", true),
         Result(f"{kind}/wrong_and_sure", sum(game.sure_wrong for game in games), "moves", true),
+        Result(f"{kind}/corrected", sum(game.corrected for game in games), "moves", true),
         Result(f"{kind}/asked", sum(game.asked for game in games) / max(true, 1), "a move", true),
         share(f"{kind}/illegal_caught", sum(g.caught for g in games), sum(g.cheats for g in games)),
         Result(f"{kind}/false_calls", sum(g.false_calls for g in games) / len(games), "a game", len(games)),
@@ -261,7 +291,7 @@ def _films(given: Sequence[Path]) -> list[Path]:
 def _tell(name: str, played: Played) -> None:
     line = (
         f"{name}: {played.right}/{played.true} right, {played.missed} missed, {played.spurious} spurious, "
-        f"{played.wrong} wrong, {played.asked} asked, cheats {played.caught}/{played.cheats}, "
+        f"{played.wrong} wrong, {played.corrected} corrected, {played.asked} asked, cheats {played.caught}/{played.cheats}, "
         f"{played.false_calls} false calls, score {'right' if played.score_right else 'wrong'}, "
         f"{played.took:.0f} s for {played.seconds:.0f} s"
     )

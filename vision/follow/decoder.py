@@ -7,7 +7,8 @@ moves taken back. Times are those of the frames (s), so that a recording is foll
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.core import Setup
@@ -16,7 +17,7 @@ from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Tak
 from vision.follow.settings import FollowSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.core import Explanation
     from engine.games import AnyGame
@@ -52,12 +53,17 @@ class Decoder:
         """The game moved on by another way: what was in mind is void."""
         self._open = Open()
 
-    def decide(self, states: Sequence[Any], sight: Sight, time: float) -> Decision:
-        """What a look means; `states` are the engine's, the one now last, before it those of the last moves."""
+    def decide(
+        self, states: Sequence[Any], sight: Sight, time: float, arrivals: Mapping[str, float] | None = None
+    ) -> Decision:
+        """What a look means; `states` are the engine's, the one now last, before it those of the last moves.
+
+        `arrivals` says when (s) the pieces of these labels came to where they lie.
+        """
         if sight.trouble:
             return self._lost(sight.trouble, time)
         try:
-            ways = self._ways(states[-1], sight, self.settings.plies)
+            ways = in_order(self._likely(states[-1], sight), arrivals or {}, self.settings)
             back = self._taken_back(states, sight, ways)
         except PositionError as wrong:
             return self._lost(str(wrong), time)
@@ -70,6 +76,15 @@ class Decoder:
             self.forget()
             return Nothing()
         return self._weigh(ways, time)
+
+    def _likely(self, state: Any, sight: Sight) -> Sequence[Way]:
+        """The ways by a few moves; by more where those leave something unexplained."""
+        ways = self._ways(state, sight, self.settings.plies)
+        for plies in range(self.settings.plies + 1, self.settings.most_plies + 1):
+            if ways[0].weight >= self.settings.whole:
+                break
+            ways = self._ways(state, sight, plies)
+        return ways
 
     def _ways(self, state: Any, sight: Sight, plies: int) -> Sequence[Way]:
         return self.rules.explain(state, Setup(self.options, sight.position), plies)
@@ -116,3 +131,23 @@ class Decoder:
             if before.illegal is None and weight > most:
                 best, most = TakenBack(count, weight / (weight + now)), weight
         return best if best.likelihood >= self.settings.sure else None
+
+
+def in_order(ways: Sequence[Way], arrivals: Mapping[str, float], settings: FollowSettings) -> Sequence[Way]:
+    """The ways, weighed again by when their pieces came: a way that plays a later one first is hardly likely."""
+    weighed = [replace(way, weight=way.weight * _order(way, arrivals, settings)) for way in ways]
+    total = sum(way.weight for way in weighed)
+    if not arrivals or not total:
+        return ways
+    return sorted((replace(way, likelihood=way.weight / total) for way in weighed), key=lambda way: -way.likelihood)
+
+
+def _order(way: Way, arrivals: Mapping[str, float], settings: FollowSettings) -> float:
+    came = [time for _, move in way.plays if (time := _came(str(move), arrivals)) is not None]
+    backwards = sum(one > other + settings.apart for one, other in pairwise(came))
+    return settings.backwards**backwards
+
+
+def _came(move: str, arrivals: Mapping[str, float]) -> float | None:
+    """When the last piece that a line of notation names came."""
+    return max((arrivals[word] for word in move.split()[1:] if word in arrivals), default=None)

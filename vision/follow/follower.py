@@ -65,8 +65,12 @@ class Follower:
         self.memory = self.memory.looked(seen, time, change)
         observation = self.memory.observation(seen)
         sight = self._assembler.see(observation, states[-1])
-        decision = self.decoder.decide(states, sight, time)
+        decision = self.decoder.decide(states, sight, time, self.memory.arrivals())
         return Look(observation, sight, decision, self.memory.hidden())
+
+    def glimpse(self, pixels: Pixels, time: float) -> None:
+        """Look at a frame in which something moves: only to know later what came first."""
+        self.memory = self.memory.glimpsed(self._read(Photo.from_frame(pixels)), time)
 
     def bumped(self, motion: Pixels) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""

@@ -19,6 +19,8 @@ class PaceSettings:
     """So many looks come as fast as that; then they come more slowly."""
     slow: float = 2.0
     """The time between looks at a table on which something stays open."""
+    glimpse: float = 0.4
+    """The time between two glimpses of a table on which something moves."""
 
 
 class Pace:
@@ -29,6 +31,7 @@ class Pace:
         self._rested: float | None = None
         self._looked = 0.0
         self._looks = 0
+        self._glimpsed = 0.0
 
     def due(self, state: GateState, time: float, *, restless: bool) -> bool:
         """Whether to look at a frame taken at `time`; `restless` if the look before left something open."""
@@ -40,6 +43,13 @@ class Pace:
             return False
         self._looked = time
         self._looks += 1
+        return True
+
+    def glimpse_due(self, state: GateState, time: float) -> bool:
+        """Whether to glimpse at a frame in which something has been moving for a while."""
+        if state.state not in ("moving", "settling") or time - max(self._glimpsed, state.since) < self.settings.glimpse:
+            return False
+        self._glimpsed = time
         return True
 
     def _wait(self) -> float:

@@ -10,7 +10,11 @@ class FollowSettings:
     """Likelihoods are 0 … 1, times seconds."""
 
     plies: int = 2
-    """So many moves may have been made between two looks."""
+    """So many moves are thought of at once."""
+    most_plies: int = 3
+    """So many, where fewer leave something unexplained."""
+    whole: float = 0.01
+    """A way of less weight leaves something unexplained."""
     at_once: float = 0.97
     """A way at least so likely is committed at its first look."""
     sure: float = 0.9
@@ -25,6 +29,10 @@ class FollowSettings:
     """Candidates less likely than this are not shown."""
     back: int = 2
     """So many of the last moves may be seen to have been taken back."""
+    apart: float = 0.25
+    """Pieces that came so far apart (s) were seen to come one after the other."""
+    backwards: float = 0.02
+    """How often the order in which pieces came is seen wrong."""
     taken_back: float = 0.2
     """How often a move is taken back, beside a piece of it that is overlooked where the picture changed."""
     explained: float = 1e-7

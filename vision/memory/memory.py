@@ -68,16 +68,45 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The pieces in sight or under a hand, those buried under others, and what was hidden when."""
+    """The pieces in sight or under a hand, those buried under others, and what was hidden when.
+
+    `glimpses` are pieces that were seen at a new place while something moved, with the time (s) when first.
+    """
 
     places: tuple[Remembered, ...] = ()
     buried: tuple[Remembered, ...] = ()
     past: tuple[Hidden, ...] = ()
+    glimpses: tuple[tuple[Piece, float], ...] = ()
     settings: MemorySettings = field(default_factory=MemorySettings)
 
     def looked(self, observation: Observation, time: float, change: Change | None = None) -> Memory:
         """After one look at a still table, taken at `time` (s); `change` is what differs since the look before."""
         return _Look(self, observation.pieces, time, change or Change()).memory()
+
+    def glimpsed(self, observation: Observation, time: float) -> Memory:
+        """After a look while something moves: it settles nothing, but tells when a piece came to where it then lies."""
+        known = [place.reads.piece for place in self.places] + [piece for piece, _ in self.glimpses]
+        fresh = (piece for piece in observation.pieces if piece.kind != "hand")
+        new = tuple((piece, time) for piece in fresh if not any(self._same(piece, other) for other in known))
+        kept = tuple(each for each in self.glimpses if time - each[1] <= self.settings.glimpse)
+        return replace(self, glimpses=kept + new)
+
+    def arrivals(self) -> dict[str, float]:
+        """When each piece with a label came to its place (s); of a domino both ways of telling it."""
+        told = {}
+        for place in self.places:
+            label = place.reads.told(self.settings).label
+            if label is not None:
+                told[label] = place.since
+                first, dash, second = label.partition("-")
+                if dash:
+                    told[f"{second}-{first}"] = place.since
+        return told
+
+    def _same(self, piece: Piece, other: Piece) -> bool:
+        if piece.kind != other.kind or overlap(piece.corners, other.corners)[0] < self.settings.same_place:
+            return False
+        return not Reads.of(other).contradicts(piece)
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
@@ -122,7 +151,7 @@ class _Look:
         taken = set(same.values())
         fresh = [self._fresh(piece) for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand"]
         self._unbury(places + fresh)
-        return Memory((*places, *fresh), tuple(self.buried), tuple(self.past), self.settings)
+        return Memory((*places, *fresh), tuple(self.buried), tuple(self.past), (), self.settings)
 
     def _same_places(self) -> dict[int, int]:
         """The seen piece of each remembered place that was found, both by their numbers; the closest first."""
@@ -143,7 +172,7 @@ class _Look:
         known = place.reads
         if known.contradicts(piece) and self._changed(known.piece.corners):
             self.buried.append(replace(place, hidden=self.time))
-            return Remembered(Reads.of(piece), self.time, self.time)
+            return Remembered(Reads.of(piece), self._came(piece), self.time)
         if place.hidden is not None:
             self.past.append(_fact(place, place.hidden, self.time, "hand"))
         return Remembered(
@@ -170,7 +199,12 @@ class _Look:
 
     def _fresh(self, piece: Piece) -> Remembered:
         believed = self.settings.confirm <= 1 or self._changed(piece.corners)
-        return Remembered(Reads.of(piece), self.time, self.time, believed=believed)
+        return Remembered(Reads.of(piece), self._came(piece), self.time, believed=believed)
+
+    def _came(self, piece: Piece) -> float:
+        """When a piece came: when it was first glimpsed at its place, else now."""
+        before = self.before
+        return min((time for other, time in before.glimpses if before._same(piece, other)), default=self.time)
 
     def _unbury(self, places: Sequence[Remembered]) -> None:
         """Buried pieces that lie open again are known no more: what is seen there now was read anew."""

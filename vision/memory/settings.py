@@ -25,3 +25,5 @@ class MemorySettings:
     """A piece that turns up where nothing changed is believed after so many looks."""
     patience: int = 3
     """A piece is given up after so many looks that did not find it, although its picture did not change much."""
+    glimpse: float = 12.0
+    """So long (s) what was glimpsed while something moved is remembered."""

@@ -39,6 +39,14 @@ def stills(folder: Path, least_visible: float = LEAST_VISIBLE) -> Iterator[Still
                 )
 
 
+def observations(folder: Path, least_visible: float = LEAST_VISIBLE) -> Iterator[tuple[float, Observation]]:
+    """Every frame whose pieces the truth tells, hands or not: its time (s) and what is seen of the pieces."""
+    with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
+        for frame in map(json.loads, lines):
+            if "pieces" in frame:
+                yield frame["time"], observed(frame, least_visible)
+
+
 def observed(frame: dict[str, Any], least_visible: float = LEAST_VISIBLE) -> Observation:
     """A frame's truth as the observation of a faultless eye."""
     camera = frame["camera"]

@@ -113,3 +113,17 @@ def test_a_table_at_rest_is_looked_at_once():
     assert sum(pace.due(still, n / 30, restless=False) for n in range(90)) == 1
     assert pace.due(GateState("still", 5.0, 5.0), 5.4, restless=False)
     assert not pace.due(GateState("moving", 6.0, 6.0), 6.0, restless=True)
+
+
+def test_what_came_first_was_played_first():
+    seen, known = sight(*START, "1-5 2 0 0 e", "1-6 -2 0 0 e"), states("start 1-1")
+    seen = Sight(
+        {**seen.position, "tiles": [*seen.position["tiles"][:2], {"tile": "6-1", "at": [-2, 0, 0], "dir": "e"}]},
+        (),
+        (),
+        {},
+    )
+    for first, second in (("1-5", "6-1"), ("6-1", "1-5")):
+        decision = Decoder(RULES, OPTIONS).decide(known, seen, 0.0, {first: 1.0, second: 2.0})
+        assert isinstance(decision, Commit)
+        assert [str(move).split()[1] for _, move in decision.way.plays] == [first, second]

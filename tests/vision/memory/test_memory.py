@@ -132,3 +132,12 @@ def test_a_change_of_light_is_no_change():
     assert change.share(quad(300, 300)) == 0.0
     assert change.share(quad(110, 110)) == 1.0
     assert between(None, after, 640, 16.0).share(quad(0, 0)) == 1.0
+
+
+def test_a_glimpse_tells_when_a_piece_came():
+    memory = Memory().looked(seen(domino("1-1", 200)), 0.0)
+    memory = memory.glimpsed(seen(domino("3-5")), 2.0).glimpsed(seen(domino("3-5"), domino("2-2", 100)), 3.0)
+    assert labels(memory) == ["1-1"]
+    memory = memory.looked(seen(domino("1-1", 200), domino("2-2", 100), domino("3-5")), 5.0)
+    arrivals = memory.arrivals()
+    assert (arrivals["1-1"], arrivals["3-5"], arrivals["5-3"], arrivals["2-2"]) == (0.0, 2.0, 2.0, 3.0)
