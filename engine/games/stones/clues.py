@@ -28,8 +28,8 @@ MOST_DOUBTED: Final = 3
 
 
 def likely(state: State, seen: Sight, moves: Iterable[kinds.StonesMove], last: bool) -> Iterator[kinds.StonesMove]:
-    """The moves that leave a trace in what is seen, or would leave none; `last`: no other move follows."""
-    tiles, falls, names = gone_tiles(state, seen), fallen(state, seen), shown(seen)
+    """The moves of players that leave a trace in what is seen, or would leave none; `last`: no other move follows."""
+    tiles, falls = gone_tiles(state, seen), fallen(state, seen)
     for move in moves:
         if isinstance(move, kinds.Place):
             if _falls(state, move) in falls or (not last and _was_first(state, seen, move)):
@@ -37,16 +37,10 @@ def likely(state: State, seen: Sight, moves: Iterable[kinds.StonesMove], last: b
         elif isinstance(move, kinds.Take):
             if move.tile in tiles or not (tiles or last):
                 yield move
-        elif isinstance(move, kinds.Turn):
-            if move.tile in names:
-                yield move
-        elif isinstance(move, kinds.Marker):
-            if seen.marker in (None, move.place):
-                yield move
         elif isinstance(move, kinds.Set):
             if move.tile in _grows(state, seen, move):
                 yield move
-        else:
+        elif not isinstance(move, kinds.Turn | kinds.Marker):
             yield move
 
 
@@ -61,7 +55,8 @@ def gone_tiles(state: State, seen: Sight) -> set[Tile]:
     known = Counter(tile for tile in state.display if tile is not None)
     gone = set(known if seen.display is None else known - shown(seen))
     if None in state.display:
-        gone |= set(state.out_of_sight() - shown(seen))
+        lying_apart = {tile for guess in seen.apart if (tile := likeliest(guess)) is not None} - set(state.used)
+        gone |= lying_apart or set(state.out_of_sight() - shown(seen))
     return gone
 
 

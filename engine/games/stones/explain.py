@@ -1,7 +1,8 @@
 """How a known state became what is seen: the one- and two-move ways, legal and not, with their likelihoods.
 
 A way is as likely as its outcomes are common and as its last state fits what is seen. What only people see, a lean,
-a touch, who knocked a stack over, stays open between the ways that the tokens allow.
+a touch, who knocked a stack over, stays open between the ways that the tokens allow. What only the table knows, where
+the marker starts and which tiles were turned up, every way begins with as far as it is seen surely; it is no ply.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.core import Explanation
+from engine.core import TABLE, Explanation
 from engine.games.stones import move as kinds
 from engine.games.stones.clues import falls_between, forbidden, likely
 from engine.games.stones.fit import fit
+from engine.games.stones.sight import likeliest
+from engine.games.stones.state import NOWHERE
 from engine.games.stones.judgement import judge
 from engine.games.stones.listing import COMMON, actors, moves
 from engine.games.stones.turn import play
@@ -28,8 +31,15 @@ if TYPE_CHECKING:
 
 NEXT: Final = 0.9
 """One move is a simpler way than two."""
-AGAINST_THE_RULES: Final = 0.02
-"""How often people do what the rules refuse, beside what they allow."""
+AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.05}
+RARELY: Final = 0.005
+"""How often people do what the rules refuse, by the name of the refusal, beside what they allow."""
+UNPROMPTED: Final = {kinds.Refresh: 0.05, kinds.Exchange: 0.5}
+"""How often players do what is not the usual next thing."""
+UNTOLD: Final = 0.02
+"""How likely a tile that is read is not the one which was turned up."""
+SURE: Final = 0.9
+"""A tile that is read less surely is not told to have been turned up."""
 LEAST: Final = 1e-6
 """Less likely ways are not told, but for the likeliest ones against the rules."""
 MOST: Final = 200
@@ -42,8 +52,10 @@ def explain(state: State, seen: Sight, plies: int) -> list[Explanation[kinds.Sto
 
     Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
     """
-    start: Way = ((), state, 1.0, None)
+    start = _revealed(state, seen)
     ways = [start, *_legal(start, seen, plies), *_illegal(start, seen, plies)]
+    if start[0]:
+        ways.append(((), state, UNTOLD, None))
     weighed = sorted(((prior * fit(after, seen), plays, bad) for plays, after, prior, bad in ways), key=_first)
     best = weighed[0][0] or 1.0
     told = [way for at, way in enumerate(weighed) if (at < MOST and way[0] >= LEAST * best) or not way[1]]
@@ -56,14 +68,35 @@ def _first(way: tuple[float, tuple[tuple[int, kinds.StonesMove], ...], Verdict |
     return -way[0], len(way[1]), way[2] is not None
 
 
+def _revealed(state: State, seen: Sight) -> Way:
+    """What lies open already, told by the table: where the marker starts, what was turned up."""
+    told: list[kinds.StonesMove] = []
+    if state.marker == NOWHERE and seen.marker is not None:
+        told.append(kinds.Marker(seen.marker))
+    known = {tile for tile in state.display if tile is not None}
+    there = seen.there or (None,) * len(seen.display or ())
+    fresh = {
+        tile
+        for guess, known_there in zip(seen.display or (), there, strict=True)
+        if known_there is None and (tile := likeliest(guess)) is not None and guess[tile] >= SURE
+    }
+    told += map(kinds.Turn, sorted(fresh - known))
+    plays: list[tuple[int, kinds.StonesMove]] = []
+    for move in told:
+        if judge(state, TABLE, move).legal:
+            state = play(state, TABLE, move)
+            plays.append((TABLE, move))
+    return tuple(plays), state, 1.0, None
+
+
 def _legal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
     """Every way on by legal moves of which the sight has a trace."""
     plays, state, prior, bad = way
     if not plies:
         return
-    for seat, move in _candidates(state, seen, last=bool(plays)):
+    for seat, move in _candidates(state, seen, last=_moved(plays)):
         after = play(state, seat, move)
-        further: Way = ((*plays, (seat, move)), after, prior * _prior(move) * (NEXT if plays else 1.0), bad)
+        further: Way = ((*plays, (seat, move)), after, prior * _prior(move) * (NEXT if _moved(plays) else 1.0), bad)
         yield further
         yield from _legal(further, seen, plies - 1)
 
@@ -75,20 +108,29 @@ def _candidates(state: State, seen: Sight, last: bool) -> Iterator[tuple[int, ki
     yield from falls_between(state, seen)
 
 
+def _moved(plays: tuple[tuple[int, kinds.StonesMove], ...]) -> bool:
+    """Whether a player has done something."""
+    return any(not isinstance(move, kinds.Turn | kinds.Marker) for _, move in plays)
+
+
 def _illegal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
-    """What the rules refuse but a hand can do, and how it may have gone on."""
-    _, state, prior, _ = way
+    """What the rules refuse but a hand can do, how it may have gone on, or what legal move came before."""
+    plays, state, prior, _ = way
     if not plies:
         return
+    if plies > 1:
+        for legal in _legal(way, seen, 1):
+            yield from _illegal(legal, seen, 1)
     for seat, move in forbidden(state, seen):
         verdict = judge(state, seat, move)
-        if verdict.legal:
+        if verdict.legal or (_moved(plays) and seat != state.turn):
             continue
         acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
-        further: Way = (((seat, move),), play(acting, seat, move), prior * AGAINST_THE_RULES * _prior(move), verdict)
+        odds = AGAINST_THE_RULES.get(verdict.name, RARELY) * _prior(move)
+        further: Way = ((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict)
         yield further
         yield from _legal(further, seen, plies - 1)
 
 
 def _prior(move: kinds.StonesMove) -> float:
-    return COMMON[move.outcome] if isinstance(move, kinds.Place) else 1.0
+    return COMMON[move.outcome] if isinstance(move, kinds.Place) else UNPROMPTED.get(type(move), 1.0)

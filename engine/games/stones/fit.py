@@ -16,6 +16,8 @@ MISREAD: Final = 0.02
 WORST: Final = 3
 """From so many misreadings of one count on, more make no difference."""
 MISCOUNT: Final = tuple(MISREAD**missed for missed in range(WORST + 1))
+MISPLACED: Final = 0.004
+"""The likelihood that the marker is seen at another base."""
 NEVER: Final = 1e-4
 """The likelihood of what a camera did not think of."""
 
@@ -103,11 +105,14 @@ def _seats(state: State, seen: Sight) -> float:
 
 
 def _moment(state: State, seen: Sight) -> float:
-    """Marker, phase, the seat in turn and the stone in hand, as far as they were told."""
+    """Marker, phase, the seat in turn, the stone in hand and what lies apart, as far as they were told."""
+    likelihood = 1.0 if seen.marker in (None, state.marker) else MISPLACED
+    played = {*state.used, *([] if state.taken is None else [state.taken.tile])}
+    for guess in seen.apart if None not in played else ():
+        likelihood *= max((chance(guess, tile) for tile in played if tile is not None), default=MISREAD)
     missed = (
-        (seen.marker is not None and seen.marker != state.marker)
-        + (seen.phase is not None and seen.phase != state.phase)
+        (seen.phase is not None and seen.phase != state.phase)
         + (seen.turn is not None and seen.turn != state.turn)
         + (seen.taken is not None and seen.taken != state.taken)
     )
-    return float(MISREAD**missed)
+    return likelihood * float(MISREAD**missed)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 KEYS: Final = (
     "marker", "stacks", "river", "display", "facedown", "used", "supply", "golden", "five", "phase", "taken", "turn",
-    "aside", "settling",
+    "aside", "settling", "apart",
 )  # fmt: skip
 UNREAD: Final = "?"
 NOT_SCORE_TOKENS: Final = ("gold", "five")
@@ -46,7 +46,7 @@ class Sight:
 
     `gold` counts the golden tokens that were seen beside each stack, where none may lie. `ways` are those of each
     stack; `there` says of each tile of the display how likely what is seen would be if it still lay there (None: it
-    is seen there).
+    is seen there). `apart` are tiles that lie face up elsewhere and have been taken since the position before.
     """
 
     marker: int | None
@@ -57,6 +57,7 @@ class Sight:
     river: tuple[Count | None, ...]
     display: tuple[Guess[Tile], ...] | None
     there: tuple[float | None, ...]
+    apart: tuple[Guess[Tile], ...]
     facedown: int | None
     used: tuple[Guess[Tile], ...] | None
     supply: tuple[Count, ...] | None
@@ -89,6 +90,7 @@ def read(setup: Setup) -> Sight:
         river=_river(told.get("river")),
         display=_maybe(_tiles, told, "display"),
         there=_there(told.get("display")),
+        apart=_maybe(_tiles, told, "apart") or (),
         facedown=_maybe(_count, told, "facedown"),
         used=_maybe(_tiles, told, "used"),
         supply=_seats(told, "supply", players),

@@ -69,7 +69,7 @@ class Assembler:
             self._state = state
         self._matches = matches = match(self._known, found, hiding)
         told = _Change(matches, state, seats)
-        return told.position() | {"display": tiles.display(matches, state, self._slots)}
+        return told.position() | tiles.told(matches, state, self._slots)
 
 
 class _Change:

@@ -30,7 +30,7 @@ USED: Role = ("used",)
 class Known:
     """A piece that lay at a place of the board (mm), in a box of the picture (px), as what it was.
 
-    `order` counts the stones of a stack from below.
+    `order` counts the stones of a stack from below. What is `unseen` was not found when the state became known.
     """
 
     kind: str
@@ -39,6 +39,7 @@ class Known:
     at: Floats
     box: Box
     order: int = 0
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +69,7 @@ def match(known: Sequence[Known], found: Sequence[Found], covers: Sequence[Box])
     new = tuple(each for f, each in enumerate(found) if f not in taken)
     over = [*covers, *(each.box for each in new)]
     absent = tuple(
-        (piece, TABLE.covered if _share(piece.box, over) >= TABLE.covers else TABLE.missed)
+        (piece, TABLE.unseen if piece.unseen else TABLE.covered if _share(piece.box, over) >= TABLE.covers else TABLE.missed)
         for k, piece in enumerate(known)
         if k not in pairs
     )
@@ -102,7 +103,7 @@ def learn(matches: Matches, state: State, seat_of: Callable[[Floats], int]) -> t
     for known, found in matches.seen:
         role = _role(found, known, state, seat_of)
         if role is not None:
-            kept.append(replace(known, role=role, at=(known.at + found.at) / 2, box=found.box))
+            kept.append(replace(known, role=role, at=(known.at + found.at) / 2, box=found.box, unseen=False))
     for found in matches.new:
         role = _role(found, None, state, seat_of)
         if role is not None and found.label is not None:
@@ -112,7 +113,7 @@ def learn(matches: Matches, state: State, seat_of: Callable[[Floats], int]) -> t
     for known, _ in sorted(matches.absent, key=lambda each: -each[1]):
         if left[known.role, known.label] > 0:
             left[known.role, known.label] -= 1
-            kept.append(known)
+            kept.append(replace(known, unseen=True))
     return tuple(kept)
 
 

@@ -25,6 +25,10 @@ class TableSettings:
     """How often a piece that lies in full view is not found."""
     covered: float = 0.5
     """… and one that something else covers."""
+    unseen: float = 0.95
+    """… and one that was not found before either."""
+    hidden: float = 0.1
+    """… and a new stone on a stack, which a higher one before it may hide."""
     covers: float = 0.2
     """A piece is covered if so much of its box is."""
     false: float = 0.03

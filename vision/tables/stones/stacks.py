@@ -38,13 +38,13 @@ def ways(
     _add(told, stones, max(hidden * false, _shifted(absent, new)))
     for size, label in enumerate(SIZES):
         top = max((each.chances.get(label, 0.0) for each in new), default=0.0)
-        one = top * TABLE.false ** (len(new) - 1) if new else TABLE.missed / len(SIZES)
+        one = top * TABLE.false ** (len(new) - 1) if new else TABLE.hidden
         _add(told, (*stones, size), hidden * one)
-        gone = TABLE.false ** len(seen)
         if new and stones:
-            _add(told, (size,), gone * one)
+            _add(told, (size,), TABLE.false ** len(seen) * one)
     if stones:
-        _add(told, (), (TABLE.false ** len(seen) if seen or absent else NOTHING_SEEN) * false)
+        gone = any(not known.unseen for known, _ in absent)
+        _add(told, (), TABLE.false ** len(seen) * (1.0 if gone else NOTHING_SEEN) * false)
         _add(told, stones[:-1], _without_top(seen, absent) * false)
     best = max(told.values())
     return {way: chance / best for way, chance in told.items() if chance >= TABLE.least * best}
@@ -74,5 +74,5 @@ def _without_top(seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Kno
     top = max(orders, default=-1)
     likelihood = 1.0 if top >= 0 else NOTHING_SEEN
     for known, missed in absent:
-        likelihood *= 1.0 if known.order == top else missed
+        likelihood *= missed if known.order < top else NOTHING_SEEN if known.unseen else 1.0
     return likelihood * (TABLE.false if any(known.order == top for known, _ in seen) else 1.0)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from vision.tables.stones.found import Found
     from vision.tables.stones.memory import Known, Matches
 
-ELSEWHERE = 0.01
-"""How likely a tile lies in the display that is read elsewhere."""
+ELSEWHERE = 0.03
+"""How likely a tile lies in the display that is read elsewhere, beside one that is read nowhere."""
 FOUND = 0.5
 """A tile that is this likely the one that left the display is that one."""
 
@@ -52,22 +52,31 @@ def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
     return min((float(np.hypot(*(at - slot))) for slot in slots), default=float("inf"))
 
 
-def display(matches: Matches, state: State, slots: Slots) -> list[dict[str, Any]]:
-    """The display of the contracts' position: the tiles known to lie there, each with how likely it is that it is
-    `there`, then those that were turned up."""
+def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[str, Any]]]:
+    """The `display` of the contracts' position, and the tiles that lie `apart` since they were taken.
+
+    In the display are the tiles known to lie there, each with how likely it is that it is `there`, then those that
+    were turned up.
+    """
     there = {known.label: 1.0 for known, _ in matches.seen if known.role == DISPLAY}
     there |= {known.label: missed for known, missed in matches.absent if known.role == DISPLAY}
-    fresh = []
+    fresh, apart = [], []
     for found in matches.new:
         if found.kind != "tile" or found.label in {None, BACK}:
             continue
         name = str(found.label)
         if name in there and found.chances[name] >= FOUND:
-            there[name] = min(there[name], ELSEWHERE)
-        elif slots.shows(found.at) and (name not in _gone(state) or found.chances[name] < FOUND):
+            there[name] *= ELSEWHERE
+            apart.append(_tile(found))
+        elif name in _gone(state) and found.chances[name] >= FOUND:
+            continue
+        elif slots.shows(found.at):
             fresh.append(_tile(found))
+        elif found.sure:
+            apart.append(_tile(found))
     left = [str(tile) for tile in state.display if tile is not None]
-    return [{"label": label, "there": there.get(label, TABLE.missed)} for label in left] + fresh
+    known = [{"label": label, "there": there.get(label, TABLE.missed)} for label in left]
+    return {"display": known + fresh, "apart": apart}
 
 
 def _gone(state: State) -> set[str]:
