@@ -1,0 +1,101 @@
+"""Bundles as files: a zip that is the same for the same contents, and that is looked at before it is unpacked.
+
+BundleError      the file is no bundle, or one that was damaged: one line
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+NEVER: Final = (1980, 1, 1, 0, 0, 0)
+"""The time of every member: the zip's own says nothing."""
+MODE: Final = 0o644 << 16
+UNIX: Final = 3
+MEMBERS: Final = re.compile(
+    r"manifest\.json|signature\.json|record\.jsonl|dispute\.json|versions\.json|times\.json"
+    r"|frames/[0-9a-f]{64}\.jpg|about/[0-9a-f]{64}\.json|own/pieces\.(?:npz|json)"
+)
+"""The names that a bundle may hold; no other is ever unpacked."""
+MOST_MEMBERS: Final = 2000
+PICTURES: Final = (".jpg", ".npz")
+"""What is packed tight already."""
+CHUNK: Final = 1 << 20
+
+
+class BundleError(Exception):
+    """The file cannot be taken for a bundle; the text is one line."""
+
+
+def pack(files: Mapping[str, bytes]) -> bytes:
+    """The files as a zip; the same files give the same bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in sorted(files):
+            member = zipfile.ZipInfo(name, NEVER)
+            member.create_system, member.external_attr = UNIX, MODE
+            tight = name.endswith(PICTURES)
+            member.compress_type = zipfile.ZIP_STORED if tight else zipfile.ZIP_DEFLATED
+            archive.writestr(member, files[name], compresslevel=None if tight else 9)
+    return packed.getvalue()
+
+
+def unpack(path: Path, most_bytes: int) -> dict[str, bytes]:
+    """The files of a bundle in memory, no more than `most_bytes` of them. Raises `BundleError`, or `OSError`."""
+    with path.open("rb") as file:
+        try:
+            with zipfile.ZipFile(file) as archive:
+                members = archive.infolist()
+                _check(members, most_bytes)
+                return _contents(archive, members, most_bytes)
+        except zipfile.BadZipFile as wrong:
+            raise BundleError(f"it is no whole zip ({str(wrong).lower().rstrip('.')}): get the bundle again") from wrong
+        except (zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OverflowError) as wrong:
+            raise BundleError(f"the zip is damaged ({wrong}): get the bundle again") from wrong
+
+
+def _check(members: list[zipfile.ZipInfo], most_bytes: int) -> None:
+    if len(members) > MOST_MEMBERS:
+        raise BundleError(f"it has {len(members)} files; a bundle has at most {MOST_MEMBERS}")
+    names: set[str] = set()
+    for member in members:
+        name = member.filename
+        if MEMBERS.fullmatch(name) is None:
+            raise BundleError(f"it holds {name[:80]!r}, which is no file of a bundle")
+        if name in names:
+            raise BundleError(f"it holds {name} twice")
+        if member.flag_bits & 0x1:
+            raise BundleError(f"{name} is encrypted; a bundle is not")
+        names.add(name)
+    if (total := sum(member.file_size for member in members)) > most_bytes:
+        raise BundleError(_too_large(total, most_bytes))
+
+
+def _contents(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], most_bytes: int) -> dict[str, bytes]:
+    """What the members hold; what they say of their size is not believed."""
+    files: dict[str, bytes] = {}
+    left = most_bytes
+    for member in members:
+        parts = []
+        with archive.open(member) as file:
+            while part := file.read(min(CHUNK, left + 1)):
+                left -= len(part)
+                if left < 0:
+                    raise BundleError(_too_large(most_bytes - left, most_bytes))
+                parts.append(part)
+        files[member.filename] = b"".join(parts)
+    return files
+
+
+def _too_large(size: int, most_bytes: int) -> str:
+    return (
+        f"unpacked it is larger than {most_bytes / 2**20:g} MiB ({size / 2**20:.0f} MiB at least): "
+        "it is no bundle, or raise TABLESIDE_MAX_BUNDLE_BYTES"
+    )

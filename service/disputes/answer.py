@@ -1,0 +1,134 @@
+"""The answer to a dispute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.games import AnyGame
+    from engine.record import Event
+    from service.disputes.moments import Moment, Story
+    from service.disputes.testimony import Testimony
+
+UPHELD: Final = "upheld"
+OVERTURNED: Final = "overturned"
+INCONCLUSIVE: Final = "inconclusive"
+
+
+@dataclass(frozen=True, slots=True)
+class Witnessed:
+    """A move with what its pictures say of it."""
+
+    moment: Moment
+    testimony: Testimony
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A ruling: whether the `statement` stands, why, by which rules, and what it rests on.
+
+    `more` is what only this kind of question has.
+    """
+
+    verdict: str
+    statement: str
+    reason: str
+    rules: tuple[str, ...] = ()
+    witnessed: tuple[Witnessed, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def to_json(answer: Answer, story: Story) -> dict[str, Any]:
+    """The answer as JSON, with rules and their titles, moves, pictures, what was hidden, and the changes made."""
+    events = [play for each in answer.witnessed for play in each.moment.plays]
+    return {
+        "verdict": answer.verdict,
+        "statement": answer.statement,
+        "reason": answer.reason,
+        "rules": [_rule(story.game, rule) for rule in dict.fromkeys(answer.rules)],
+        "moves": [_move(each) for each in answer.witnessed],
+        "frames": _frames(answer.witnessed),
+        "hidden": _hidden(answer.witnessed),
+        "changes": [_change(event) for event in story.changes({event.seq for event in events})],
+        "clock": clock_faults(story, answer.witnessed),
+        **answer.more,
+    }
+
+
+def clock_faults(story: Story, witnessed: Iterable[Witnessed]) -> list[str]:
+    """Where the times of the record run backwards, or a move is older than its first picture; a line each."""
+    faults, last = [], ""
+    for event in story.record.events:
+        if event.time < last:
+            faults.append(f"entry {event.seq} is of {event.time}, the one before of {last}")
+        last = max(last, event.time)
+    for each in witnessed:
+        times = [reading.frame.time for reading in each.testimony.readings if reading.frame.time]
+        event = story.record.events[each.moment.event.seq - 1]
+        if times and event.frames and event.time < min(times):
+            faults.append(f"entry {event.seq} is of {event.time}, its first picture of {min(times)}")
+    return faults
+
+
+def _rule(game: AnyGame, rule: str) -> dict[str, str]:
+    known = game.rules.get(rule)
+    return {"id": rule, "title": known.title if known else ""}
+
+
+def _move(each: Witnessed) -> dict[str, Any]:
+    moment, testimony = each.moment, each.testimony
+    event = moment.event
+    return {
+        "seq": event.seq,
+        "time": event.time,
+        "seat": event.seat,
+        "move": event.move,
+        "kind": event.kind,
+        "points": event.points,
+        "by": event.by,
+        "together": [play.seq for play in moment.plays],
+        "before": moment.game.position(moment.before),
+        "after": moment.game.position(moment.after),
+        "shown": testimony.shown,
+        "why": testimony.reason,
+        "likelihood": round(testimony.likelihood, 4),
+        "instead": None if testimony.instead is None else testimony.instead.to_json(),
+        "ways": [way.to_json() for way in testimony.ways],
+    }
+
+
+def _frames(witnessed: Sequence[Witnessed]) -> list[dict[str, Any]]:
+    """Every picture once, in the order in which they are told of."""
+    told: dict[str, dict[str, Any]] = {}
+    for each in witnessed:
+        for reading in each.testimony.readings:
+            frame = reading.frame
+            told.setdefault(
+                frame.sha256,
+                {
+                    "sha256": frame.sha256,
+                    "time": frame.time,
+                    "why": str(frame.about.get("why", "")),
+                    "seq": each.moment.event.seq,
+                    "there": frame.picture is not None,
+                    "read": reading.how,
+                    "trouble": reading.trouble,
+                },
+            )
+    return list(told.values())
+
+
+def _hidden(witnessed: Sequence[Witnessed]) -> list[Any]:
+    """What the memory knew to be out of sight when the pictures were taken, each once."""
+    told: list[Any] = []
+    for each in witnessed:
+        for reading in each.testimony.readings:
+            told += [hidden for hidden in reading.frame.about.get("hidden") or () if hidden not in told]
+    return told
+
+
+def _change(event: Event) -> dict[str, Any]:
+    return {"seq": event.seq, "time": event.time, "kind": event.kind, "of": event.of, "move": event.move}

@@ -1,0 +1,68 @@
+"""All that a dispute is decided from: the record, the pictures, and what was said of them when they were kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from engine.record import Record
+    from vision.observation import Observation
+
+    Look: TypeAlias = Callable[[bytes], Observation]
+    """Reads a picture (a JPEG's bytes); `ValueError`, one line, where it cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeSettings:
+    """When the pictures are clear enough, by name; likelihoods are 0 … 1."""
+
+    uphold: float = 0.9
+    """The record is upheld where it is at least so likely …"""
+    margin: float = 5.0
+    """… and so many times as likely as what comes next."""
+    overturn: float = 0.99
+    """Something else is believed only where it is at least so likely, however the picture is looked at."""
+    already: float = 0.5
+    """A picture from before contradicts the record where the move is at least so likely to be on it."""
+    explained: float = 1e-7
+    """A table that nothing explains better than this shows nothing."""
+    least_seen: float = 0.5
+    """A picture must show at least so many of the pieces that its companion shows."""
+
+    def to_json(self) -> dict[str, float]:
+        """The thresholds by name, in the order of the alphabet."""
+        return {name: getattr(self, name) for name in sorted(self.__slots__)}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> DisputeSettings:
+        """The thresholds that `to_json` wrote. Raises `ValueError`."""
+        if set(told) != set(cls.__slots__) or not all(isinstance(v, int | float) for v in told.values()):
+            raise ValueError(f"the thresholds are {', '.join(sorted(cls.__slots__))}, each a number")
+        return cls(**{name: float(value) for name, value in told.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture by its hash: its JPEG if it is there, and what was said of it."""
+
+    sha256: str
+    picture: bytes | None
+    about: Mapping[str, Any]
+
+    @property
+    def time(self) -> str:
+        """When it was taken (ISO), empty if nobody said."""
+        return str(self.about.get("time", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A record and where its pictures are found."""
+
+    record: Record
+    frame: Callable[[str], Frame]
+    look: Look
+    settings: DisputeSettings = DisputeSettings()

@@ -1,0 +1,242 @@
+"""Rulings: a question and a case become an answer. The same case always gives the same."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from engine import judge, record
+from service.disputes import NoSuchMove
+from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Witnessed, to_json
+from service.disputes.moments import Story
+from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder
+from service.disputes.testimony import AS_RECORDED, OTHERWISE, Way, hear
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core import Lying
+    from engine.record import Event
+    from service.disputes.case import Case
+    from service.disputes.moments import Moment
+    from service.disputes.question import Question
+    from service.disputes.testimony import Testimony
+
+UNREAD: Final = "The pictures leave it open."
+
+
+def decide(case: Case, question: Question) -> dict[str, Any]:
+    """The answer to a question, as JSON. Raises `NoSuchMove` where the record has nothing of what it names."""
+    story = Story.of(case.record)
+    return to_json(_answer(case, story, question), story)
+
+
+def _answer(case: Case, story: Story, question: Question) -> Answer:
+    if isinstance(question, AboutMove):
+        return _about_move(case, story, question)
+    if isinstance(question, AboutUnder):
+        return _about_under(case, story, question)
+    if isinstance(question, AboutScore):
+        return _about_score(story, question)
+    return _about_order(case, story, question)
+
+
+# Was it legal?
+
+
+def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
+    moment = story.moment(question.seq)
+    event = moment.event
+    testimony = hear(case, moment)
+    verdict = moment.game.judge(moment.before, event.seat, moment.game.parse(event.move))
+    refused = not verdict.legal
+    actual = _actual(moment, testimony)
+    rules = (*verdict.rules, *(testimony.instead.rules if testimony.instead else ()))
+    told = f"Move {event.seq}, {event.move!r} by seat {event.seat},"
+    if question.claim == ILLEGAL:
+        statement = f"{told} was against the rules."
+        ruling = _stands(testimony, foul=refused if actual is None else bool(actual.reason))
+    else:
+        statement = f"{told} was played as recorded and is legal."
+        stood = _stands(testimony, foul=refused or actual is not None)
+        ruling = {UPHELD: OVERTURNED, OVERTURNED: UPHELD}.get(stood, stood)
+    if refused and testimony.shown != OTHERWISE:
+        # The record itself says that the house let it stand: no picture is needed to know what the rules say of it.
+        ruling = UPHELD if question.claim == ILLEGAL else OVERTURNED
+    reason = f"{_by_rules(moment, verdict.reason)} {testimony.reason}"
+    return Answer(ruling, statement, reason, rules, (Witnessed(moment, testimony),))
+
+
+def _actual(moment: Moment, testimony: Testimony) -> Way | None:
+    """What was played by the pictures, where that is something else."""
+    return testimony.instead if testimony.shown == OTHERWISE else None
+
+
+def _stands(testimony: Testimony, *, foul: bool) -> str:
+    """Whether the statement that a move was a foul stands, as far as the pictures show the move."""
+    if testimony.shown not in (AS_RECORDED, OTHERWISE):
+        return INCONCLUSIVE
+    return UPHELD if foul else OVERTURNED
+
+
+def _by_rules(moment: Moment, reason: str) -> str:
+    if not reason:
+        return "The rules allow it."
+    ruled = " It stands by a house ruling." if moment.event.kind == record.RULING else ""
+    return f"The rules refuse it: {reason}{ruled}"
+
+
+# What lay there?
+
+
+def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
+    at, pile = _pile(story, question)
+    witnessed: list[Witnessed] = []
+    for name in pile:
+        moment = story.moment(_laid(story, at, name.name))
+        if all(moment.event.seq != each.moment.event.seq for each in witnessed):
+            witnessed.append(Witnessed(moment, hear(case, moment)))
+    below = [lying.label for lying in pile[1:]]
+    statement = f"Under {pile[0].name} lay {' on '.join(below) if below else 'nothing'}."
+    shown = {each.testimony.shown for each in witnessed}
+    rules = tuple(rule for each in witnessed for rule in each.moment.event.rules)
+    more = {
+        "under": {"piece": pile[0].name, "pieces": [{"name": lying.name, "label": lying.label} for lying in pile[1:]]}
+    }
+    if question.claim is not None:
+        statement = f"Under {pile[0].name} lay {question.claim}."
+    if OTHERWISE in shown:
+        ruling, reason = _contradicted(question, witnessed)
+    elif shown != {AS_RECORDED}:
+        ruling = INCONCLUSIVE
+        reason = next(each.testimony.reason for each in witnessed if each.testimony.shown != AS_RECORDED)
+    else:
+        named = question.claim is None or any(_same(question.claim, lying) for lying in pile[1:])
+        ruling = UPHELD if named else OVERTURNED
+        reason = f"The record and the pictures of every piece say: {', '.join(below) or 'nothing'}."
+    return Answer(ruling, statement, reason, rules, tuple(witnessed), more)
+
+
+def _same(claim: str, lying: Lying) -> bool:
+    """Whether a claimed label means a piece; halves of a domino may be said in either order."""
+    said, reversed_ = claim.strip().lower(), "-".join(reversed(claim.strip().lower().split("-")))
+    return lying.label.lower() in (said, reversed_) or lying.name.lower() in (said, reversed_)
+
+
+def _contradicted(question: AboutUnder, witnessed: Sequence[Witnessed]) -> tuple[str, str]:
+    """The ruling where a piece of the pile was not laid as recorded; a claim is not decided by what it was instead."""
+    reason = next(each.testimony.reason for each in witnessed if each.testimony.shown == OTHERWISE)
+    return (OVERTURNED if question.claim is None else INCONCLUSIVE), reason
+
+
+def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
+    """The newest state (its place among the story's) in which the piece lies on the table, and its pile then."""
+    states = range(len(story.states))
+    if question.seq is not None:
+        last = [at for at, move in enumerate(story.moves, start=1) if move.seq <= question.seq]
+        states = range(max(last, default=0), max(last, default=0) + 1)
+    for at in reversed(states):
+        if pile := story.game.under(story.states[at], question.what):
+            return at, pile
+    when = "" if question.seq is None else f" after move {question.seq}"
+    raise NoSuchMove(f"{question.what!r} is no piece or place that was on the table{when}")
+
+
+def _laid(story: Story, at: int, name: str) -> int:
+    """The number of the move by which a piece came to lie where it lies at a state."""
+    while at > 0 and story.game.under(story.states[at - 1], name):
+        at -= 1
+    if at == 0:
+        raise NoSuchMove(f"{name!r} lay there before the first move")
+    return story.moves[at - 1].seq
+
+
+# Is the score right?
+
+
+def _about_score(story: Story, question: AboutScore) -> Answer:
+    players = story.record.header.players
+    if question.seat is not None and not 0 <= question.seat < players:
+        raise NoSuchMove(f"there is no seat {question.seat}; {players} players sit at 0 to {players - 1}")
+    scores = story.game.score(story.states[-1])
+    told = [judge.score_json(score) for score in scores if question.seat in (None, score.seat)]
+    rules = tuple(rule for score in told for line in score["lines"] for rule in line["rules"])
+    sheet = [{"seq": move.seq, "seat": move.seat, "move": move.move, "points": move.points} for move in story.moves]
+    more = {"score": told, "sheet": [line for line in sheet if line["points"]]}
+    totals = ", ".join(f"seat {score['seat']} {score['total']}" for score in told)
+    whose = "" if question.seat is None else f" of seat {question.seat}"
+    statement = f"The score{whose} is that of the record: {totals}."
+    if question.claim is not None:
+        statement = f"The score{whose} is {question.claim}."
+    if story.fault is not None:
+        return Answer(
+            INCONCLUSIVE, statement, f"The record cannot be replayed to its end: {story.fault}.", rules, (), more
+        )
+    right = question.claim is None or (
+        question.seat is not None and [score["total"] for score in told] == [question.claim]
+    )
+    reason = f"Replayed by the rules, the record gives {totals}."
+    return Answer(UPHELD if right else OVERTURNED, statement, reason, rules, (), more)
+
+
+# Which came first?
+
+
+def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
+    first, second = (_event(story, words) for words in (question.first, question.second))
+    if first.seq == second.seq:
+        raise NoSuchMove(f"both name move {first.seq}, {first.move!r}; say which other one is meant")
+    earlier = min(first, second, key=lambda event: event.seq)
+    later = max(first, second, key=lambda event: event.seq)
+    moment = story.moment(earlier.seq)
+    witnessed = [Witnessed(moment, hear(case, moment))]
+    together = later.seq in {play.seq for play in moment.plays}
+    statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."
+    more = {"order": [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]}
+    if together:
+        ruling, reason = INCONCLUSIVE, "Both were seen at once: no picture was taken between them."
+    elif earlier.time > later.time:
+        ruling, reason = INCONCLUSIVE, "The times of the record contradict its order."
+    elif witnessed[0].testimony.shown != AS_RECORDED:
+        ruling, reason = INCONCLUSIVE, witnessed[0].testimony.reason
+    else:
+        ruling = UPHELD if earlier is first else OVERTURNED
+        reason = f"The picture taken after move {earlier.seq} shows it, and nothing yet of move {later.seq}."
+    return Answer(ruling, statement, reason, (*earlier.rules, *later.rules), tuple(witnessed), more)
+
+
+WORDS: Final = {
+    "fall": r"place (?:fall|other|source)\b.*",
+    "fell": r"place (?:fall|other|source)\b.*",
+    "topple": r"place (?:fall|other|source)\b.*",
+    "toppled": r"place (?:fall|other|source)\b.*",
+    "collapse": r"place (?:fall|other|source)\b.*",
+    "token": r"place (?:ok|lean|touch|touch_other)\b.*",
+    "tokens": r"place (?:ok|lean|touch|touch_other)\b.*",
+}
+"""What people call plays, beside the words of the notation."""
+_EMPTY: Final = frozenset(
+    {"the", "a", "an", "of", "by", "was", "were", "did", "is", "come", "came", "happen", "happened", "played"}
+    | {"laid", "put", "stack", "domino", "tile", "card", "stone", "piece"}
+)
+"""Words that tell no play from another."""
+
+
+def _event(story: Story, words: int | str) -> Event:
+    """The move that a number or words mean: the newest one whose notation has every word that tells something."""
+    if isinstance(words, int):
+        return story.moment(words).event
+    wanted = [word for word in re.findall(r"[\w@,./:-]+", words.lower()) if word not in _EMPTY]
+    if not wanted:
+        raise NoSuchMove(f"{words!r} names no move; give its number")
+    for move in reversed(story.moves):
+        if all(_means(word, move.move.lower()) for word in wanted):
+            return move
+    raise NoSuchMove(f"no move is meant by {words!r}; give its number")
+
+
+def _means(word: str, notation: str) -> bool:
+    if word in WORDS and re.fullmatch(WORDS[word], notation):
+        return True
+    halves = "-".join(reversed(word.split("-")))
+    return word in notation.split() or halves in notation.split()

@@ -1,0 +1,127 @@
+"""Where in a game something happened: the state before, what was played together, the state after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import record
+from engine.errors import RecordError
+from service.disputes import NoSuchMove
+
+if TYPE_CHECKING:
+    from engine.games import AnyGame
+    from engine.options import Options
+    from engine.record import Event, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A move of a game. `plays` are the moves that were seen at once with it, itself among them.
+
+    `start` is the state before the first of them, `end` that after the last; `before` and `after` are those around
+    the move itself. `frames` are the hashes of its pictures, before then after.
+    """
+
+    game: AnyGame
+    options: Options
+    event: Event
+    plays: tuple[Event, ...]
+    start: Any
+    before: Any
+    after: Any
+    end: Any
+    frames: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A record move by move: the moves that stand, and the states around them (one more than moves)."""
+
+    record: Record
+    game: AnyGame
+    options: Options
+    moves: tuple[Event, ...]
+    states: tuple[Any, ...]
+    fault: str | None
+
+    @classmethod
+    def of(cls, kept: Record) -> Story:
+        """The story of a record. Raises `EngineError` where its header names no game."""
+        steps = tuple(record.steps(kept))
+        fault = steps[-1].fault
+        states = tuple(step.state for step in steps if step.fault is None)
+        moves = {move.seq for move in steps[-1].moves}
+        standing = (move for move in _standing(kept) if move.seq in moves)
+        return cls(kept, steps[0].game, record.house(kept.header), tuple(standing), states, fault)
+
+    def moment(self, seq: int | None) -> Moment:
+        """The move of event `seq`, the last one if None, as it stands or as it stood until it was taken back.
+
+        Raises `NoSuchMove`.
+        """
+        if seq is None:
+            if not self.moves:
+                raise NoSuchMove("no move has been played yet")
+            seq = self.moves[-1].seq
+        at = next((n for n, move in enumerate(self.moves) if move.seq == seq), None)
+        if at is not None:
+            return self._moment(at)
+        return self._earlier(seq)
+
+    def _earlier(self, seq: int) -> Moment:
+        """A move that does not stand: in the record as it was when the move was played."""
+        events = self.record.events
+        if not 0 < seq <= len(events):
+            raise NoSuchMove(f"there is no move {seq}; the record has {len(events)} entries")
+        event = events[seq - 1]
+        if event.kind in (record.UNDO, record.CORRECT):
+            verb = "takes back" if event.kind == record.UNDO else "corrects"
+            raise NoSuchMove(f"entry {seq} {verb} move {event.of}; ask about move {event.of}")
+        story = Story.of(record.Record(self.record.header, events[:seq]))
+        if not story.moves or story.moves[-1].seq != seq:
+            raise NoSuchMove(f"move {seq} cannot be reached: {story.fault or self.fault}")
+        return story._moment(len(story.moves) - 1)
+
+    def _moment(self, at: int) -> Moment:
+        frames = self.frames(self.moves[at])
+        first = last = at
+        while frames and first > 0 and self.frames(self.moves[first - 1]) == frames:
+            first -= 1
+        while frames and last + 1 < len(self.moves) and self.frames(self.moves[last + 1]) == frames:
+            last += 1
+        return Moment(
+            self.game,
+            self.options,
+            self.moves[at],
+            self.moves[first : last + 1],
+            self.states[first],
+            self.states[at],
+            self.states[at + 1],
+            self.states[last + 1],
+            frames,
+        )
+
+    def frames(self, move: Event) -> tuple[str, ...]:
+        """The pictures of a move that stands; of a corrected one those that were taken when it was played."""
+        return self.record.events[move.seq - 1].frames or move.frames
+
+    def changes(self, seqs: set[int]) -> tuple[Event, ...]:
+        """The entries that corrected or took back one of these events, or an earlier one and them with it."""
+        return tuple(
+            event
+            for event in self.record.events
+            if (event.kind == record.CORRECT and event.of in seqs)
+            or (event.kind == record.UNDO and any((event.of or 0) <= seq < event.seq for seq in seqs))
+            or (event.kind == record.RULING and event.seq in seqs)
+        )
+
+
+def _standing(kept: Record) -> list[Event]:
+    """The moves that stand, up to an entry that cannot be followed."""
+    events = kept.events
+    while True:
+        try:
+            return record.standing(events)
+        except RecordError:
+            events = events[:-1]

@@ -1,0 +1,228 @@
+"""What can be asked in a dispute, as JSON or in a few plain words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from service.disputes import NotUnderstood
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+LEGAL: Final = "legal"
+ILLEGAL: Final = "illegal"
+LONGEST: Final = 200
+"""Characters of a question."""
+
+FORMS: Final = (
+    'was move 17 legal? · {"about": "move", "seq": 17, "claim": "legal" or "illegal"}',
+    'what lay under 5-8? · {"about": "under", "piece": "5-8"} or {"about": "under", "place": "@2,0"}',
+    'is the score right? · {"about": "score", "seat": 0, "claim": 18}',
+    'did the stack fall before the token? · {"about": "order", "first": 17 or words, "second": 18 or words}',
+)
+"""The questions that can be asked, in words and as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class AboutMove:
+    """Whether event `seq` (None: the last move) was as it is recorded, and legal or `illegal`, as is claimed."""
+
+    seq: int | None
+    claim: str = LEGAL
+
+    def to_json(self) -> dict[str, Any]:
+        """The question as JSON."""
+        return {"about": "move", "seq": self.seq, "claim": self.claim}
+
+
+@dataclass(frozen=True, slots=True)
+class AboutUnder:
+    """What lay under a piece or place, after event `seq` (None: when it was last on the table).
+
+    `claim` is the label of a piece that is said to have lain there.
+    """
+
+    what: str
+    seq: int | None = None
+    claim: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The question as JSON."""
+        return {"about": "under", "what": self.what, "seq": self.seq, "claim": self.claim}
+
+
+@dataclass(frozen=True, slots=True)
+class AboutScore:
+    """Whether the score is right: that of all, or of `seat`; `claim` is the total that it is said to be."""
+
+    seat: int | None = None
+    claim: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The question as JSON."""
+        return {"about": "score", "seat": self.seat, "claim": self.claim}
+
+
+@dataclass(frozen=True, slots=True)
+class AboutOrder:
+    """Whether one event came before another; each is a number of the record, or words that its notation has."""
+
+    first: int | str
+    second: int | str
+
+    def to_json(self) -> dict[str, Any]:
+        """The question as JSON."""
+        return {"about": "order", "first": self.first, "second": self.second}
+
+
+Question: TypeAlias = AboutMove | AboutUnder | AboutScore | AboutOrder
+
+
+def read(asked: str | Mapping[str, Any]) -> Question:
+    """The question that a text or a JSON object asks. Raises `NotUnderstood`."""
+    return _read_text(asked) if isinstance(asked, str) else _read_object(asked)
+
+
+def _read_text(text: str) -> Question:
+    plain = " ".join(text.lower().replace("’", "'").split()).rstrip("?!. ")
+    if not 0 < len(plain) <= LONGEST:
+        raise NotUnderstood(f"a question has 1 to {LONGEST} characters")
+    for pattern, make in _PATTERNS:
+        if found := pattern.fullmatch(plain):
+            return make(found)
+    raise NotUnderstood(f"the question {plain!r} cannot be understood; ask in one of the forms given")
+
+
+_NTH: Final = r"(?:(?:move|event|play|turn)\s*(?:no\.?|nr\.?|number)?\s*#?\s*(?P<{name}>\d{{1,9}}))"
+_LAST: Final = r"(?:that|this|it|(?:the|that|this|my|her|his|their)?\s*(?:last\s*)?(?:move|play|turn))"
+_RIGHT: Final = r"(?P<right>legal|allowed|valid|right|correct|fair|ok|okay)"
+_WRONG: Final = r"(?P<wrong>illegal|not allowed|not legal|invalid|wrong|against the rules|a foul|cheating)"
+_SEAT: Final = r"(?:(?:seat|player)\s*(?P<seat>\d{1,2}))"
+_BE: Final = r"(?:is|was|were|are)"
+_PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Question]], ...]] = (
+    (
+        re.compile(rf"{_BE}\s+(?:{_NTH.format(name='seq')}|{_LAST})\s+(?:{_RIGHT}|{_WRONG})"),
+        lambda found: AboutMove(int(found["seq"]) if found["seq"] else None, LEGAL if found["right"] else ILLEGAL),
+    ),
+    (
+        re.compile(
+            r"what\s+(?:lay|lies|is|was|lie|laid)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*?)"
+            rf"(?:\s+after\s+{_NTH.format(name='seq')})?"
+        ),
+        lambda found: AboutUnder(named(found["what"]), int(found["seq"]) if found["seq"] else None),
+    ),
+    (
+        re.compile(
+            rf"{_BE}\s+(?:the\s+)?(?P<claim>\S+)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*)"
+        ),
+        lambda found: AboutUnder(named(found["what"]), claim=named(found["claim"])),
+    ),
+    (
+        re.compile(rf"{_BE}\s+(?:the\s+|my\s+)?(?:{_SEAT}'?s?\s+)?(?:score|total|points)\s+(?:right|correct|wrong|ok)"),
+        lambda found: AboutScore(int(found["seat"]) if found["seat"] else None),
+    ),
+    (
+        re.compile(rf"{_BE}\s+(?:the\s+)?(?:score|total|points)\s+of\s+{_SEAT}\s+(?:right|correct|wrong|ok)"),
+        lambda found: AboutScore(int(found["seat"])),
+    ),
+    (
+        re.compile(rf"(?:does|has|did)\s+{_SEAT}\s+(?:really\s+)?(?:have|had)\s+(?P<claim>-?\d{{1,6}})\s*(?:points?)?"),
+        lambda found: AboutScore(int(found["seat"]), int(found["claim"])),
+    ),
+    (
+        re.compile(r"(?:did|was|were|is|has)\s+(?P<first>\S.*?)\s+(?P<when>before|after)\s+(?P<second>\S.*)"),
+        lambda found: _ordered(found),  # noqa: PLW0108 - it is defined below
+    ),
+)
+"""What is tried on a text, in this order."""
+
+
+def named(words: str) -> str:
+    """A piece or place as the notation has it: `5-8`, `R7`, `BSu`, `@2,0`, `r3`, `stack 2`, `2/3`."""
+    plain = re.sub(r"^(?:domino|tile|card|piece|row|the)\s+", "", words.strip())
+    if re.fullmatch(r"[rbgy](?:[1-9]|ap|su|ar|gm)", plain):
+        return plain[0].upper() + (plain[1:] if plain[1:].isdigit() else _GUILD[plain[1:]])
+    if plain in _ACTIONS:
+        return plain.capitalize()
+    return plain
+
+
+_GUILD: Final = {"ap": "Ap", "su": "Su", "ar": "Ar", "gm": "GM"}
+_ACTIONS: Final = frozenset({"hw", "ma", "gd", "di", "fo"})
+
+
+def _ordered(found: re.Match[str]) -> AboutOrder:
+    first, second = _event(found["first"]), _event(found["second"])
+    return AboutOrder(first, second) if found["when"] == "before" else AboutOrder(second, first)
+
+
+def _event(words: str) -> int | str:
+    """The number of an event, or the words that name it, without those that carry nothing."""
+    if numbered := re.fullmatch(rf"(?:the\s+)?{_NTH.format(name='n')}(?:\s+.*)?", words):
+        return int(numbered["n"])
+    return words
+
+
+def _read_object(body: Mapping[str, Any]) -> Question:
+    about = body.get("about")
+    if about not in _OBJECTS:
+        raise NotUnderstood(f"'about' is {about!r}; it is one of {', '.join(_OBJECTS)}")
+    keys, make = _OBJECTS[about]
+    if unknown := sorted(set(body) - set(keys) - {"about"}):
+        raise NotUnderstood(f"a question about {about} has no {unknown[0]!r}; it may have {', '.join(keys)}")
+    return make({key: value for key, value in body.items() if value is not None})
+
+
+def _move(body: Mapping[str, Any]) -> AboutMove:
+    claim = body.get("claim", LEGAL)
+    if claim not in (LEGAL, ILLEGAL):
+        raise NotUnderstood(f"'claim' is {claim!r}; of a move it is {LEGAL} or {ILLEGAL}")
+    return AboutMove(_whole(body, "seq"), claim)
+
+
+def _under(body: Mapping[str, Any]) -> AboutUnder:
+    given = [key for key in ("piece", "place", "what") if key in body]
+    if len(given) != 1:
+        raise NotUnderstood("a question about under has one of 'piece' and 'place'")
+    claim = body.get("claim")
+    return AboutUnder(_text(body, given[0]), _whole(body, "seq"), None if claim is None else _text(body, "claim"))
+
+
+def _score(body: Mapping[str, Any]) -> AboutScore:
+    return AboutScore(_whole(body, "seat"), _whole(body, "claim"))
+
+
+def _order(body: Mapping[str, Any]) -> AboutOrder:
+    if not {"first", "second"} <= set(body):
+        raise NotUnderstood("a question about order has 'first' and 'second'")
+    first, second = (
+        body[key]
+        if isinstance(body[key], int) and not isinstance(body[key], bool)
+        else _event(_text(body, key).lower())
+        for key in ("first", "second")
+    )
+    return AboutOrder(first, second)
+
+
+_OBJECTS: Final[dict[Any, tuple[tuple[str, ...], Callable[[Mapping[str, Any]], Question]]]] = {
+    "move": (("seq", "claim"), _move),
+    "under": (("piece", "place", "what", "seq", "claim"), _under),
+    "score": (("seat", "claim"), _score),
+    "order": (("first", "second"), _order),
+}
+
+
+def _whole(body: Mapping[str, Any], key: str) -> int | None:
+    value = body.get(key)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise NotUnderstood(f"{key!r} is {value!r}; it is a whole number")
+    return value
+
+
+def _text(body: Mapping[str, Any], key: str) -> str:
+    value = body[key]
+    if not isinstance(value, str) or not 0 < len(value.strip()) <= LONGEST:
+        raise NotUnderstood(f"{key!r} is {value!r}; it is a text of 1 to {LONGEST} characters")
+    return value.strip()

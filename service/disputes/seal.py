@@ -1,0 +1,120 @@
+"""Who made a bundle: an Ed25519 key of the installation signs it, so that one made anew shows another signer.
+
+Source: RFC 8032, by the library `cryptography`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from service.disputes import DisputeError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+FILE: Final = "bundles.key"
+ALGORITHM: Final = "ed25519"
+
+
+class KeyUnusable(DisputeError):  # noqa: N818 - reads as the sentence it is
+    """The key of the installation cannot be made or read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A signature with the public key that it is checked by; both in hexadecimal."""
+
+    public_key: str
+    signature: str
+
+    @property
+    def signer(self) -> str:
+        """The fingerprint of the key: the SHA-256 of its 32 bytes."""
+        return fingerprint(bytes.fromhex(self.public_key))
+
+    def fits(self, data: bytes) -> bool:
+        """Whether the key signed these bytes."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        try:
+            Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key)).verify(
+                bytes.fromhex(self.signature), data
+            )
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+    def to_json(self) -> dict[str, str]:
+        """The signature as JSON."""
+        return {"algorithm": ALGORITHM, "public_key": self.public_key, "signature": self.signature}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Signature:
+        """The signature that `to_json` wrote. Raises `ValueError`."""
+        key, signature = told.get("public_key"), told.get("signature")
+        if told.get("algorithm") != ALGORITHM or not isinstance(key, str) or not isinstance(signature, str):
+            raise ValueError(f"a signature has algorithm {ALGORITHM!r}, public_key and signature")
+        if len(bytes.fromhex(key)) != 32:
+            raise ValueError("a public key has 32 bytes")
+        return cls(key, signature)
+
+
+class Seal:
+    """The key of an installation, made when it is first needed; only its owner may read the file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder.expanduser() / FILE
+        self._key: Ed25519PrivateKey | None = None
+
+    @property
+    def signer(self) -> str:
+        """The fingerprint of the public key."""
+        return fingerprint(self._loaded().public_key().public_bytes_raw())
+
+    def sign(self, data: bytes) -> Signature:
+        """Sign some bytes. Raises `KeyUnusable`."""
+        key = self._loaded()
+        return Signature(key.public_key().public_bytes_raw().hex(), key.sign(data).hex())
+
+    def _loaded(self) -> Ed25519PrivateKey:
+        if self._key is None:
+            from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+            try:
+                self._key = Ed25519PrivateKey.from_private_bytes(self._bytes())
+            except OSError as wrong:
+                raise KeyUnusable(f"the key {self._file} cannot be used: {wrong.strerror or wrong}") from wrong
+            except ValueError as wrong:
+                raise KeyUnusable(f"{self._file} is no key: move it away, and a new one is made") from wrong
+        return self._key
+
+    def _bytes(self) -> bytes:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        part = self._file.with_name(f"{FILE}.{os.getpid()}")
+        if not self._file.exists():
+            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "wb") as file:
+                file.write(Ed25519PrivateKey.generate().private_bytes_raw())
+                file.flush()
+                os.fsync(file.fileno())
+            try:
+                os.link(part, self._file)  # whole or not at all, and never over a key that another process has made
+            except FileExistsError:
+                pass
+            finally:
+                part.unlink()
+        return self._file.read_bytes()
+
+
+def fingerprint(public_key: bytes) -> str:
+    """The SHA-256 of a public key, in hexadecimal."""
+    return hashlib.sha256(public_key).hexdigest()

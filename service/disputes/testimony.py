@@ -1,0 +1,284 @@
+"""What the pictures of a move show: that it was played as recorded, that something else was, or neither clearly.
+
+The pictures are read again. The engine then weighs every way from the state before to what is seen; the record is
+borne out where it is by far the likeliest of them. Another way is believed only where it stays so however the picture
+is turned (size, light, angle), where pieces that it alone explains are seen by name, and where nothing of what the
+record says is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import Setup
+from engine.errors import EngineError
+from service.disputes.facts import facts
+from service.disputes.variants import variants
+from vision.observation import Observation, ObservationError
+from vision.tables import assembler
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core import Explanation, Seat
+    from service.disputes.case import Case, Frame
+    from service.disputes.moments import Moment
+    from vision.tables import Sight
+
+AS_RECORDED: Final = "as_recorded"
+OTHERWISE: Final = "otherwise"
+UNCLEAR: Final = "unclear"
+
+AGAIN: Final = "again"
+KEPT: Final = "kept"
+NOT: Final = "not"
+MOST_WAYS: Final = 4
+"""So many explanations are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Plays that explain what is seen, with their likelihood 0 … 1; `illegal` rules and reason where refused."""
+
+    plays: tuple[tuple[Seat, str], ...]
+    likelihood: float
+    rules: tuple[str, ...] = ()
+    reason: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The way as JSON."""
+        return {
+            "plays": [{"seat": seat, "move": move} for seat, move in self.plays],
+            "likelihood": round(self.likelihood, 4),
+            "rules": list(self.rules),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a picture was read: `again` from the picture, `kept` as it was read then, `not` at all, and why."""
+
+    frame: Frame
+    how: str
+    observation: Observation | None = None
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """What the pictures of one move say: `shown`, a line on why, the likelihood of the record, and the ways weighed.
+
+    `instead` is what was played by the pictures, where that is something else.
+    """
+
+    shown: str
+    reason: str
+    readings: tuple[Reading, ...] = ()
+    likelihood: float = 0.0
+    ways: tuple[Way, ...] = ()
+    instead: Way | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """What one pair of readings says; `sharp` if it may be read in another way to be sure."""
+
+    shown: str
+    reason: str
+    likelihood: float = 0.0
+    ways: tuple[Way, ...] = ()
+    instead: Way | None = None
+    open: bool = field(default=False)
+
+
+def hear(case: Case, moment: Moment) -> Testimony:
+    """What the pictures of a move show."""
+    frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
+    if not frames:
+        return Testimony(UNCLEAR, "No picture was kept of it.")
+    readings = tuple(_read(case, frame) for frame in frames)
+    for reading in readings:
+        if reading.trouble:
+            return Testimony(UNCLEAR, reading.trouble, readings)
+    weighed = _weigh(case, moment, [_seen(reading) for reading in readings])
+    if weighed.shown == OTHERWISE:
+        weighed = _confirmed(case, moment, readings, weighed)
+    elif weighed.open:
+        readings, weighed = _remembered(case, moment, readings, weighed)
+    return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
+
+
+def _read(case: Case, frame: Frame) -> Reading:
+    short = frame.sha256[:12]
+    if frame.picture is None:
+        return Reading(frame, NOT, trouble=f"The picture {short}… is not there any more.")
+    try:
+        return Reading(frame, AGAIN, case.look(frame.picture))
+    except ValueError as wrong:
+        return Reading(frame, NOT, trouble=f"The picture {short}… cannot be read: {wrong}.")
+
+
+def _seen(reading: Reading) -> Observation:
+    assert reading.observation is not None
+    return reading.observation
+
+
+def _weigh(case: Case, moment: Moment, seen: Sequence[Observation]) -> _Weighed:
+    """What readings of the pictures, before then after, say of the move."""
+    settings = case.settings
+    if len(seen) > 1 and (poor := _poor(seen, settings.least_seen)):
+        return _Weighed(UNCLEAR, poor)
+    try:
+        sights = _sights(moment, seen)
+        ways = [_ways(moment, sight) for sight in sights]
+    except (EngineError, LookupError) as wrong:
+        return _Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {wrong}.")
+    for sight in sights:
+        if sight.trouble:
+            return _Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {sight.trouble}")
+    if len(seen) > 1 and _share(moment, ways[0]) >= settings.already:
+        return _Weighed(UNCLEAR, "The picture from before shows it already.", ways=_told(ways[0]))
+    return _ruled(case, moment, sights[-1], ways[-1], hand=any(piece.kind == "hand" for piece in seen[-1].pieces))
+
+
+def _sights(moment: Moment, seen: Sequence[Observation]) -> list[Sight]:
+    """The pictures as positions, the newer seen with what the older taught of the table, or alone where that fits it
+    better."""
+    table = assembler(moment.game.name, moment.options)
+    sights = [table.see(each, moment.start) for each in seen]
+    if len(seen) > 1:
+        alone = assembler(moment.game.name, moment.options).see(seen[-1], moment.start)
+        sights[-1] = min(sights[-1], alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))
+    return sights
+
+
+def _poor(seen: Sequence[Observation], least: float) -> str:
+    """Why pictures that belong together cannot be compared, empty if they can."""
+    counts = [sum(piece.kind != "hand" for piece in each.pieces) for each in seen]
+    if not max(counts) or min(counts) < least * max(counts):
+        return f"A picture shows hardly anything of the table ({min(counts)} pieces, another {max(counts)})."
+    return ""
+
+
+def _ways(moment: Moment, sight: Sight) -> Sequence[Explanation[Any]]:
+    if sight.trouble:
+        return ()
+    return moment.game.explain(moment.start, Setup(moment.options, sight.position), len(moment.plays))
+
+
+def _is_recorded(moment: Moment, way: Explanation[Any]) -> bool:
+    """Whether a way plays what is recorded; a picture does not show whose hand it was, nor which of two came first."""
+    return sorted(str(move) for _, move in way.plays) == sorted(play.move for play in moment.plays)
+
+
+def _plays(way: Explanation[Any]) -> tuple[tuple[Seat, str], ...]:
+    return tuple((seat, str(move)) for seat, move in way.plays)
+
+
+def _share(moment: Moment, ways: Sequence[Explanation[Any]]) -> float:
+    """The likelihood of the record among the ways."""
+    return sum(way.likelihood for way in ways if _is_recorded(moment, way))
+
+
+def _ruled(case: Case, moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]], *, hand: bool) -> _Weighed:
+    settings, told = case.settings, _told(ways)
+    share = _share(moment, ways)
+    others = [way for way in ways if not _is_recorded(moment, way)]
+    best = max(others, key=lambda way: way.likelihood, default=None)
+    if not ways or max(way.weight for way in ways) < settings.explained:
+        return _Weighed(UNCLEAR, "No play explains what the pictures show.", share, told)
+    if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):
+        return _Weighed(AS_RECORDED, "The pictures show it.", share, told)
+    if best is None or best.likelihood < settings.overturn or not best.plays:
+        return _Weighed(UNCLEAR, _doubt(best, share), share, told, open=not hand)
+    if hand:
+        return _Weighed(UNCLEAR, "A hand is in the picture.", share, told)
+    if not _borne_out(moment, sight, best):
+        return _Weighed(UNCLEAR, "The pieces that would tell cannot be read surely.", share, told, open=True)
+    instead = _way(best)
+    return _Weighed(OTHERWISE, f"The pictures show {_spoken(instead)} instead.", share, told, instead)
+
+
+def _doubt(best: Explanation[Any] | None, share: float) -> str:
+    if best is not None and not best.plays and best.likelihood > share:
+        return "The pictures do not show it."
+    return "The pictures do not tell it from something else."
+
+
+def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any]) -> bool:
+    """Whether pieces that only this way explains are seen by name, and none that only the record does."""
+    state = moment.start
+    try:
+        for seat, move in way.plays:
+            state = moment.game.play(state, seat, move)
+        by_way = facts(moment.game.position(state))
+    except (ValueError, LookupError, TypeError, AttributeError):  # a refused move, played unchecked
+        return False
+    by_record, seen = facts(moment.game.position(moment.end)), facts(sight.position)
+    return bool((by_way - by_record) & seen) and not (by_record - by_way) & seen
+
+
+def _confirmed(case: Case, moment: Moment, readings: Sequence[Reading], first: _Weighed) -> _Weighed:
+    """The first weighing if the pictures say the same in another size, light and angle, and did so when kept."""
+    turned = [variants(reading.frame.picture or b"") for reading in readings]
+    for pictures in zip(*turned, strict=True):
+        try:
+            again = _weigh(case, moment, [case.look(picture) for picture in pictures])
+        except ValueError:
+            again = _Weighed(UNCLEAR, "")
+        if again.shown != OTHERWISE or _same(again.instead) != _same(first.instead):
+            return _Weighed(
+                UNCLEAR, "The pictures read differently when looked at twice.", first.likelihood, first.ways
+            )
+    kept = _kept(readings)
+    if kept is not None and _weigh(case, moment, kept).shown == AS_RECORDED:
+        reason = "Read again, the pictures contradict what was read from them then."
+        return _Weighed(UNCLEAR, reason, first.likelihood, first.ways)
+    return first
+
+
+def _same(way: Way | None) -> Any:
+    return way and way.plays
+
+
+def _remembered(
+    case: Case, moment: Moment, readings: tuple[Reading, ...], first: _Weighed
+) -> tuple[tuple[Reading, ...], _Weighed]:
+    """What was read over several frames at the time may bear the record out where one picture does not suffice."""
+    kept = _kept(readings)
+    if kept is None or any(
+        _poor((_seen(reading), then), case.settings.least_seen) for reading, then in zip(readings, kept, strict=True)
+    ):
+        return readings, first
+    then = _weigh(case, moment, kept)
+    if then.shown != AS_RECORDED:
+        return readings, first
+    told = tuple(replace(reading, how=KEPT) for reading in readings)
+    return told, replace(then, reason="It was seen at the time, over several frames; the pictures alone leave it open.")
+
+
+def _kept(readings: Sequence[Reading]) -> list[Observation] | None:
+    """What was read from the pictures when they were kept; None where one of them came without."""
+    seen = []
+    for reading in readings:
+        try:
+            seen.append(Observation.from_json(reading.frame.about.get("seen")))
+        except ObservationError:
+            return None
+    return seen
+
+
+def _told(ways: Sequence[Explanation[Any]]) -> tuple[Way, ...]:
+    return tuple(_way(way) for way in sorted(ways, key=lambda way: -way.likelihood)[:MOST_WAYS])
+
+
+def _way(way: Explanation[Any]) -> Way:
+    if way.illegal is None:
+        return Way(_plays(way), way.likelihood)
+    return Way(_plays(way), way.likelihood, way.illegal.rules, way.illegal.reason)
+
+
+def _spoken(way: Way) -> str:
+    return ", then ".join(f"{move!r} by seat {seat}" for seat, move in way.plays)

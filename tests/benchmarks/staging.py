@@ -1,0 +1,142 @@
+"""Disputes staged on rendered games: the record of a film, its frames as evidence, and what is done to either."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from engine import record
+from service.disputes.case import Case, Frame
+from vision.photo import load
+from vision.pipeline import read_photo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from engine.record import Event, Record
+    from vision.observation import Observation
+
+START: Final = datetime(2026, 1, 1, tzinfo=UTC)
+QUALITY: Final = 90
+"""Of the JPEGs, as a session keeps them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A frame in which nothing moves: its number and time (s), and how many plays lie on the table by then."""
+
+    frame: int
+    time: float
+    events: int
+    illegal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A game as a faultless session would have kept it: its record, and its pictures by their hash."""
+
+    name: str
+    record: Record
+    pictures: Mapping[str, bytes]
+    about: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.record.header.game
+
+    def case(self, look: Callable[[bytes], Observation]) -> Case:
+        """The game as a case."""
+
+        def frame(sha256: str) -> Frame:
+            return Frame(sha256, self.pictures.get(sha256), self.about.get(sha256, {}))
+
+        return Case(self.record, frame, look)
+
+
+def stage(folder: Path) -> Staged:
+    """The game of a film: each move with the last quiet frame before it and the first one after it."""
+    kept, fault = record.loads((folder / "record.jsonl").read_text(encoding="utf-8"))
+    assert fault is None, fault
+    stills = tuple(_stills(folder))
+    pairs = _pairs(stills, len(kept.events))
+    wanted = sorted({still.frame for pair in pairs if pair for still in pair})
+    jpegs = dict(_frames(folder / "film.mp4", wanted))
+    hashes = {frame: hashlib.sha256(jpeg).hexdigest() for frame, jpeg in jpegs.items()}
+    times = {still.frame: still.time for still in stills}
+    empty = record.new(kept.header.game, kept.header.options, kept.header.seed, kept.header.versions)
+    staged = unseeded(empty)
+    for event, pair in zip(kept.events, pairs, strict=True):
+        frames = tuple(hashes[still.frame] for still in pair) if pair else ()
+        time = iso(pair[1].time) if pair else event.time
+        staged = record.append(staged, replace(event, frames=frames, by="camera", confidence=1.0, time=time))
+    about = {
+        hashes[frame]: {"time": iso(times[frame]), "why": "after", "hidden": [], "number": frame} for frame in jpegs
+    }
+    return Staged(folder.name, staged, {hashes[frame]: jpeg for frame, jpeg in jpegs.items()}, about)
+
+
+def unseeded(kept: Record) -> Record:
+    """The record of the same game on a real table, where nobody knows what is hidden."""
+    return record.new(kept.header.game, kept.header.options, None, kept.header.versions)
+
+
+def iso(time: float) -> str:
+    """A time of a film as records have it."""
+    return (START + timedelta(seconds=time)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _stills(folder: Path) -> Iterator[Still]:
+    with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
+        for told in map(json.loads, lines):
+            if told.get("phase") == "still" and not told.get("hands"):
+                yield Still(told["frame"], told["time"], told["events"], told["illegal"])
+
+
+def _pairs(stills: Sequence[Still], count: int) -> list[tuple[Still, Still] | None]:
+    """For every move the quiet frames before and after it; moves without one between them share theirs."""
+    pairs: list[tuple[Still, Still] | None] = []
+    for seq in range(1, count + 1):
+        before = [still for still in stills if still.events < seq and not still.illegal]
+        after = [still for still in stills if still.events >= seq and not still.illegal]
+        pairs.append((before[-1], after[0]) if before and after else None)
+    return pairs
+
+
+def _frames(film: Path, wanted: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+    """The frames of those numbers as JPEGs."""
+    video, due = cv2.VideoCapture(str(film)), set(wanted)
+    number = 0
+    while due and video.grab():
+        if number in due:
+            due.discard(number)
+            yield number, jpeg(video.retrieve()[1])
+        number += 1
+    video.release()
+
+
+def jpeg(pixels: Any) -> bytes:
+    """A picture as a session keeps it."""
+    return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+class Eyes:
+    """Reads pictures of a game, each once."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._seen: dict[str, Observation] = {}
+
+    def __call__(self, picture: bytes) -> Observation:
+        """What the picture shows."""
+        sha256 = hashlib.sha256(picture).hexdigest()
+        if sha256 not in self._seen:
+            self._seen[sha256] = read_photo(load(picture), self._game)
+        return self._seen[sha256]
