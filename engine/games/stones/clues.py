@@ -67,7 +67,8 @@ def fallen(state: State, seen: Sight) -> set[frozenset[int]]:
     standing = [at for at in range(STACKS) if state.stacks[at]]
     lower = {at for at in standing if height(seen, at) < len(state.stacks[at])}
     paid = {at for at in standing if any(map(_fewer, seen.tokens[at], state.tokens[at]))}
-    doubted = [at for at in standing if _doubted(state, seen, at)][:MOST_DOUBTED]
+    doubts = sorted((-_doubt(state, seen, at), at) for at in standing)
+    doubted = [at for doubt, at in doubts if -doubt >= TRACE][:MOST_DOUBTED]
     some = itertools.chain.from_iterable(itertools.combinations(doubted, n) for n in range(len(doubted) + 1))
     return {*(frozenset(lower ^ set(each)) for each in some), frozenset(lower | paid)}
 
@@ -82,12 +83,12 @@ def _fewer(told: Count, known: int) -> bool:
     return number(told) < known
 
 
-def _doubted(state: State, seen: Sight, at: int) -> bool:
-    """Whether a stack may as well have fallen as not."""
+def _doubt(state: State, seen: Sight, at: int) -> float:
+    """How near it is to be even whether a stack has fewer stones than before: 0 for sure, 1 for even."""
     known, chances = len(state.stacks[at]), [0.0, 0.0]
     for stones, chance in seen.ways[at].items():
         chances[len(stones) < known] = max(chances[len(stones) < known], chance)
-    return 0 < TRACE * max(chances) <= min(chances)
+    return min(chances) / (max(chances) or 1.0)
 
 
 def _falls(state: State, move: kinds.Place) -> frozenset[int]:

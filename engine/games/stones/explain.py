@@ -17,7 +17,7 @@ from engine.games.stones.fit import fit
 from engine.games.stones.sight import likeliest
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.judgement import judge
-from engine.games.stones.listing import COMMON, actors, moves
+from engine.games.stones.listing import RARER, actors, moves
 from engine.games.stones.turn import play
 
 if TYPE_CHECKING:
@@ -31,7 +31,14 @@ if TYPE_CHECKING:
 
 NEXT: Final = 0.9
 """One move is a simpler way than two."""
-AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.05}
+OUTCOMES: Final = {
+    kinds.OK: 1.0, kinds.FALL: 0.2, kinds.SOURCE: 0.2, kinds.LEAN: 0.08, kinds.TOUCH: 0.05, kinds.OTHER: 0.04,
+    kinds.TOUCH_OTHER: 0.02, kinds.CULPRIT: 0.02,
+}  # fmt: skip
+"""How often a placement ends so, beside one that succeeds, and …"""
+BETWEEN: Final = 0.1
+"""… how often stacks fall while nobody places a stone, beside those that fall then."""
+AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.08}
 RARELY: Final = 0.005
 """How often people do what the rules refuse, by the name of the refusal, beside what they allow."""
 UNPROMPTED: Final = {kinds.Refresh: 0.05, kinds.Exchange: 0.5}
@@ -96,7 +103,7 @@ def _legal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
         return
     for seat, move in _candidates(state, seen, last=_moved(plays)):
         after = play(state, seat, move)
-        further: Way = ((*plays, (seat, move)), after, prior * _prior(move) * (NEXT if _moved(plays) else 1.0), bad)
+        further: Way = ((*plays, (seat, move)), after, prior * _prior(seat, move) * (NEXT if _moved(plays) else 1.0), bad)
         yield further
         yield from _legal(further, seen, plies - 1)
 
@@ -126,11 +133,14 @@ def _illegal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
         if verdict.legal or (_moved(plays) and seat != state.turn):
             continue
         acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
-        odds = AGAINST_THE_RULES.get(verdict.name, RARELY) * _prior(move)
+        odds = AGAINST_THE_RULES.get(verdict.name, RARELY) * _prior(seat, move)
         further: Way = ((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict)
         yield further
         yield from _legal(further, seen, plies - 1)
 
 
-def _prior(move: kinds.StonesMove) -> float:
-    return COMMON[move.outcome] if isinstance(move, kinds.Place) else UNPROMPTED.get(type(move), 1.0)
+def _prior(seat: int, move: kinds.StonesMove) -> float:
+    if not isinstance(move, kinds.Place):
+        return UNPROMPTED.get(type(move), 1.0)
+    more = len(move.stacks) - (move.outcome != kinds.FALL and bool(move.stacks))
+    return OUTCOMES[move.outcome] * (BETWEEN if seat == TABLE else 1.0) * float(RARER**more)

@@ -16,7 +16,7 @@ from vision.tables.stones.found import COLOURS, FIVE, GOLD, covers, find
 from vision.tables.stones.ground import find_ground
 from vision.tables.stones.memory import RIVER, Matches, learn, match
 from vision.tables.stones.photo import position_of
-from vision.tables.stones.seats import Seats
+from vision.tables.stones.seats import at_edges, on_mat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from vision.tables.stones.found import Found
     from vision.tables.stones.ground import Ground
     from vision.tables.stones.memory import Known, Role
+    from vision.tables.stones.seats import Seats
 
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
 
@@ -44,7 +45,8 @@ class Assembler:
         self._state: State | None = None
         self._known: tuple[Known, ...] = ()
         self._matches: Matches | None = None
-        self._slots: tiles.Slots = tiles.Slots()
+        self._slots = tiles.Slots()
+        self._seats: Seats | None = None
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state`; None: unknown."""
@@ -60,12 +62,13 @@ class Assembler:
         return Sight(position, loose, unsure, {})
 
     def _follow(self, found: list[Found], observation: Observation, state: State, ground: Ground) -> dict[str, Any]:
-        seats = Seats(self._players, ground.down)
+        seats = self._seats or at_edges(self._players, ground.down)
         hiding = covers(observation)
         if state != self._state:
             last = self._matches if self._matches is not None else match((), found, hiding)
             self._known = learn(last, state, seats.of)
             self._slots = self._slots.learn(self._known)
+            self._seats = self._seats or on_mat(self._players, self._slots.shown)
             self._state = state
         self._matches = matches = match(self._known, found, hiding)
         told = _Change(matches, state, seats)

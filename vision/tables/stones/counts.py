@@ -25,7 +25,7 @@ def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[floa
     hidden = known - matched - len(absent)
     told = {matched + hidden: 1.0}
     for missed in absent:
-        told = _sum(told, {1: missed, 0: TABLE.went})
+        told = _sum(told, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else TABLE.went})
     for number, chance in enumerate(sorted(new, reverse=True)):
         came = TURNED_UP if number < hidden else 1.0
         told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, TABLE.false)})

@@ -35,7 +35,8 @@ Box = tuple[float, float, float, float]
 class Found:
     """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
 
-    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at; `position` counts the stones of a stack from 1.
+    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at; `position` counts the stones of a stack from 1,
+    `height` is how high (mm) over its base it is seen, with an error of `blur`.
     """
 
     index: int
@@ -46,6 +47,8 @@ class Found:
     box: Box
     stack: int | None
     position: int | None = None
+    height: float = 0.0
+    blur: float = 0.0
 
     @property
     def label(self) -> str | None:
@@ -61,6 +64,7 @@ def find(observation: Observation, ground: Ground) -> list[Found]:
     middles = np.array([np.array(pieces[n].corners).mean(axis=0) for n in kept]).reshape(-1, 2)
     places = ground.at(middles)
     standing = _standing(pieces, kept, boxes, ground)
+    heights = _heights(dict(zip(kept, boxes, strict=True)), standing, ground)
     return [
         Found(
             n,
@@ -71,6 +75,7 @@ def find(observation: Observation, ground: Ground) -> list[Found]:
             _sides(each),
             standing.get(n) if pieces[n].kind == "stone" else _beside(pieces[n].kind, place),
             pieces[n].position,
+            *heights.get(n, (0.0, 0.0)),
         )
         for n, place, each in zip(kept, places, boxes, strict=True)
     ]
@@ -109,6 +114,15 @@ def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, groun
         for place, links in enumerate(grown)
         for link in links
     }
+
+
+def _heights(boxes: Mapping[int, Floats], standing: Mapping[int, int], ground: Ground) -> dict[int, tuple[float, float]]:
+    """The heights of standing stones, each with its error."""
+    if not standing:
+        return {}
+    heights, scales = ground.heights(np.array([boxes[n][:2] for n in standing]), list(standing.values()))
+    blurs = TABLE.height_error / scales
+    return dict(zip(standing, zip(heights.tolist(), blurs.tolist(), strict=True), strict=True))
 
 
 def _chances(piece: Piece) -> dict[str, float]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.stones.board import Board
     from vision.stones.plane import Floats
 
-BASE = "base"
+BASE: Final = "base"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +44,13 @@ class Ground:
         """The pixels (6, 2) of the bases, that of stack 0 first."""
         places = np.roll(self.board.places(), -self.first, axis=0)
         return self.board.plane.project(places, BASE_HEIGHT / 2)
+
+    def heights(self, pixels: Floats, stacks: Sequence[int]) -> tuple[Floats, Floats]:
+        """How high (mm) over their bases pixels (N, 2) of standing stones are, and px a mm of height there."""
+        feet = self.bases()[list(stacks)]
+        rise = self.board.plane.upward(feet)
+        length = np.maximum(np.linalg.norm(rise, axis=1), 1e-3)
+        return np.asarray(((pixels - feet) * rise).sum(axis=1) / length**2), length
 
     @property
     def down(self) -> float:

@@ -30,7 +30,7 @@ USED: Role = ("used",)
 class Known:
     """A piece that lay at a place of the board (mm), in a box of the picture (px), as what it was.
 
-    `order` counts the stones of a stack from below. What is `unseen` was not found when the state became known.
+    `order` counts the stones of a stack from below, `height` (mm) is where it was seen. What is `unseen` was not found when the state became known.
     """
 
     kind: str
@@ -40,6 +40,7 @@ class Known:
     box: Box
     order: int = 0
     unseen: bool = False
+    height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,12 +54,17 @@ class Matches:
 
 
 def match(known: Sequence[Known], found: Sequence[Found], covers: Sequence[Box]) -> Matches:
-    """The pieces that are seen where they were known; `covers` are boxes that may hide what is absent."""
+    """The pieces that are seen where they were known; `covers` are boxes that may hide what is absent.
+
+    What is found where a stone of a stack was hidden is new: from above one cannot tell it from one on top of it.
+    """
     ways = sorted(
         (apart, k, f)
         for k, piece in enumerate(known)
         for f, other in enumerate(found)
-        if piece.kind == other.kind and (apart := _apart(piece, other)) < 1
+        if piece.kind == other.kind
+        and not (piece.unseen and piece.role[0] == "stack")
+        and (apart := _apart(piece, other)) < 1
     )
     pairs: dict[int, int] = {}
     taken: set[int] = set()
@@ -103,12 +109,12 @@ def learn(matches: Matches, state: State, seat_of: Callable[[Floats], int]) -> t
     for known, found in matches.seen:
         role = _role(found, known, state, seat_of)
         if role is not None:
-            kept.append(replace(known, role=role, at=(known.at + found.at) / 2, box=found.box, unseen=False))
+            kept.append(replace(known, role=role, at=(known.at + found.at) / 2, box=found.box, unseen=False, height=found.height))
     for found in matches.new:
         role = _role(found, None, state, seat_of)
         if role is not None and found.label is not None:
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
-            kept.append(Known(found.kind, found.label, role, found.at, found.box, order))
+            kept.append(Known(found.kind, found.label, role, found.at, found.box, order, height=found.height))
     left.subtract((piece.role, piece.label) for piece in kept)
     for known, _ in sorted(matches.absent, key=lambda each: -each[1]):
         if left[known.role, known.label] > 0:

@@ -33,6 +33,17 @@ class TableSettings:
     """A piece is covered if so much of its box is."""
     false: float = 0.03
     """How often a piece is seen where none is."""
+    ghost: float = 0.005
+    """… and where one was that is not there any more."""
+    again: float = 0.3
+    """How likely a stone of a stack that was hidden is found again, as if it were new."""
+    beneath: float = 0.1
+    """How likely a stone on top of a stack is seen no higher than the one on which it stands."""
+    rise: float = 4.0
+    """A stone is higher than the one below it by more than this …"""
+    height_error: float = 3.0
+    """… but for so many px of the picture."""
+    went_unseen: float = 0.05
     went: float = 0.15
     """How likely it is for a stone or token which is not found any more to be the very one that was moved."""
     shifted: float = 0.3
