@@ -1,4 +1,4 @@
-"""How well a game is explained look by look: `python tests/benchmarks/explain.py FILM… [--by truth noise eye] [--json]`.
+"""How well a game is explained look by look: `python tests/benchmarks/explain.py FILM… [--by truth noise eye]`.
 
 FILM is a folder of a rendered film. At every look (a frame of the film in which nothing moves) the true state of the
 look before is given, and the likeliest explanation of what is seen is held against what was truly played in between:
@@ -182,13 +182,15 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         tally.verdicts[verdict] += 1
         tally.kinds[f"{kind} {verdict}"] += 1
         if tell and verdict != "right":
-            tops = [
-                (f"{w.likelihood:.3f}", [(s, str(m)) for s, m in w.plays], w.illegal and w.illegal.name) for w in ways
-            ]
             print(tell, film.folder.name, still.time, kind, verdict, played, sight.trouble)
-            print(*tops[:3], sep="\n")
+            print(*map(_line, ways[:3]), sep="\n")
         if verdict == "right" or kind == "start" or len(played or (1, 2)) >= MOST:
             since = still.events
+
+
+def _line(way: Explanation[Any]) -> str:
+    plays = " · ".join(f"{seat} {move}" for seat, move in way.plays) or "nothing"
+    return f"    {way.likelihood:.3f} {plays} {way.illegal.name if way.illegal else ''}"
 
 
 def _kind(still: Still, plays: int) -> str:
@@ -199,11 +201,8 @@ def looks(folder: Path, every: float) -> Iterator[Still]:
     """The still frames of a film: the first after every play, and then one every so many seconds."""
     last: Still | None = None
     for still in stills(folder):
-        if (
-            last is None
-            or (still.events, still.illegal) != (last.events, last.illegal)
-            or still.time - last.time >= every
-        ):
+        same = last is not None and (still.events, still.illegal) == (last.events, last.illegal)
+        if last is None or not same or still.time - last.time >= every:
             yield still
             last = still
 

@@ -14,7 +14,7 @@ from engine.core import Explanation
 from engine.errors import PositionError
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS, second_cell
-from engine.games.stackernoos.positions import entries, read_count, read_spot, read_weights, said_to_be
+from engine.games.stackernoos.positions import entries, is_likelihood, read_count, read_spot, read_weights, said_to_be
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,6 +29,8 @@ SPURIOUS: Final = 1e-3
 """How likely a tile is seen where none was laid."""
 MISCOUNTED: Final = 0.05
 """How likely the boneyard is counted wrong by one."""
+LEAST_COUNT: Final = 1e-3
+"""How likely a count is that was not told among several."""
 UNSEEN: Final = 0.2
 """How likely a turn passes that leaves nothing to see: a tile kept, a pass, a growth called a stack."""
 UNCOUNTED: Final = 0.03
@@ -39,6 +41,8 @@ AGAINST_THE_RULES: Final = 0.02
 """How likely a tile is laid against the rules, beside one laid by them."""
 WORTH_A_LOOK: Final = 1e-3
 """Labels less likely than this share of the likeliest are left aside."""
+DRAWS: Final = 2
+"""As many draws that were counted take no ply."""
 MOST_AT_ONCE: Final = 8
 """With more new tiles than this in sight, no two plays explain them: the table is out of step with what is known."""
 KINDS: Final = (moves.Extend, moves.StackedBranch, moves.Branch, moves.Cap, moves.Stack, moves.Span, moves.Bridge)
@@ -93,7 +97,7 @@ class Search:
     """
 
     game: Game[State, Move]
-    boneyard: int | None
+    boneyard: Mapping[int, float]
     unseen: tuple[int, ...]
     found: dict[tuple[tuple[Seat, Move], ...], tuple[float, Verdict | None]] = field(default_factory=dict)
 
@@ -106,9 +110,16 @@ class Search:
             cells = (tops[(laid.x, laid.y)], tops[second_cell(laid)])
             if all(top.tile == tile and top.n >= 0 for top in cells):
                 weight *= MISSED
-        if self.boneyard is not None and state.boneyard is not None:
-            weight *= MISCOUNTED ** min(abs(state.boneyard - self.boneyard), MOST_AT_ONCE)
+        weight *= self._counted(state.boneyard)
         self.found[way.plays] = (weight, verdict)
+
+    def _counted(self, boneyard: int | None) -> float:
+        """How likely what was counted is, if the boneyard holds so many tiles."""
+        if boneyard is None or not self.boneyard:
+            return 1.0
+        if len(self.boneyard) > 1:
+            return self.boneyard.get(boneyard, LEAST_COUNT) / max(self.boneyard.values())
+        return MISCOUNTED ** min(abs(boneyard - next(iter(self.boneyard))), MOST_AT_ONCE)
 
     def explore(self, way: Way) -> None:
         """Notes a way and follows every play that explains one sighting more, or a draw."""
@@ -136,13 +147,15 @@ class Search:
     def _unseen_turns(self, way: Way, seat: Seat) -> None:
         """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""
         state, left = way.state, way.state.boneyard
-        counted = self.boneyard is not None and left is not None and left > self.boneyard
-        if (counted or (self.boneyard is None and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
+        counted = left is not None and left > min(self.boneyard, default=left)
+        if (counted or (not self.boneyard and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
             drawn = way.then(self.game, seat, moves.DRAW, (LATER if way.plays else 1.0) if counted else UNCOUNTED)
-            self.explore(replace(drawn, plies=way.plies - 1))
+            # What was counted needs no ply of its own: a draw, a kept tile and two plays may lie between two looks.
+            free = counted and sum(move == moves.DRAW for _, move in way.plays) < DRAWS
+            self.explore(replace(drawn, plies=way.plies - (not free)))
         quiet = moves.KEEP if state.drawn is not None else moves.PASS
         often = sum(move == quiet for _, move in way.plays) >= len(state.hands)
-        if not often and (way.fresh or quiet is moves.KEEP) and self.game.judge(state, seat, quiet).legal:
+        if not often and (way.fresh or counted) and self.game.judge(state, seat, quiet).legal:
             self.explore(way.then(self.game, seat, quiet, UNSEEN))
 
 
@@ -158,11 +171,22 @@ def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int)
         if sighting.nothing > SPURIOUS:
             spots.add((x, y, z - 1, axis))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
-    search = Search(game, read_count(seen.position, "boneyard"), unseen)
+    search = Search(game, _boneyard(seen.position), unseen)
     search.explore(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     total = sum(weight for weight, _ in search.found.values()) or 1.0
     ways = [Explanation(plays, weight / total, verdict, weight) for plays, (weight, verdict) in search.found.items()]
     return sorted(ways, key=lambda way: (-way.likelihood, len(way.plays)))
+
+
+def _boneyard(position: Mapping[str, Any]) -> dict[int, float]:
+    """The counts of the boneyard that were told, with their likelihoods: its `boneyards`, else its `boneyard`."""
+    told = position.get("boneyards")
+    if told is None:
+        count = read_count(position, "boneyard")
+        return {} if count is None else {count: 1.0}
+    if isinstance(told, dict) and all(str(count).isdecimal() and is_likelihood(told[count]) for count in told):
+        return {int(count): float(share) for count, share in told.items() if share}
+    raise PositionError(f"'boneyards' is {told!r}; it is an object of likelihoods by count")
 
 
 def sightings(position: Mapping[str, Any], state: State) -> Iterator[Sighting]:
@@ -186,7 +210,7 @@ def _doubt(entry: Mapping[str, Any], where: str) -> float:
     doubt = entry.get("doubt")
     if doubt is None:
         return SPURIOUS
-    if not isinstance(doubt, int | float) or isinstance(doubt, bool) or doubt < 0:
+    if not is_likelihood(doubt):
         raise PositionError(f"{where} has the doubt {doubt!r}; it is a likelihood beside that of its labels")
     return max(float(doubt), SPURIOUS)
 

@@ -150,7 +150,7 @@ def read_weights(entry: Mapping[str, Any], where: str) -> dict[tuple[int, int], 
         return {tiles.read_halves(name): 1.0}
     if labels is None or name is not None:
         raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
-    if not isinstance(labels, dict) or not labels or not all(map(_is_likelihood, labels.values())):
+    if not isinstance(labels, dict) or not labels or not all(map(is_likelihood, labels.values())):
         raise PositionError(f"{where} has labels {labels!r}; they are an object of likelihoods by label")
     return {tiles.read_halves(str(label)): float(weight) for label, weight in labels.items()}
 
@@ -159,7 +159,8 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _is_likelihood(value: object) -> bool:
+def is_likelihood(value: object) -> bool:
+    """Whether a value of a position can be a likelihood."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1e9
 
 

@@ -24,15 +24,15 @@ FLOOR: Final = MISREAD / 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A domino that was seen: the number of its piece, its quad clockwise on screen, what it may show.
+    """A domino that lies face up: the number of its piece, its quad clockwise on screen, what it may show.
 
-    `weights` are the likelihoods of the halves, the first half of the quad first; they add up to 1. A back has none.
+    `weights` are the likelihoods of the halves, the first half of the quad first; they add up to 1. `sure` if a single
+    label was told.
     """
 
     piece: int
     quad: Quad
     weights: Mapping[Halves, float]
-    back: bool
     sure: bool
 
     def likelihood(self, a: int, b: int) -> float:
@@ -40,26 +40,44 @@ class Face:
         return self.weights.get((a, b), 0.0) + FLOOR
 
 
-def faces(observation: Observation) -> list[Face]:
-    """The dominoes that lie face up or down; what stands, leans without a label or has no quad is none."""
-    found = []
+@dataclass(frozen=True, slots=True, eq=False)
+class Back:
+    """A domino that lies face down: the number of its piece and its quad."""
+
+    piece: int
+    quad: Quad
+
+
+def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
+    """The dominoes that lie face up, and those that lie face down; what stands or has no quad is neither.
+
+    `most` is the greatest number of pips in the set. What is rather a back than any face is one.
+    """
+    found: list[Face] = []
+    backs: list[Back] = []
     for number, piece in enumerate(observation.pieces):
         if piece.kind != "domino" or (piece.label is None and not piece.candidates):
             continue
         quad = _clockwise(np.array(piece.corners, dtype=np.float64))
-        if quad is not None:
-            found.append(Face(number, quad, _weights(piece), piece.label == BACK, piece.label is not None))
-    return found
+        if quad is not None and _is_back(piece):
+            backs.append(Back(number, quad))
+        elif quad is not None and (weights := _weights(piece, most)):
+            found.append(Face(number, quad, weights, piece.label is not None))
+    return found, backs
 
 
-def _weights(piece: Piece) -> dict[Halves, float]:
+def _is_back(piece: Piece) -> bool:
+    return (piece.label or piece.candidates[0].label) == BACK
+
+
+def _weights(piece: Piece, most: int) -> dict[Halves, float]:
     """What a piece may show. What a sure label leaves open goes to its candidates."""
     told: dict[Halves, float] = {}
     for each in piece.candidates:
-        if (halves := read_halves(each.label)) is not None:
+        if (halves := read_halves(each.label)) is not None and max(halves) <= most:
             told[halves] = max(told.get(halves, 0.0), each.confidence)
     sure = None if piece.label is None else read_halves(piece.label)
-    if sure is not None:
+    if sure is not None and max(sure) <= most:
         told.pop(sure, None)
         rest = sum(told.values()) or 1.0
         told = {halves: MISREAD * weight / rest for halves, weight in told.items()}

@@ -69,7 +69,10 @@ def _guesses(camera: Floats, size: Size, seen: Seen, faces: Sequence[Face], know
 
 def _worth(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known]) -> float:
     """By how many tiles the grid is borne out."""
-    return sum(UNREAD + read(faces[n], seen.turn[n], grid, known[k]) for n, k in zip(*pairs(grid, seen, faces, known)))
+    return sum(
+        UNREAD + read(faces[n], seen.turn[n], grid, known[k])
+        for n, k in zip(*pairs(grid, seen, faces, known), strict=True)
+    )
 
 
 def pairs(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known]) -> Pairs:
@@ -131,18 +134,12 @@ def refined(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known
     trust = np.array([UNREAD + read(faces[n], seen.turn[n], grid, known[k]) for n, k in zip(*matched, strict=True)])
     levels = np.array([float(spot.z) for spot in spots])
     cells = np.array([spot.centre for spot in spots])
-    along = np.array([0.5 if spot.axis == "e" else 0.5j for spot in spots])
-    ways = np.array(
-        [1.0 if forward(grid, seen.turn[n], spot.axis) else -1.0 for n, spot in zip(at, spots, strict=True)]
-    )
-    half = exp(float(grid.camera[ASPECT])) / 4 * seen.turn[at] * ways
+    along = np.array([1.0 if spot.axis == "e" else 1j for spot in spots])
+    ways = [1.0 if forward(grid, seen.turn[n], spot.axis) else -1.0 for n, spot in zip(at, spots, strict=True)]
     grid = _thickness(grid, cells, seen.place[at], levels, trust)
-    ends = np.concatenate([cells - along, cells + along])
-    places = np.concatenate([seen.place[at] - half, seen.place[at] + half])
-    twice = np.concatenate([levels, levels])
     # What lies far off pulls little: a tile that was pushed is no reason to move the grid.
-    weights = np.concatenate([trust, trust]) / (1.0 + (np.abs(grid.cells(places, twice) - ends) / STRAY) ** 2)
-    return grid.fitted(ends, places, twice, weights)
+    weights = trust / (1.0 + (np.abs(grid.cells(seen.place[at], levels) - cells) / STRAY) ** 2)
+    return grid.fitted(cells, along, seen.place[at] * grid.lower(levels), seen.turn[at] * np.array(ways), weights)
 
 
 STRAY: Final = 0.15

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from vision.levels.camera import Floats, Size
     from vision.observation import Observation
-    from vision.tables.stackernoos.faces import Face
+    from vision.tables.stackernoos.faces import Back, Face
     from vision.tables.stackernoos.find import Pairs
     from vision.tables.stackernoos.grid import Grid, Seen, Spot
     from vision.tables.stackernoos.known import Known
@@ -51,16 +51,16 @@ class Assembler:
     def __init__(self, options: StackernoosOptions) -> None:
         self._options = options
         self._grid: Grid | None = None
-        self._quads = 0
+        self._tiles = 0
         self._yard = Yard()
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
             return alone.see(observation)
-        found = faces(observation)
+        found, backs = faces(observation, self._options.max_pip)
         if not state.started:
-            return self._before(observation, found, state)
+            return self._before(observation, backs, state)
         known = known_tiles(state)
         registered = self._registered(observation, found, known)
         if registered is None:
@@ -68,19 +68,21 @@ class Assembler:
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
         grid, seen = registered
         table = Table(grid, seen, found, known, state.table.shape)
-        return self._sight(observation, table, ways(table), state)
+        sight = self._sight(observation, table, ways(table), backs)
+        around = self._boneyard(backs, Screen(observation), state)
+        return replace(sight, position=sight.position | around)
 
-    def _before(self, observation: Observation, found: Sequence[Face], state: State) -> Sight:
+    def _before(self, observation: Observation, backs: Sequence[Back], state: State) -> Sight:
         """The table before the first tile: that of a single photo, its boneyard counted as carefully as later."""
         sight = alone.see(observation)
-        around = self._boneyard(found, Screen(observation), state)
+        around = self._boneyard(backs, Screen(observation), state)
         return replace(sight, position={"tiles": sight.position["tiles"]} | around)
 
     # Where the grid lies
     def _registered(
         self, observation: Observation, found: Sequence[Face], known: Sequence[Known]
     ) -> tuple[Grid, Seen] | None:
-        if not any(not face.back for face in found):
+        if not found:
             return None
         size = (observation.width, observation.height)
         quads = np.stack([face.quad for face in found])
@@ -100,9 +102,9 @@ class Assembler:
             return None
         fresh = refined(grid, seen, found, known, matched)
         grid = fresh.mixed(grid, LEARN)
-        if len(quads) >= self._quads:
+        if len(matched[0]) >= self._tiles:
             # More tiles than before tell more of the camera.
-            self._quads = len(quads)
+            self._tiles = len(matched[0])
             camera = fit(*_sure(quads, fresh, seen, found, known, matched), start=grid.camera)
             seen = looked_at(camera, quads, grid.picture)
             grid = refined(replace(fresh, camera=camera), seen, found, known, matched)
@@ -123,11 +125,11 @@ class Assembler:
         grid = find(camera, size, seen, found, known)
         if grid is None or not _holds(grid, seen, found, known, pairs(grid, seen, found, known)):
             return None
-        self._grid, self._quads = grid, len(quads)
+        self._grid, self._tiles = grid, 0
         return grid, seen
 
     # What lies on it
-    def _sight(self, observation: Observation, table: Table, chosen: Sequence[Way], state: State) -> Sight:
+    def _sight(self, observation: Observation, table: Table, chosen: Sequence[Way], backs: Sequence[Back]) -> Sight:
         screen = Screen(observation)
         doubts = {way.face: table.doubt(way) for way in chosen}
         tiles = [_entry(table, way, doubts[way.face]) for way in chosen]
@@ -139,18 +141,20 @@ class Assembler:
             if k not in seen and not tile.covered and screen.hides(tile.spot, table.grid, spots)
         ]
         number = {way.face: table.faces[way.face].piece for way in chosen}
-        told = set(number.values()) | {face.piece for face in table.faces if face.back}
+        told = set(number.values()) | {back.piece for back in backs}
         return Sight(
-            position={"tiles": tiles} | self._boneyard(table.faces, screen, state),
+            position={"tiles": tiles},
             loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in told),
             unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
             cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
         )
 
-    def _boneyard(self, found: Sequence[Face], screen: Screen, state: State) -> dict[str, Any]:
+    def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State) -> dict[str, Any]:
         """The count of the boneyard, where it can be told."""
-        count = self._yard.count([face.quad for face in found if face.back], screen, state.boneyard)
-        return {} if count is None else {"boneyard": count}
+        count = self._yard.count([back.quad for back in backs], screen, state.boneyard)
+        if len(count) < 2:
+            return {"boneyard": n for n in count}
+        return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}
 
 
 def _holds(grid: Grid, seen: Seen, found: Sequence[Face], known: Sequence[Known], matched: Pairs) -> bool:
@@ -170,7 +174,7 @@ def _sure(
     quads: Floats, grid: Grid, seen: Seen, found: Sequence[Face], known: Sequence[Known], matched: Pairs
 ) -> tuple[Floats, Size, Floats]:
     """The quads whose height is known, the picture's size, and the heights in tile widths."""
-    heights = {n: 0.0 for n, face in enumerate(found) if face.back}
+    heights: dict[int, float] = {}
     for n, k in zip(*matched, strict=True):
         if not found[n].sure or read(found[n], complex(seen.turn[n]), grid, known[k]) > LIKELY:
             heights[n] = known[k].spot.z * grid.thick

@@ -8,7 +8,7 @@ nearer to the point below the camera than it seems.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import exp
+from math import exp, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 
 NOISE: Final = 1.2
 """The usual miss of a corner, px."""
+USUAL: Final = 1.04
+"""The usual step from cell to cell, in halves of a tile as it is seen: edges are round, and people leave gaps."""
+STEP_SPREAD: Final = 0.04
+"""How much that differs from table to table, as a share."""
+LAID: Final = 0.05
+"""How exactly (cells) tiles are laid and seen beside each other."""
+TURN: Final = 0.25
+"""What the direction of a tile tells of that of the grid, as if another lay so many cells from it."""
 
 
 class Spot(NamedTuple):
@@ -73,13 +81,14 @@ class Seen:
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
     """How the grid lies before the camera: `shift` is the place of cell 0,0's corner, `step` one cell along x, in
-    tile widths on the ground, and `thick` the thickness of a tile."""
+    tile widths on the ground, `thick` the thickness of a tile, and `loose` how uncertain the step is, as a share."""
 
     camera: Floats
     picture: Size
     shift: complex
     step: complex
     thick: float = STACK.thick
+    loose: float = STEP_SPREAD
 
     @property
     def distance(self) -> float:
@@ -104,15 +113,21 @@ class Grid:
         placed = corners(centres, ahead, exp(float(self.camera[ASPECT])))
         return project(self.camera, placed, np.repeat(depths[:, None], 4, axis=1), self.picture)
 
-    def fitted(self, cells: Places, places: Places, levels: Floats, weights: Floats) -> Grid:
-        """The grid laid anew so that `cells` come to lie at `places` seen at `levels`; the thickness stays."""
-        low = places * self.lower(levels)
+    def fitted(self, cells: Places, ahead: Places, places: Places, turns: Places, weights: Floats) -> Grid:
+        """The grid laid anew, so that tiles whose middles are `cells`, and which point `ahead` there, come to lie at
+        the `places` on the ground and along the `turns`; the thickness stays."""
         total = weights.sum()
-        mean_cell, mean_place = (weights * cells).sum() / total, (weights * low).sum() / total
-        far = cells - mean_cell
-        step = (weights * far.conj() * (low - mean_place)).sum() / (weights * np.abs(far) ** 2).sum()
-        step *= np.clip(abs(step), *self.bounds) / abs(step)
-        return replace(self, step=complex(step), shift=complex(mean_place - step * mean_cell))
+        mean_cell, mean_place = (weights * cells).sum() / total, (weights * places).sum() / total
+        far, apart = cells - mean_cell, places - mean_place
+        half = exp(float(self.camera[ASPECT])) / 2
+        way = (weights * (far.conj() * apart + TURN * half * ahead.conj() * turns)).sum()
+        way /= abs(way)
+        reach = float((weights * np.abs(far) ** 2).sum())
+        told, known = reach / LAID**2, 1 / self.loose**2
+        long = float((weights * far.conj() * apart / way).real.sum()) / reach if reach > 0 else 0.0
+        step = complex(way) * (told * long + known * abs(self.step)) / (told + known)
+        loose = min(self.loose, 1 / sqrt(told + 1 / STEP_SPREAD**2))
+        return replace(self, step=step, shift=complex(mean_place - step * mean_cell), loose=loose)
 
     def mixed(self, other: Grid, share: float) -> Grid:
         """A grid between another and this one, `share` from there; this one where they are too far apart."""
@@ -122,22 +137,11 @@ class Grid:
         mean = [there + share * (here - there) for here, there in ((self.shift, other.shift), (self.step, other.step))]
         return replace(self, shift=mean[0], step=mean[1])
 
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """The least and the greatest length of a cell, in tile widths."""
-        half = exp(float(self.camera[ASPECT])) / 2
-        return half * TIGHT, half * WIDE
-
 
 MOVED: Final = 0.3
 """Grids that are farther apart than this (cells) are not of one place of the camera."""
 SPAN: Final = 6.0
 """As far (cells) from its first tile grids are set beside each other."""
-TIGHT: Final = 0.98
-WIDE: Final = 1.06
-"""The least and the greatest step from cell to cell, in half tiles: people leave small gaps."""
-USUAL: Final = 1.01
-"""The usual step."""
 
 
 def looked_at(camera: Floats, quads: Floats, size: Size, noise: float = NOISE) -> Seen:

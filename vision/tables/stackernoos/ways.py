@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, exp, floor, log
+from math import ceil, exp, floor, hypot, log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -51,7 +51,7 @@ class Laying:
     """How likely a tile misses its place by any amount within reach."""
     new: float = 0.02
     """How likely something new lies at a place, before it is looked at."""
-    odds: float = 50.0
+    odds: float = 10.0
     """How much rather a sight is a misread tile than a new one with the same look, all else being equal."""
     bare: float = 0.02
     """How likely a covered tile lies open."""
@@ -173,22 +173,24 @@ class Table:
     def _look(self, n: int, spot: Spot) -> float:
         """How well a face's place, turn and size are those of a tile at a spot."""
         grid, seen = self.grid, self.seen
-        off = self._off(n, spot)
+        off, usual = self._off(n, spot)
         turn = seen.turn[n] / grid.step * abs(grid.step)
         skew = min(abs(turn.real), abs(turn.imag))
         size = float(seen.size[n] + np.log(grid.lower(spot.z)))
         spread = float(np.hypot(seen.size_error[n], LAYING.uneven))
-        return _bell(off / self._spread) + _bell(skew / LAYING.turn) + _bell(size / spread)
+        return _bell(off / usual) + _bell(skew / LAYING.turn) + _bell(size / spread)
 
-    def _off(self, n: int, spot: Spot) -> float:
-        """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid."""
-        total, weight = 0j, STIFF
+    def _off(self, n: int, spot: Spot) -> tuple[float, float]:
+        """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
+        can be told."""
+        total, weight, far = 0j, STIFF, FAR
         for other, (centre, off) in self._bent.items():
             if other != n:
-                share = exp(-(abs(centre - spot.centre) ** 2) / (2 * REACH**2))
+                away = abs(centre - spot.centre)
+                share, far = exp(-(away**2) / (2 * REACH**2)), min(far, away)
                 total, weight = total + share * off, weight + share
         at = complex(self.grid.cells(self.seen.place[n : n + 1], spot.z)[0])
-        return abs(at - spot.centre - total / weight)
+        return abs(at - spot.centre - total / weight), hypot(self._spread, self.grid.loose * far)
 
     def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:
         """How usual it is to lay a tile there, 0 … 1; 0 where nobody can or the tile lies too far off."""
@@ -196,7 +198,7 @@ class Table:
         if not over <= spot.z <= over + 1 or not any(spot.touches(other) for other in others):
             return 0.0
         share, reach = self._share(n, spot, others)
-        if self._off(n, spot) > reach:
+        if self._off(n, spot)[0] > reach:
             return 0.0
         return share if spot.z == over else share * LAYING.twice
 
@@ -223,6 +225,8 @@ MEDIAN: Final = 1.18
 """The median of a distance in a plane, of the standard deviation in one direction."""
 STIFF: Final = 0.5
 """How much the grid counts against the tiles around a spot."""
+FAR: Final = 4.0
+"""A new tile lies no farther (cells) than this from one that is known."""
 REACH: Final = 1.5
 """How far (cells) tiles tell of each other's drift."""
 
@@ -261,7 +265,7 @@ def _number(value: float) -> float:
 
 def ways(table: Table) -> list[Way]:
     """What every face is taken for, the likeliest of all together; faces that fit nowhere have none."""
-    left = [n for n, face in enumerate(table.faces) if not face.back]
+    left = list(range(len(table.faces)))
     spots = [tile.spot for tile in table.known]
     chosen: list[Way] = []
     taken: set[int] = set()

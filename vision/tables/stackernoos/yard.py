@@ -1,7 +1,7 @@
 """The boneyard: where its tiles lie is remembered, so that one that is taken is told from one that was missed.
 
-A place where nothing is seen any more was either taken from or missed; how often tiles are missed is learnt from those
-that came back. The count is told when every place is clear.
+A place where nothing is seen any more was either taken from or missed; how often a tile is missed is learnt from those
+that came back, and from itself. So the count comes with its likelihoods.
 """
 
 from __future__ import annotations
@@ -23,10 +23,14 @@ SAME: Final = 0.6
 """The least share of the places at which something must be seen for the yard to be the one that is remembered."""
 MISSES: Final = (1.0, 30.0)
 """Missed looks of so many, before anything is learnt."""
-TAKEN: Final = 0.1
+OWN: Final = 10.0
+"""As many looks at a tile tell as much of how often it is missed as all the others do."""
+TAKEN: Final = 0.05
 """How likely a tile is taken from the boneyard between two looks."""
-CLEAR: Final = 0.1
-"""A place is clear when it is surer than this that its tile is there, or that it is not."""
+CLEAR: Final = 0.01
+"""A count less likely than this is none."""
+MOST: Final = 3
+"""Of more tiles than this nobody believes that they were taken between two looks."""
 
 
 @dataclass(slots=True)
@@ -36,6 +40,8 @@ class Bone:
     quad: Quad
     looks: int = 1
     missed: int = 0
+    before: int = 0
+    """How often it was missed and then seen again."""
 
 
 class Yard:
@@ -45,17 +51,23 @@ class Yard:
         self._bones: list[Bone] = []
         self._looks, self._misses = MISSES[1], MISSES[0]
 
-    def count(self, backs: Sequence[Quad], screen: Screen, expected: int | None) -> int | None:
-        """How many tiles the boneyard has; None while nobody can tell. `expected` is what the game says."""
+    def count(self, backs: Sequence[Quad], screen: Screen, expected: int | None) -> dict[int, float]:
+        """How many tiles the boneyard has, and how likely; empty while nobody can tell.
+
+        `expected` is what the game says. Likelihoods add up to 1.
+        """
         self._look(list(backs), screen)
         if expected is not None:
             self._settle(expected)
             if len(self._bones) != expected:
-                return None
-        gone = [self._gone(bone) for bone in self._bones]
-        if any(CLEAR <= chance <= 1 - CLEAR for chance in gone):
-            return None
-        return sum(chance < CLEAR for chance in gone)
+                return {}
+        shares = [1.0]
+        for gone in map(self._gone, self._bones):
+            shares = [
+                (shares[n] if n < len(shares) else 0.0) * (1 - gone) + (shares[n - 1] if n else 0.0) * gone
+                for n in range(len(shares) + 1)
+            ]
+        return {len(self._bones) - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR}
 
     def _look(self, backs: list[Quad], screen: Screen) -> None:
         shift = self._shift(backs)
@@ -68,6 +80,7 @@ class Yard:
             if at is not None:
                 bone.quad = backs.pop(at)
                 self._misses += bone.missed
+                bone.before += bone.missed
                 self._looks += 1 + bone.missed
                 bone.looks, bone.missed = bone.looks + 1, 0
             elif not screen.covers(bone.quad):
@@ -104,7 +117,8 @@ class Yard:
     def _gone(self, bone: Bone) -> float:
         """How likely a tile was taken."""
         taken = TAKEN / len(self._bones)
-        missed = (self._misses / self._looks) ** bone.missed
+        usual = (OWN * self._misses / self._looks + bone.before) / (OWN + bone.before + bone.looks)
+        missed = usual**bone.missed
         return taken / (taken + missed) if bone.missed else 0.0
 
 
