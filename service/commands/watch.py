@@ -40,8 +40,8 @@ _log = structlog.get_logger(__name__)
 DONE: Final = 0
 FAILED: Final = 1
 
-LEAVE: Final = 1.0
-"""How long the watcher may take to stop, s."""
+LEAVE: Final = 4.0
+"""How long the watcher may take to stop, s: a picture that is being read is read to its end."""
 
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 

@@ -23,9 +23,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from engine.games import find_game
+from service.app import assemble
 from service.capture import CaptureSettings
 from service.capture_source import Source, find_source
+from service.commands.sitting import sitting
 from service.logs import to_standard_error
+from service.settings import Settings
 from service.tables import Table
 from service.watcher import Watcher, WatchSettings
 from tests.benchmarks.report import Result, as_json, as_table, machine, median
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from service.session import Session
     from service.tables import Change
 
 GAME: Final = "stackernoos"
@@ -86,7 +91,7 @@ def live(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
         writer.write(frames[int(n / FILM_RATE) % len(frames)])
     writer.release()
     table = Table("1")
-    watcher = Watcher(table, find_source(str(path)), GAME)
+    watcher = Watcher(table, find_source(str(path)), _session(folder))
     watcher.say = lambda line: None
     watcher.run(lambda: False)
     shown = table.snapshot()["frames"]
@@ -103,7 +108,7 @@ def delays(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
     source = Source("pictures", str(folder), tuple(sorted(map(str, folder.glob("*.png")))))
     settings = WatchSettings(capture=CaptureSettings(picture_time=PICTURE_TIME, picture_rate=FILM_RATE))
     table = Table("1")
-    watcher = Watcher(table, source, GAME, settings)
+    watcher = Watcher(table, source, _session(folder), settings)
     watcher.say = lambda line: None
     told: list[float] = []
     publish = table.publish
@@ -120,6 +125,11 @@ def delays(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
         median("still_to_published", told, "ms"),
         Result("still_to_published_95th", told[int(0.95 * (len(told) - 1))] if told else None, "ms", len(told)),
     ]
+
+
+def _session(data: Path) -> Session:
+    """A session on a new game in a store of its own."""
+    return sitting(assemble(Settings(data=data)), find_game(GAME))
 
 
 def _pictures(folder: Path | None) -> list[NDArray[np.uint8]]:

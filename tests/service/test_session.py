@@ -1,0 +1,140 @@
+"""A session: what is decided at the table ends up in the ledger, the evidence and the questions."""
+
+import cv2
+import numpy as np
+import pytest
+
+from engine import record
+from service.app import assemble
+from service.ledger import now
+from service.session import Books, Session
+from service.settings import Settings
+from vision.observation import Observation, Piece
+
+TILE = 60.0
+
+
+class Table:
+    """A table of dominoes whose observation is told: `lay("1-5", 2)` puts a tile at a cell of the run."""
+
+    def __init__(self):
+        self.tiles = {}
+
+    def lay(self, label, x):
+        self.tiles[x] = label
+
+    def observe(self, photo):
+        pieces = tuple(_domino(label, x) for x, label in sorted(self.tiles.items()))
+        backs = tuple(Piece("domino", "back", 0.99, _quad(100.0 + 40 * n, 40.0)) for n in range(20))
+        return Observation(photo.width, photo.height, photo.sha256, pieces + backs)
+
+    def pixels(self):
+        """A picture that differs where tiles lie."""
+        picture = np.full((720, 1280, 3), 60, np.uint8)
+        for x in self.tiles:
+            corners = np.array(_domino("0-0", x).corners, np.int32)
+            cv2.fillConvexPoly(picture, corners, (240, 240, 240))
+        return picture
+
+
+def _quad(left, top):
+    return ((left, top + 30), (left, top), (left + 30, top), (left + 30, top + 30))
+
+
+def _domino(label, x):
+    left, top = 600 + x * TILE / 2, 360.0
+    return Piece("domino", label, 0.99, ((left, top + 30), (left, top), (left + TILE, top), (left + TILE, top + 30)))
+
+
+@pytest.fixture
+def parts(tmp_path):
+    made = assemble(Settings(data=tmp_path))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table():
+    return Table()
+
+
+@pytest.fixture
+def session(parts, table):
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
+    parts.ledger.play(game.id, 0, 0, "start 1-1")
+    table.lay("1-1", 0)
+    made = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), table.observe)
+    looks(made, table, 0.0)
+    return made
+
+
+def looks(session, table, start, count=3):
+    for n in range(count):
+        session.look(table.pixels(), start + 0.3 * n)
+
+
+def moves(parts, session):
+    events = record.standing(parts.ledger.find(session.game_id).record.events)
+    return [(event.seat, event.move, event.by) for event in events]
+
+
+def test_a_tile_laid_is_a_move_with_its_pictures(parts, session, table):
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    assert moves(parts, session)[1:] == [(1, "extend 1-5 @2,0,0:e", "camera")]
+    event = parts.ledger.find(session.game_id).record.events[-1]
+    assert len(event.frames) == 2
+    assert all(parts.evidence.load(sha256) for sha256 in event.frames)
+    about = parts.evidence.about(session.game_id, event.frames[1])
+    assert {piece["label"] for piece in about["seen"]["pieces"]} >= {"1-1", "1-5"}
+    assert session.following()["last"]["move"] == "extend 1-5 @2,0,0:e"
+
+
+def test_a_tile_that_is_lifted_again_is_taken_back(parts, session, table):
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    del table.tiles[2]
+    looks(session, table, 9.0)
+    assert len(moves(parts, session)) == 1
+    last = parts.ledger.find(session.game_id).record.events[-1]
+    assert (last.kind, last.by) == ("undo", "camera")
+
+
+def test_a_play_against_the_rules_is_reported_and_settled_by_its_lifting(parts, session, table):
+    table.lay("4-5", 2)
+    looks(session, table, 5.0)
+    following = session.following()
+    assert following["state"] == "illegal"
+    assert following["illegal"]["rules"]
+    (asked,) = parts.questions.open(session.game_id)
+    assert asked.question.kind == "illegal"
+    assert len(asked.question.frames) == 2
+    del table.tiles[2]
+    looks(session, table, 9.0)
+    assert not parts.questions.open(session.game_id)
+    assert session.following()["state"] == "following"
+    assert len(moves(parts, session)) == 1
+
+
+def test_what_a_person_enters_is_taken_up(parts, session, table):
+    version = parts.ledger.find(session.game_id).version
+    parts.ledger.play(session.game_id, version, 1, "extend 1-5 @2,0,0:e")
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    assert [by for *_, by in moves(parts, session)] == ["person", "person"]
+    table.lay("5-2", 4)
+    looks(session, table, 8.0)
+    assert moves(parts, session)[2:] == [(0, "extend 5-2 @4,0,0:e", "camera")]
+
+
+def test_an_illegal_play_may_be_accepted_by_the_house(parts, session, table):
+    table.lay("4-5", 2)
+    looks(session, table, 5.0)
+    (asked,) = parts.questions.open(session.game_id)
+    try:
+        parts.questions.answer(session.game_id, asked.number, ruling="accept")
+    except Exception as refused:  # a game may refuse to go on from there, in one line
+        assert str(refused)
+        return
+    looks(session, table, 8.0)
+    assert session.following()["state"] == "following"
