@@ -28,7 +28,7 @@ from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
 from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw
-from engine.games.stonerow.teammate import Add
+from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ SILENT: Final = 0.9
 AGAINST_THE_RULES: Final = 0.02
 """How often people do what the rules refuse, beside what they allow."""
 IMPOSSIBLE: Final = 0.02
-"""A play with cards that lie elsewhere is a wrong reading rather than a play."""
+"""A play with cards that lie elsewhere, or of one card, is a wrong reading rather than a play."""
+RESCUED: Final = 0.02
+"""A partner's rescue looks like the next player's draw from the brickyard, which is the rule."""
 UNSEEN_CHOICE: Final = 0.1
 """What a GoldDigger took from the brickyard is one choice of many."""
 POOR: Final = 0.02
@@ -69,7 +71,7 @@ MOST: Final = 200
 NEAREST: Final = 5
 TRACES: Final = (Build, Break, Steal, Repair, Mortar, Discard, Add)
 """What can be seen to have been done against the rules."""
-CARDS_ELSEWHERE: Final = frozenset({"not_in_hand", "no_such_row"})
+NO_PLAYS: Final = frozenset({"not_in_hand", "lies_elsewhere", "no_such_row", "too_few_cards"})
 
 
 class Way(NamedTuple):
@@ -89,7 +91,9 @@ class Way(NamedTuple):
     def weight(self) -> float:
         """How likely it is, beside other ways; a draw that nothing followed shows nowhere."""
         last = self.plays[-1][1] if self.plays else None
-        alone = DREW_ONLY if last == FROM_QUARRY else DREW_NEXT if last == FROM_BRICKYARD and len(self.plays) > 1 else 1.0
+        alone = (
+            DREW_ONLY if last == FROM_QUARRY else DREW_NEXT if last == FROM_BRICKYARD and len(self.plays) > 1 else 1.0
+        )
         return self.prior * self.fit * alone
 
 
@@ -124,6 +128,8 @@ def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
         return DREW_OPEN if shows else DREW_UNSEEN
     if move == OVERTIME:
         return 1.0 if state.phase == DEAL else PLAYED * FOREMAN_DRAWN
+    if isinstance(move, Rescue):
+        return RESCUED
     return PLAYED * UNSEEN_CHOICE if isinstance(move, DigBrickyard) else PLAYED
 
 
@@ -241,7 +247,7 @@ class Search:
             verdict = judged(state, seat, move)
         if verdict.legal or verdict.name == "draw_first":
             return
-        prior = way.prior * PLAYED * AGAINST_THE_RULES * (IMPOSSIBLE if verdict.name in CARDS_ELSEWHERE else 1.0)
+        prior = way.prior * PLAYED * AGAINST_THE_RULES * (IMPOSSIBLE if verdict.name in NO_PLAYS else 1.0)
         plays = (*way.plays, (seat, move))
         if isinstance(move, Build):
             false = Row(0, seat, (Layer(seat, gather(move.cards)),))

@@ -17,13 +17,19 @@ if TYPE_CHECKING:
 
 MISREAD: Final = 0.002
 """How often a card is taken for one that its likelihoods do not name."""
-OVERLOOKED: Final = 0.01
-"""How often a card that lies there is not seen, or one is seen that does not."""
+OVERLOOKED: Final = 0.03
+"""How often a card that lies there is not seen."""
+PHANTOM: Final = 0.002
+"""How often a card is seen where there is none, …"""
+BLUR: Final = 0.02
+"""… and how often what is seen of it is nothing that could be read."""
+READ: Final = 0.8
+"""A guess is as good as read if one card is so likely."""
 MISCOUNTED: Final = 0.05
 """How often a count is wrong by one."""
 STRANGE: Final = 0.002
 """How often a card is seen by itself that does not lie there: a Foreman, a deflector, a GoldDigger."""
-MISPLACED: Final = 0.02
+MISPLACED: Final = 0.004
 """How often a row is taken to lie before another seat, or a whole one for broken."""
 UNTOLD: Final = 0.1
 """The likelihood of a seen card where the state does not know which it is."""
@@ -49,7 +55,9 @@ class Fit:
         if sight.top is not None and state.brickyard is not None:
             if sight.top and state.brickyard:
                 fit *= _card(sight.top[0], state.brickyard[-1])
-            elif sight.top or state.brickyard:
+            elif sight.top:
+                fit *= _phantoms(sight.top)
+            elif state.brickyard:
                 fit *= OVERLOOKED
         if sight.overtime is not None and sight.overtime != state.overtime:
             fit *= STRANGE if sight.overtime else OVERLOOKED
@@ -88,7 +96,7 @@ class Fit:
         fit = 1.0
         for row, at in pairs(state.rows, self.sight.rows):
             if row is None:
-                fit *= OVERLOOKED ** len(self.sight.rows[at].cards)
+                fit *= _phantoms(self.sight.rows[at].cards)
             elif at < 0:
                 fit *= OVERLOOKED ** row.cards.bit_count()
             else:
@@ -165,7 +173,15 @@ def _cards(cards: Sequence[Card], guesses: Sequence[Guess]) -> float:
     misread = min(len(over), len(left))
     for guess in over[:misread]:
         fit *= MISREAD if guess else UNTOLD
-    return fit * OVERLOOKED ** (len(over) + len(left) - 2 * misread)
+    return fit * OVERLOOKED ** (len(left) - misread) * _phantoms(over[misread:])
+
+
+def _phantoms(guesses: Sequence[Guess]) -> float:
+    """How often cards are seen that nothing explains."""
+    fit = 1.0
+    for guess in guesses:
+        fit *= PHANTOM if max(guess.values(), default=0.0) > READ else BLUR
+    return fit
 
 
 def _card(guess: Guess, card: Card | None) -> float:

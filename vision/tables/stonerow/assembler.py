@@ -7,11 +7,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from engine.games.stonerow.cards import CARDS
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.state import DEAL
 from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import axis, is_card, laid, middle, shared
-from vision.tables.stonerow.known import FORE, GOLD, KEYSTONE, MARK, ROW, SHIELD, YARD, Known, Places, known_cards, matched
+from vision.tables.stonerow.known import (
+    FORE,
+    GOLD,
+    KEYSTONE,
+    MARK,
+    ROW,
+    SHIELD,
+    YARD,
+    Known,
+    Places,
+    known_cards,
+    matched,
+)
 from vision.tables.stonerow.piles import AT, Piles, nearest, piles
 from vision.tables.stonerow.plane import fitted
 from vision.tables.stonerow.rows import OF_ROWS, Group, centre, gathered, joined, likely, moved, near
@@ -120,7 +133,7 @@ class Assembler:
         core = [*seen.piles.tower, *seen.of(KEYSTONE).values(), *seen.of(YARD).values()]
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
-        seen.left = [card for card in seen.left if not card.faces_down and not card.storey]
+        seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower]
 
     # Rows
     def _find_rows(self, seen: Seen) -> None:
@@ -131,6 +144,7 @@ class Assembler:
             if group.all:
                 seen.groups.append(group)
         self._take_yard(seen)
+        self._name_shields(seen)
         before = list(seen.left)
         seen.left = joined(before, seen.groups)
         self._name(seen, before)
@@ -161,6 +175,15 @@ class Assembler:
                     seen.found[one] = best
                     fresh.remove(best)
 
+    def _name_shields(self, seen: Seen) -> None:
+        """Deflectors that have no place yet are those that lie before their player."""
+        for one in seen.known:
+            if one.kind == SHIELD and one not in seen.found and one not in seen.places:
+                mine = [card for card in seen.left if likely(card) == one.label and self._before(seen, card) == one.key]
+                if mine:
+                    seen.found[one] = mine[0]
+                    seen.take(mine[0])
+
     def _take_yard(self, seen: Seen) -> None:
         """Whatever lies on the brickyard is its top."""
         place = seen.places.get(YARD)
@@ -188,6 +211,10 @@ class Assembler:
         x, y = centre(group)
         return self._seats.holder(x - seen.middle[0], y - seen.middle[1], axis(group.cards or group.markers))
 
+    def _before(self, seen: Seen, card: Card) -> int:
+        """Before whom a single card lies."""
+        return self._seats.holder(card.x - seen.middle[0], card.y - seen.middle[1], axis([card]))
+
     def _learn_seats(self, seen: Seen) -> None:
         if self._players is None:
             places = [centre(group) for group in seen.groups]
@@ -209,13 +236,18 @@ class Assembler:
 
     # The position
     def _position(self, seen: Seen) -> dict[str, Any]:
-        position: dict[str, Any] = {"rows": [self._row(seen, group) for group in seen.groups if group.cards]}
+        position: dict[str, Any] = {"rows": [self._row(seen, group) for group in self._rows(seen)]}
         position |= self._pile_json(seen)
         position |= self._laid_json(seen)
         storeys = seen.piles.storeys
         if storeys is not None and not (seen.state is not None and seen.state.options.teams):
             position["tower"] = storeys
         return position
+
+    def _rows(self, seen: Seen) -> list[Group]:
+        """The rows to tell of; before the keystone lies open single cards are no rows."""
+        early = seen.state is not None and seen.state.phase == DEAL
+        return [group for group in seen.groups if len(group.cards) > early]
 
     def _row(self, seen: Seen, group: Group) -> dict[str, Any]:
         names = {card.number: one.label for one, card in seen.found.items()}
@@ -272,7 +304,7 @@ class Assembler:
         strange: list[Card] = []
         if place is not None:
             others = set(seen.found.values()) | {card for group in seen.groups for card in group.all}
-            open_ = [card for card in seen.cards if not card.faces_down and not card.storey and card not in others]
+            open_ = [card for card in seen.cards if not card.faces_down and not card.is_tower and card not in others]
             strange = nearest(open_, *place)
         if strange:
             return strange[0]
@@ -294,7 +326,7 @@ class Assembler:
             shields[seat] = self._still(seen, SHIELD, seat)
         for card in fresh:
             if likely(card) == "Di":
-                shields[self._seats.holder(card.x - seen.middle[0], card.y - seen.middle[1], axis([card]))] += 1
+                shields[self._before(seen, card)] += 1
         told["deflectors"] = shields
         if seen.of(FORE) or any(card.label == "Fo" for card in fresh):
             told["overtime"] = True
@@ -333,11 +365,12 @@ def see(observation: Observation) -> Sight:
 
 def _card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
     """A card of the contract's position; one that was not read has `labels`, its likelihoods."""
-    if card.label is not None:
+    if card.label is not None and card.label in CARDS:
         return card.label
     if known is not None:
         return known
-    return {"labels": dict(card.guess)} if card.guess else "?"
+    labels = {label: chance for label, chance in card.guess.items() if label in CARDS}
+    return {"labels": labels} if labels else "?"
 
 
 def _first(cards: Sequence[Card]) -> Card | None:

@@ -49,6 +49,12 @@ class Card:
         return self.label == BACK
 
     @property
+    def is_tower(self) -> bool:
+        """Whether it is a tower card that lies face up, or most likely one."""
+        best = max(self.guess, key=lambda label: self.guess[label], default=None)
+        return storey(best) > 0
+
+    @property
     def storey(self) -> int:
         """The number of a tower card that lies face up; 0 of others."""
         return storey(self.label)

@@ -129,7 +129,7 @@ def matched(
 
 def _likeness(card: Card, one: Known, off: float | None) -> float:
     """How well a card is a known one that lies `off` mm from it, 0 where it is not; None: nobody knows where it lies."""
-    if card.faces_down or card.storey:
+    if card.faces_down or card.is_tower:
         return 0.0
     chance = card.chance(one.label)
     if card.label is not None:
@@ -147,4 +147,4 @@ def _read(one: Known, off: float | None) -> float:
         return 3.0 - off / 100
     if one.kind in {ROW, MARK} and one.only:
         return 2.0
-    return 1.0 if off is None and (one.only or one.kind in {SHIELD, GOLD, FORE}) else 0.0
+    return 1.0 if off is None and (one.only or one.kind in {GOLD, FORE}) else 0.0

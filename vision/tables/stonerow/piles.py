@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, hypot, sin
+from math import cos, hypot, inf, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from vision.tables.stonerow.cards import axis, heaps, middle
+from vision.tables.stonerow.cards import axis, middle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from vision.tables.stonerow.cards import Card
 
 STOREYS: Final = 6
-BESIDE: Final = 30.0
-"""How far (mm) from their line tower cards may lie."""
+APART: Final = 14.0
+"""Lines of cards that lie further from each other (mm) are two."""
 PITCH: Final = 67.0
 """mm from one tower card to the next, and from pile to pile, where the printed mat says it."""
 AT: Final = 30.0
@@ -54,31 +54,44 @@ class Piles:
 
 
 def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None = None) -> Piles:
-    """Quarry and tower among the cards; `quarry_at` is where the quarry was last."""
-    tiles = [card for card in cards if card.faces_down or card.storey]
+    """Quarry and tower among the cards; `quarry_at` is where the quarry was last.
+
+    Tower cards lie side by side in a line, or two of them; what lies face down off those lines is the quarry.
+    """
+    tiles = [card for card in cards if card.faces_down or card.is_tower]
     backs = [card for card in tiles if card.faces_down]
-    quarry = min(backs, key=lambda card: card.away(*quarry_at), default=None) if quarry_at else None
-    if quarry is not None and quarry_at is not None and quarry.away(*quarry_at) > AT:
-        quarry = None
-    rest = [card for card in tiles if card is not quarry]
-    groups = heaps(rest)
-    seed = max(groups, key=lambda group: (any(card.storey for card in group), len(group)), default=[])
-    if not seed or (len(seed) < 2 and not seed[0].storey):
-        return Piles(quarry or (backs[0] if len(backs) == 1 else None), ())
-    x, y = middle(seed)
-    along = _line(seed)
-    tower = [card for card in rest if abs((card.x - x) * -sin(along) + (card.y - y) * cos(along)) < BESIDE]
+    known = nearest(backs, *quarry_at)[:1] if quarry_at else []
+    rest = [card for card in tiles if card not in known]
+    if not rest:
+        return Piles(known[0] if known else None, ())
+    along = _right(rest)
+    lines = [line for line in _lines(rest, along) if len(line) > 1 or line[0].is_tower]
+    tower = tuple(card for line in lines for card in line)
+    x, y = middle(tower or rest)
     loose = [card for card in rest if card not in tower and card.faces_down]
-    if quarry is None and quarry_at is None and loose:
-        quarry = min(loose, key=lambda card: card.away(x, y))
-    return Piles(quarry, tuple(tower), x, y, along)
+    if not known and quarry_at is None:
+        known = sorted(loose, key=lambda card: card.away(x, y))[:1]
+    return Piles(known[0] if known else None, tower, x, y, along)
 
 
-def _line(seed: Sequence[Card]) -> float:
-    """The direction in which tower cards follow each other: to the right of those who read them."""
-    flat = axis(seed) + 1.5707963267948966
-    ups = sum(cos(card.up - flat - 1.5707963267948966) for card in seed)
-    return flat if ups > 0 else flat + 3.141592653589793
+def _right(tiles: Sequence[Card]) -> float:
+    """The direction to the right of those who read these cards."""
+    flat = axis(tiles) - pi / 2
+    ups = sum(cos(card.up - flat - pi / 2) for card in tiles)
+    return flat if ups > 0 else flat + pi
+
+
+def _lines(tiles: Sequence[Card], along: float) -> list[list[Card]]:
+    """The cards by the lines along a direction that they lie in."""
+    heights = sorted((card.y * cos(along) - card.x * sin(along), n) for n, card in enumerate(tiles))
+    lines: list[list[Card]] = []
+    last = -inf
+    for height, n in heights:
+        if height - last > APART:
+            lines.append([])
+        lines[-1].append(tiles[n])
+        last = height
+    return lines
 
 
 def nearest(cards: Sequence[Card], x: float, y: float, reach: float = AT) -> list[Card]:

@@ -147,9 +147,7 @@ def _onto(corners: Floats, numbers: Floats) -> tuple[Floats, Floats]:
     return np.stack([a * x + b * y, c * y], axis=-1), depth
 
 
-def _residual(
-    numbers: Floats, corners: Floats, turns: Floats, ratio: float, stiff: float
-) -> tuple[Floats, float]:
+def _residual(numbers: Floats, corners: Floats, turns: Floats, ratio: float, stiff: float) -> tuple[Floats, float]:
     """What the corners miss on the plane, with the horizon's own pull last, and the robust cost."""
     placed, depth = _onto(corners, numbers)
     if depth.min() < NEAREST:
