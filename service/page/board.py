@@ -10,8 +10,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from service.page.language import english
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from service.page.language import Language
 
 CELL: Final = 40.0
 LIFT: Final = 6.0
@@ -82,20 +86,18 @@ class Board:
 
     tiles: tuple[Tile, ...]
     box: Box
-
-    @property
-    def words(self) -> str:
-        """The table in one line, for those who do not see the drawing."""
-        count = len(self.tiles)
-        listed = "; ".join(tile.words for tile in self.tiles)
-        return f"{count} {'domino' if count == 1 else 'dominoes'}: {listed}" if count else "no dominoes"
+    words: str
+    """The table in one line, for those who do not see the drawing."""
 
 
-def board(position: Mapping[str, Any] | None) -> Board:
+def board(position: Mapping[str, Any] | None, language: Language | None = None) -> Board:
     """The drawing of a position; tiles without a place are left out."""
+    t = language or english()
     laid = [tile for tile in (position or {}).get("tiles", ()) if isinstance(tile, dict) and "at" in tile]
-    tiles = sorted((_tile(tile) for tile in laid), key=lambda tile: tile.level)
-    return Board(tuple(tiles), _frame([tile.box for tile in tiles]))
+    tiles = sorted((_tile(tile, t) for tile in laid), key=lambda tile: tile.level)
+    listed = "; ".join(tile.words for tile in tiles)
+    words = f"{t('board.words', count=len(tiles))}: {listed}" if tiles else t("board.none")
+    return Board(tuple(tiles), _frame([tile.box for tile in tiles]), words)
 
 
 def place(at: Sequence[float], direction: str) -> Box:
@@ -114,7 +116,7 @@ def target(move: str) -> Box | None:
     return place((float(x), float(y), int(z)), direction)
 
 
-def _tile(tile: Mapping[str, Any]) -> Tile:
+def _tile(tile: Mapping[str, Any], t: Language) -> Tile:
     label, at, direction = tile.get("tile"), tile["at"], tile.get("dir", "e")
     box = place(at, direction)
     quarter = CELL / 2
@@ -122,15 +124,15 @@ def _tile(tile: Mapping[str, Any]) -> Tile:
         centres = ((box.x + quarter, box.y + quarter), (box.x + 3 * quarter, box.y + quarter))
     else:
         centres = ((box.x + quarter, box.y + 3 * quarter), (box.x + quarter, box.y + quarter))
-    where = f"at {at[0]:g}, {at[1]:g}" + (f" on level {at[2]}" if at[2] else "")
-    words = f"{label or _guesses(tile)} {where}"
+    where = t("board.at", x=f"{at[0]:g}", y=f"{at[1]:g}") + (f" {t('board.level', level=at[2])}" if at[2] else "")
+    words = f"{label or _guesses(tile, t)} {where}"
     return Tile(label, box, int(at[2]), direction == "n", centres, tuple(_pips(label, centres, direction)), words)
 
 
-def _guesses(tile: Mapping[str, Any]) -> str:
+def _guesses(tile: Mapping[str, Any], t: Language) -> str:
     labels: Mapping[str, float] = tile.get("labels", {})
     likely = sorted(labels, key=lambda label: -labels[label])[:3]
-    return "unsure, perhaps " + " or ".join(likely) if likely else "unsure"
+    return t("unsure.perhaps", labels=t.listed(likely, "or")) if likely else t("unsure")
 
 
 def _pips(label: str | None, centres: Iterable[Point], direction: str) -> Iterable[Point]:

@@ -7,11 +7,13 @@ from math import dist
 from typing import TYPE_CHECKING, Any, Final
 
 from service.page.labels import spots
+from service.page.language import english
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from service.page.labels import Spot
+    from service.page.language import Language
 
 WORD: Final = 0.5
 """Height of a name, in short edges of its piece."""
@@ -56,15 +58,18 @@ class Overlay:
         return sum(mark.loose for mark in self.marks)
 
 
-def overlay(observation: Mapping[str, Any] | None, loose: Collection[int] = ()) -> Overlay | None:
+def overlay(
+    observation: Mapping[str, Any] | None, loose: Collection[int] = (), language: Language | None = None
+) -> Overlay | None:
     """The drawing for an observation, the contract's JSON; None without one."""
     if observation is None:
         return None
+    t = language or english()
     width, height = observation["image"]["width"], observation["image"]["height"]
     pieces = observation["pieces"]
     names = [(name := _name(piece), _letters(piece["corners"], width) if name else 0.0) for piece in pieces]
     placed = spots([piece["corners"] for piece in pieces], names, (width, height))
-    marks = tuple(_mark(piece, n in loose, placed[n]) for n, piece in enumerate(pieces))
+    marks = tuple(_mark(piece, n in loose, placed[n], t) for n, piece in enumerate(pieces))
     return Overlay(width, height, marks)
 
 
@@ -79,14 +84,14 @@ def _letters(corners: Sequence[Sequence[float]], width: int) -> float:
     return min(max(size, LEAST_WORD * width), MOST_WORD * width)
 
 
-def _mark(piece: Mapping[str, Any], loose: bool, at: Spot) -> Mark:
+def _mark(piece: Mapping[str, Any], loose: bool, at: Spot, t: Language) -> Mark:
     corners, label = piece["corners"], piece["label"]
     percent = round(100 * piece["confidence"])
-    words = f"{label}, {percent} % sure" if label else _guesses(piece)
+    words = t("overlay.sure", label=label, percent=percent) if label else _guesses(piece, t)
     points = " ".join(f"{x:g},{y:g}" for x, y in corners)
-    return Mark(points, at, _name(piece), words + (", in no line" if loose else ""), bool(label), loose)
+    return Mark(points, at, _name(piece), words + (t("overlay.apart") if loose else ""), bool(label), loose)
 
 
-def _guesses(piece: Mapping[str, Any]) -> str:
+def _guesses(piece: Mapping[str, Any], t: Language) -> str:
     likely = [candidate["label"] for candidate in piece.get("candidates", ())[:3]]
-    return f"unsure {piece['kind']}" + (", perhaps " + " or ".join(likely) if likely else "")
+    return t("unsure.perhaps", labels=t.listed(likely, "or")) if likely else t("unsure")

@@ -9,7 +9,8 @@ from engine import judge
 from engine.errors import EngineError
 from engine.games import find_game
 from service import causes
-from service.page.board import Board, board
+from service.page.drawn import Drawn, drawn
+from service.page.language import Language, english
 from service.page.overlay import Overlay, overlay
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Seen:
     health: Mapping[str, str] = field(default_factory=lambda: {"state": "waiting", "detail": ""})
     picture: str | None = None
     overlay: Overlay | None = None
-    board: Board = field(default_factory=lambda: board(None))
+    drawn: Drawn = field(default_factory=lambda: drawn(None, None, 0))
     position: Mapping[str, Any] | None = None
     faults: Sequence[Mapping[str, Any]] = ()
     warnings: Sequence[Mapping[str, Any]] = ()
@@ -37,6 +38,7 @@ class Seen:
     score: Sequence[Mapping[str, Any]] | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    language: Language = field(default_factory=english)
 
     @property
     def groups(self) -> tuple[causes.Group, ...]:
@@ -51,21 +53,22 @@ class Seen:
     @property
     def summary(self) -> str:
         """One line for those who listen: how many pieces, how many unsure, how many faults."""
+        t = self.language
         if self.overlay is None:
             return self.health["detail"]
-        count, unsure = len(self.overlay.marks), self.overlay.unsure
-        told = [f"{count} {'piece' if count == 1 else 'pieces'}", f"{unsure} unsure" if unsure else "all read surely"]
-        if self.overlay.loose:
-            told.append(f"{self.overlay.loose} in no line")
-        told.append(causes.told(self.faults))
-        return ", ".join(told)
+        count, unsure, apart = len(self.overlay.marks), self.overlay.unsure, self.overlay.loose
+        told = [t("summary.pieces", count=count), t("summary.unsure", count=unsure) if unsure else t("summary.sure")]
+        if apart:
+            told.append(t("summary.apart", count=apart))
+        return ", ".join([*told, *_faults(self.groups, t)])
 
 
-def from_table(shown: Mapping[str, Any] | None) -> Seen:
+def from_table(shown: Mapping[str, Any] | None, language: Language | None = None) -> Seen:
     """What a table shows: a snapshot of it, None where there is no such table."""
+    t = language or english()
     if shown is None:
-        return Seen(health={"state": "none", "detail": "No camera looks at this table yet."})
-    drawn = overlay(shown["observation"], frozenset(shown["loose"]))
+        return Seen(health={"state": "none", "detail": t("table.none")}, language=t)
+    over = overlay(shown["observation"], frozenset(shown["loose"]), t)
     warnings = (shown["observation"] or {}).get("warnings", ())
     return _with_rules(
         shown["game"],
@@ -73,24 +76,27 @@ def from_table(shown: Mapping[str, Any] | None) -> Seen:
         options=shown["options"],
         health=shown["health"],
         picture=shown["picture"],
-        overlay=drawn,
+        overlay=over,
         faults=shown["faults"],
         warnings=warnings,
         note=shown["unjudged"] or "",
+        language=t,
     )
 
 
-def from_photo(game: str, observation: Mapping[str, Any]) -> Seen:
+def from_photo(game: str, observation: Mapping[str, Any], language: Language | None = None) -> Seen:
     """What a photo shows: an answer of `POST /read`."""
+    t = language or english()
     table = observation["table"]
     return _with_rules(
         game,
         table["position"],
-        health={"state": "photo", "detail": "This is a photo, not the camera."},
-        overlay=overlay(observation, frozenset(table["loose"])),
+        health={"state": "photo", "detail": t("photo.is")},
+        overlay=overlay(observation, frozenset(table["loose"]), t),
         faults=table["faults"],
         warnings=observation["warnings"],
         note=table["unjudged"] or "",
+        language=t,
     )
 
 
@@ -98,7 +104,9 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
     if game is None:
         return Seen(**seen)
     rules = find_game(game)
-    told: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position, "board": board(position)}
+    told: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position}
+    players = int(seen.get("options", {}).get("players", 0))
+    told["drawn"] = drawn(rules.name, position, players, seen["language"], str(position or ""))
     if position is not None:
         known = {"players": len(position["scores"])} if position.get("scores") else {}
         told["options"] = known | seen.get("options", {})
@@ -116,3 +124,14 @@ def _scored(game: str, position: Mapping[str, Any], options: Mapping[str, Any]) 
     except EngineError as wrong:
         return {"note": str(wrong)}
     return {"score": None if "scores" in answer.get("unknown", ()) else answer["score"]}
+
+
+def _faults(groups: Sequence[causes.Group], t: Language) -> list[str]:
+    """How many faults there are: `1 fault, 9 more may follow from them, 1 possible fault`."""
+    first = sum(len(group.faults) for group in groups if group.sure and not group.follows)
+    after = sum(len(group.faults) for group in groups if group.sure and group.follows)
+    possible = sum(len(group.faults) for group in groups if not group.sure)
+    told = [t("summary.faults", count=first)] if first else []
+    told += [t("summary.more", count=after)] if after else []
+    told += [t("summary.possible", count=possible)] if possible else []
+    return told or [t("summary.faults.none")]

@@ -1,16 +1,24 @@
 """The page's templates; every text that comes from outside is escaped."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from fastapi import Depends
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
+from service.page.seats import name, sign
 
 HERE: Final = Path(__file__).parent
+THEME: Final = "tableside_theme"
+THEMES: Final = ("light", "dark")
+YEAR: Final = 365 * 24 * 3600
 
 
 @functools.cache
@@ -18,6 +26,9 @@ def _environment() -> Environment:
     loader = FileSystemLoader(HERE / "html")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals["static"] = _static
+    made.globals["languages"] = lambda: languages().values()
+    made.globals["seat_name"] = name
+    made.globals["seat_sign"] = sign
     made.filters["ticked"] = _ticked
     return made
 
@@ -35,6 +46,35 @@ def _ticked(text: str) -> Markup:
     return Markup("").join(Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in enumerate(parts))
 
 
-def render(template: str, **context: Any) -> str:
-    """A template, filled in."""
-    return _environment().get_template(template).render(context)
+def render(template: str, language: Language | None = None, theme: str = "", **context: Any) -> str:
+    """A template, filled in: in English and in the browser's own scheme of colours if nothing else is said."""
+    t = language or english()
+    return _environment().get_template(template).render({"t": t, "theme": theme, **context})
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """How a request wants its page: its language, `light`, `dark` or "" for the browser's own scheme."""
+
+    language: Language
+    theme: str
+    switched: bool
+
+    def answer(self, template: str, **context: Any) -> HTMLResponse:
+        """A template as an answer; a language that the address named is remembered."""
+        made = HTMLResponse(render(template, self.language, self.theme, **context))
+        made.headers["Vary"] = "Accept-Language, Cookie"
+        if self.switched:
+            made.set_cookie(COOKIE, self.language.code, max_age=YEAR, samesite="lax")
+        return made
+
+
+def page_of(request: Request) -> Page:
+    """How this request wants its page."""
+    theme = request.cookies.get(THEME, "")
+    switched = request.query_params.get(QUERY) in languages()
+    return Page(chosen(request), theme if theme in THEMES else "", switched)
+
+
+View = Annotated[Page, Depends(page_of)]
+"""A parameter of an endpoint: how its page is wanted."""

@@ -149,10 +149,10 @@ def follow_a_game(page, client, where):
     made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
     play(client, made, 0, OPENING, 0)
     page.goto(where + made.removeprefix(f"{API}/"))
-    page.get_by_text(OPENING).wait_for()
+    page.locator("#played").get_by_text(OPENING).wait_for()
     play(client, made, 1, SECOND, 1)
-    page.get_by_text(SECOND).wait_for()
-    assert page.locator(".board .tile").count() == 2
+    page.locator("#played").get_by_text(SECOND).wait_for()
+    assert page.locator("#table .board .tile").count() == 2
 
 
 def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):

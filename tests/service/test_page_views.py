@@ -159,6 +159,18 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
+def schemes():
+    """The colours of the light scheme, of the dark one, and of the dark one that somebody chose."""
+    found = re.findall(r":root(?:[^ {]*) \{(.*?)\}", CSS.read_text(encoding="utf-8"), re.DOTALL)[:3]
+    return [dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", block)) for block in found]
+
+
+def test_dark_is_the_same_by_choice_as_by_the_system():
+    _, dark, chosen = schemes()
+    assert dark
+    assert dark == chosen
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("front", "back", "least"),
@@ -172,6 +184,7 @@ def contrast(one, other):
         ("on-accent", "accent", TEXT),
         ("unsure", "unsure-ground", TEXT),
         ("wrong", "wrong-ground", TEXT),
+        ("ink", "wrong-ground", TEXT),
         ("fine", "card", TEXT),
         ("line", "card", SHAPES),
         ("pip", "tile", SHAPES),
@@ -180,8 +193,6 @@ def contrast(one, other):
     ],
 )
 def test_colours_have_the_contrast_of_wcag_aa(scheme, front, back, least):
-    light, dark = re.findall(r":root \{(.*?)\}", CSS.read_text(encoding="utf-8"), re.DOTALL)[:2]
-    colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", light))
-    if scheme == "dark":
-        colours |= dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", dark))
+    light, dark, _ = schemes()
+    colours = light | (dark if scheme == "dark" else {})
     assert contrast(colours[front], colours[back]) >= least

@@ -1,27 +1,215 @@
-// Keeps a game's page at its newest event.
-import { LOST, fragment, tell } from "./page.js";
+// The page of a followed game: kept at its newest event, with everything that a person may answer, take back or ask.
+import { watchDialogs, confirm, pick } from "./dialogs.js";
+import { disputes } from "./disputes.js";
+import { followGhosts } from "./ghost.js";
+import { legal } from "./legal.js";
+import { morph } from "./morph.js";
+import { LOST, fragment, say, send, tell } from "./page.js";
+import { on, set, switchTheme } from "./settings.js";
+import { soundIllegal, soundQuestion } from "./sound.js";
 import { follow } from "./stream.js";
+import { t } from "./strings.js";
+import { timeline } from "./timeline.js";
 
 const main = document.getElementById("main");
+const now = document.getElementById("now");
 const alertLine = document.getElementById("alert");
-const game = encodeURIComponent(main.dataset.game);
-let after = main.dataset.version;
+const said = document.getElementById("said");
+const shout = document.getElementById("shout");
+const sound = document.getElementById("sound");
+const id = encodeURIComponent(main.dataset.game);
+const api = `/api/v1/games/${id}`;
 
+let key = ""; // of the state that is shown
+let camera = ""; // how the camera and the gate did when they were last shown
+let last = document.getElementById("strip").dataset.last;
+let asked = new Set();
+let busy = false;
+let again = false;
+const moments = timeline(id);
+const hands = legal(id, played);
+
+const version = () => Number(document.getElementById("strip").dataset.version);
+
+/** Gets the newest state; a call while one is under way is made up for after it. */
 async function refresh() {
+  if (busy) {
+    again = true;
+    return;
+  }
+  busy = true;
   try {
-    document.getElementById("now").innerHTML = await fragment(`/view/games/${game}`);
+    morph(now, await fragment(`/view/games/${id}`));
+    tellChanges();
   } catch (error) {
     tell(alertLine, error.message);
+  } finally {
+    busy = false;
+    if (again) {
+      again = false;
+      refresh();
+    }
   }
 }
 
-follow(() => `/api/v1/games/${game}/events?after=${after}`, "event", {
-  hear: (event) => {
-    after = event.lastEventId;
+/** Says what is new: moves politely, a play that is not allowed at once and with a sound. */
+function tellChanges() {
+  const strip = document.getElementById("strip");
+  if (strip.dataset.last !== last) {
+    last = strip.dataset.last;
+    say(said, strip.dataset.said);
+    hands.refresh();
+  }
+  moments.refresh();
+  tellQuestions();
+}
+
+function tellQuestions() {
+  const open = [...now.querySelectorAll(".ask")];
+  const fresh = open.filter((ask) => !asked.has(ask.dataset.number));
+  asked = new Set(open.map((ask) => ask.dataset.number));
+  const illegal = fresh.find((ask) => ask.dataset.kind === "illegal");
+  if (illegal) {
+    say(shout, illegal.dataset.said);
+    soundIllegal();
+  } else if (fresh.length) {
+    say(said, fresh[0].dataset.said);
+    soundQuestion();
+  }
+  if (!open.length) say(shout, "");
+}
+
+function hear(event) {
+  const state = JSON.parse(event.data);
+  if (state.key !== key) {
+    key = state.key;
     refresh();
+  }
+  const seen = JSON.stringify(state.table && [state.table.health, state.table.gate]);
+  if (seen !== camera) {
+    camera = seen;
+    status();
+  }
+  const rate = document.getElementById("rate");
+  if (rate && state.table) say(rate, t("rate", { rate: state.table.frames.per_second.toFixed(0) }));
+}
+
+async function status() {
+  try {
+    morph(document.getElementById("status"), await fragment(`/view/games/${id}/status`));
+  } catch {
+    // that the server is away is told by the stream
+  }
+}
+
+/** Sends what a person decided; a refusal is told where `line` is. */
+async function act(address, body, line = alertLine) {
+  try {
+    const made = await send(`${api}${address}`, body);
+    tell(line, "");
+    await refresh();
+    return made;
+  } catch (error) {
+    tell(line, error.message);
+    return null;
+  }
+}
+
+async function played(seat, move, seen) {
+  return act("/moves", { seat, move, version: seen });
+}
+
+function undo(entry) {
+  const { seq, words, after } = entry.dataset;
+  const more = Number(after) ? ` ${t("undo.after", { count: Number(after) })}` : "";
+  confirm(t("undo.title", { number: seq }), t("undo.text", { move: words }) + more, t("undo.yes"), (line) =>
+    act("/undo", { of: Number(seq), version: version() }, line),
+  );
+}
+
+function correct(entry) {
+  const { seq, seat } = entry.dataset;
+  pick({ id, title: t("correct", { number: seq }), seat, before: seq }, (player, move, line) =>
+    act("/corrections", { of: Number(seq), seat: player, move, version: version() }, line),
+  );
+}
+
+const ACTIONS = {
+  undo,
+  correct,
+  legal: (entry) => disputes.ask("legal", entry.dataset.seq),
+  view: (entry) => moments.show(entry.dataset.seq),
+};
+
+function answer(ask, body) {
+  return act(`/questions/${ask.dataset.number}`, body, ask.querySelector(".alert"));
+}
+
+main.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const ask = button.closest(".ask");
+  if (button.dataset.answer) answer(ask, JSON.parse(button.dataset.answer));
+  else if (button.dataset.pick)
+    pick({ id, title: t("pick"), seat: ask.dataset.seat }, (seat, move, line) =>
+      act(`/questions/${ask.dataset.number}`, { moves: [{ seat, move }] }, line),
+    );
+  else if (button.dataset.action) ACTIONS[button.dataset.action](button.closest(".entry"));
+});
+
+function mute() {
+  set("sound", !on("sound"));
+  sound.setAttribute("aria-pressed", String(on("sound")));
+  say(said, on("sound") ? t("loud") : t("muted"));
+}
+
+function focus(selector) {
+  const wanted = document.querySelector(selector);
+  wanted?.scrollIntoView({ block: "nearest" });
+  wanted?.focus();
+}
+
+const nth = (n) => () => now.querySelectorAll(".ask:first-of-type .answers .answer")[n]?.click();
+const KEYS = {
+  1: nth(0),
+  2: nth(1),
+  3: nth(2),
+  m: mute,
+  h: () => focus("#legal-hand") ?? focus("#legal-seat"),
+  u: () => now.querySelector(".entry") && undo(now.querySelector(".entry")),
+  d: () => focus("#dispute-kind"),
+  e: () => focus("#scrub"),
+  b: () => document.getElementById("scoreboard").click(),
+  s: () => focus("#sheet summary"),
+  t: switchTheme,
+  "?": () => document.getElementById("keys").showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !on("keys")) return;
+  if (event.target.closest("input, select, textarea, dialog") && event.target.id !== "scrub") return;
+  const act = KEYS[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+sound.setAttribute("aria-pressed", String(on("sound")));
+sound.addEventListener("click", mute);
+document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
+watchDialogs();
+disputes.start(id, now, refresh);
+followGhosts(document.getElementById("legal"), () => document.getElementById("table"));
+tellQuestions();
+moments.refresh();
+follow(() => `/view/games/${id}/stream`, "change", {
+  hear,
+  lost: () => {
+    document.body.classList.add("lost");
+    tell(alertLine, LOST);
   },
-  lost: () => tell(alertLine, LOST),
   back: () => {
+    document.body.classList.remove("lost");
     tell(alertLine, "");
     refresh();
   },

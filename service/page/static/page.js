@@ -1,7 +1,8 @@
 // Small helpers that every page uses.
+import { t } from "./strings.js";
 
 /** What is said while the server is away. */
-export const LOST = "Connection lost – is Tableside still running?";
+export const LOST = t("lost");
 
 /** No answer came at all; the stream says so too, and when the server is back. */
 export class NoAnswer extends Error {}
@@ -9,7 +10,7 @@ export class NoAnswer extends Error {}
 /** A problem document; `detail` is its own line without the title. */
 export class Refused extends Error {
   constructor(problem) {
-    super(`${problem.title ?? "Something went wrong"}: ${problem.detail}`);
+    super(`${problem.title ?? t("wrong")}: ${problem.detail}`);
     this.detail = problem.detail;
   }
 }
@@ -42,4 +43,14 @@ export function say(element, text) {
 export function tell(element, text) {
   element.hidden = text === "";
   say(element, text);
+}
+
+/** Sends JSON and yields the answer's; `Refused` with the problem's own words, `NoAnswer` where the server is away. */
+export async function send(address, body) {
+  const text = await fragment(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return JSON.parse(text);
 }

@@ -1,5 +1,6 @@
 // Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
-import { LOST, NoAnswer, fragment, say, tell } from "./page.js";
+import { LOST, NoAnswer, fragment, say, send, tell } from "./page.js";
+import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
 import { follow } from "./stream.js";
 
@@ -67,11 +68,15 @@ function health(state) {
     line.title = state.health.detail;
   }
   const seeing = state.health.state === "ok" && !photo;
-  say(rate, seeing ? `${state.frames.per_second.toFixed(0)} frames a second` : "");
+  say(rate, seeing ? t("rate", { rate: state.frames.per_second.toFixed(0) }) : "");
 }
 
 function hear(event) {
   const state = JSON.parse(event.data);
+  if (state.following) {
+    location.reload(); // the page of the game takes over
+    return;
+  }
   const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state]);
   if (now !== known) {
     known = now;
@@ -96,7 +101,7 @@ function cameBack() {
   document.body.classList.remove("lost");
   healthLine.setAttribute("role", "status");
   if (alertLine.textContent.includes(LOST)) tell(alertLine, "");
-  if (photo) say(healthLine, `Photo: ${photoName}`);
+  if (photo) say(healthLine, t("photo.shown", { name: photoName }));
   if (hand.value.trim()) listMoves();
   refreshHealth();
 }
@@ -128,9 +133,9 @@ async function readPhoto(file) {
     photoName = file.name;
     show(html);
     say(rate, "");
-    if (!lost) say(healthLine, `Photo: ${photoName}`);
+    if (!lost) say(healthLine, t("photo.shown", { name: photoName }));
   } catch (error) {
-    if (error instanceof NoAnswer) tell(alertLine, `The photo was not read: ${LOST}`);
+    if (error instanceof NoAnswer) tell(alertLine, t("photo.lost", { why: LOST }));
     else tell(alertLine, `${file.name}: ${error.detail ?? error.message}`);
   } finally {
     main.removeAttribute("aria-busy");
@@ -142,7 +147,7 @@ async function listMoves() {
   const { game, options, position } = JSON.parse(document.getElementById("position").textContent);
   if (!position) {
     moves.innerHTML = "";
-    tell(moves.appendChild(document.createElement("p")), "There is no table to play on yet.");
+    tell(moves.appendChild(document.createElement("p")), t("no_table"));
     return;
   }
   try {
@@ -175,6 +180,16 @@ live.addEventListener("click", () => {
   tell(alertLine, "");
   refreshHealth();
   refresh();
+});
+document.getElementById("new").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const wanted = new FormData(event.target);
+  try {
+    const made = await send("/api/v1/games", { game: wanted.get("game"), players: Number(wanted.get("players")) });
+    location.href = `/games/${made.id}`;
+  } catch (error) {
+    tell(alertLine, error.message);
+  }
 });
 for (const name of ["dragover", "dragleave", "drop"]) {
   document.addEventListener(name, (event) => {

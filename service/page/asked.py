@@ -1,0 +1,97 @@
+"""A question of the camera as the page asks it: two pictures, the likeliest answers as buttons, the rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from service.page.seats import name, titles
+from service.page.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from service.ledger import Entry
+    from service.page.language import Language
+
+OFFERED: Final = 2
+"""Candidates that get a button of their own; the others stand under "something else"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One play of a candidate: who, the notation, its words."""
+
+    who: str
+    move: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A candidate as an answer: its place among the candidates, its plays, how likely it is, why it is refused."""
+
+    choice: int
+    plays: tuple[Play, ...]
+    percent: int
+    legal: bool
+    rules: Mapping[str, str]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An open question. `seat` is whose move it is about, for the list of moves; `stale` once the game moved on."""
+
+    number: int
+    kind: str
+    text: str
+    frames: tuple[str, ...]
+    buttons: tuple[Button, ...]
+    others: tuple[Button, ...]
+    seat: int
+    stale: bool
+
+    @property
+    def illegal(self) -> bool:
+        """Whether it is about a play that the rules refuse."""
+        return self.kind == "illegal"
+
+    @property
+    def against(self) -> Button | None:
+        """The refused play that it is about."""
+        return next((each for each in (*self.buttons, *self.others) if not each.legal), None)
+
+
+def cards(asked: Iterable[Any], entry: Entry, t: Language) -> tuple[Card, ...]:
+    """The open questions of a game, those of illegal plays first."""
+    position = entry.game.position(entry.game.view(entry.replay.state, None))
+    told = [_card(each, entry, position, t) for each in asked]
+    return tuple(sorted(told, key=lambda card: (not card.illegal, card.number)))
+
+
+def _card(asked: Any, entry: Entry, position: Mapping[str, Any], t: Language) -> Card:
+    question = asked.question
+    buttons = tuple(_button(n, each, entry, position, t) for n, each in enumerate(question.candidates))
+    offered = tuple(each for each in buttons if each.legal)[:OFFERED]  # a refused play is told above the buttons
+    others = tuple(each for each in buttons if each not in offered)
+    actors = entry.game.actors(entry.replay.state)
+    first = next((each.plays[0][0] for each in question.candidates if each.plays), None)
+    return Card(
+        asked.number,
+        question.kind,
+        question.text,
+        question.frames,
+        offered,
+        others,
+        first if first is not None else (actors[0] if actors else 0),
+        question.version != entry.version,
+    )
+
+
+def _button(n: int, candidate: Any, entry: Entry, position: Mapping[str, Any], t: Language) -> Button:
+    plays = tuple(
+        Play(name(seat, t), move, words(move, position, t, entry.header.game)) for seat, move in candidate.plays
+    )
+    percent = round(100 * candidate.likelihood)
+    return Button(n, plays, percent, candidate.legal, titles(entry, candidate.rules), candidate.reason)

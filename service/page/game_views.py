@@ -1,0 +1,160 @@
+"""The page of a followed game, its fragments, its scoreboard."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.responses import HTMLResponse
+
+from engine.errors import NotationError
+from service import answers
+from service.api.events import existing
+from service.api.games import GameId, Seat
+from service.api.shapes import MAX_NOTATION
+from service.ledger import Entry
+from service.page import evidence, live, stream
+from service.page.board import target
+from service.page.drawn import drawn
+from service.page.seats import titles
+from service.page.seen import Seen, from_table
+from service.page.templates import Page, View
+from service.page.words import words
+from service.parts import Parts, Service
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+
+MOST_PICKED: Final = 60
+"""Moves in one list to pick from: a person narrows it down by typing."""
+
+Number = Annotated[int, Query(ge=1, description="`seq` of a move that stands")]
+
+
+@router.get("/games/{id}")
+def show_game(game_id: GameId, service: Service, page: View) -> HTMLResponse:
+    """A game of the ledger, with its camera where one follows it."""
+    return page.answer("live.html", **context(service, service.ledger.find(game_id), page))
+
+
+@router.get("/games/{id}/scoreboard")
+def show_scoreboard(game_id: GameId, service: Service, page: View) -> HTMLResponse:
+    """The score for a television."""
+    shown = live.of_parts(service, service.ledger.find(game_id), page.language)
+    return page.answer("scoreboard.html", game=shown)
+
+
+@router.get("/view/games/{id}")
+def show_game_now(game_id: GameId, service: Service, page: View) -> HTMLResponse:
+    """The part of a game's page that changes with every event."""
+    return page.answer("live_now.html", **context(service, service.ledger.find(game_id), page))
+
+
+@router.get("/view/games/{id}/status")
+def show_status(game_id: GameId, service: Service, page: View) -> HTMLResponse:
+    """The line that says how the camera and the gate do."""
+    return page.answer("status.html", **context(service, service.ledger.find(game_id), page))
+
+
+@router.get("/view/games/{id}/scoreboard")
+def show_scoreboard_now(game_id: GameId, service: Service, page: View) -> HTMLResponse:
+    """The part of the scoreboard that changes with every event."""
+    shown = live.of_parts(service, service.ledger.find(game_id), page.language)
+    return page.answer("scoreboard_now.html", game=shown)
+
+
+@router.get("/view/games/{id}/stream", response_class=EventSourceResponse)
+async def follow(game_id: Annotated[str, Depends(existing)], service: Service) -> AsyncIterator[ServerSentEvent]:
+    """Server-sent events named `change`: what changed of the game and of the table that follows it."""
+    async for told in stream.changes(service, game_id):
+        yield ServerSentEvent(comment="still here") if told is None else ServerSentEvent(event="change", data=told)
+
+
+@router.get("/view/games/{id}/legal")
+def show_legal(
+    game_id: GameId,
+    service: Service,
+    page: View,
+    seat: Seat,
+    hand: Annotated[str | None, Query(max_length=MAX_NOTATION)] = None,
+) -> HTMLResponse:
+    """The legal moves of a seat; with a hand, those that it can make."""
+    entry = service.ledger.find(game_id)
+    answers.seated(entry, seat)
+    told = answers.moves(entry, seat, hand or None)
+    position = entry.game.position(entry.game.view(entry.replay.state, None))
+    listed = [
+        {
+            **move,
+            "target": target(move["move"]),
+            "titles": titles(entry, move["rules"]),
+            "words": words(move["move"], position, page.language, entry.header.game),
+        }
+        for move in told["moves"]
+    ]
+    listed.sort(key=lambda move: -move["points"])
+    shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": told["faults"], "titles": told["rules"]}
+    actors = entry.game.actors(entry.replay.state)
+    return page.answer("legal.html", seat=seat, turn=seat in actors, version=entry.version, **shown)
+
+
+@router.get("/view/games/{id}/pick")
+def show_pick(  # noqa: PLR0913, PLR0917 - a query parameter each
+    game_id: GameId,
+    service: Service,
+    page: View,
+    seat: Annotated[int, Query(ge=-1)],
+    before: Annotated[int | None, Query(ge=1)] = None,
+    find: Annotated[str, Query(max_length=MAX_NOTATION)] = "",
+) -> HTMLResponse:
+    """Moves to pick from: those legal now, or before a move that is to be corrected, that have the words typed."""
+    entry = service.ledger.find(game_id)
+    entry = entry if before is None else live.before(entry, before)
+    if seat >= 0:
+        answers.seated(entry, seat)
+    return page.answer("pick.html", find=find.strip(), **picked(entry, seat, find.strip(), page))
+
+
+@router.get("/view/games/{id}/board")
+def show_board(game_id: GameId, service: Service, page: View, at: Number) -> HTMLResponse:
+    """The table as it was once a move and all before it were played."""
+    entry = live.after(service.ledger.find(game_id), at)
+    position = entry.game.position(entry.game.view(entry.replay.state, None))
+    table = drawn(entry.header.game, position, entry.header.players, page.language)
+    return page.answer("board.html", drawn=table)
+
+
+@router.get("/view/games/{id}/evidence")
+def show_evidence(game_id: GameId, service: Service, page: View) -> HTMLResponse:
+    """The pictures that were kept, in the order of time, to scrub through."""
+    return page.answer("evidence.html", **evidence.timeline(service, service.ledger.find(game_id), page.language))
+
+
+def context(service: Parts, entry: Entry, page: Page) -> dict[str, Any]:
+    """What the page of a game is filled with."""
+    shown = live.of_parts(service, entry, page.language)
+    table = None if shown.table is None else service.tables.get(shown.table)
+    seen = Seen() if table is None else from_table(table.snapshot(), page.language)
+    gate = None if table is None else table.snapshot()["gate"]
+    return {"game": shown, "seen": seen, "gate": gate}
+
+
+def picked(entry: Entry, seat: int, find: str, page: Page) -> dict[str, Any]:
+    """The first moves whose notation or words have all that was typed, and how many more there are."""
+    state = entry.game.view(entry.replay.state, None)
+    position = entry.game.position(state)
+    typed = find.lower().split()
+    found = []
+    for move in map(str, entry.game.moves(state, seat)):
+        told = words(move, position, page.language, entry.header.game)
+        if all(part in f"{move} {told}".lower() for part in typed):
+            found.append({"move": move, "words": told})
+    exact = find if find and _is_move(entry, find) and all(each["move"] != find for each in found) else None
+    return {"moves": found[:MOST_PICKED], "more": max(0, len(found) - MOST_PICKED), "exact": exact}
+
+
+def _is_move(entry: Entry, text: str) -> bool:
+    try:
+        entry.game.parse(text)
+    except NotationError:
+        return False
+    return True

@@ -1,0 +1,93 @@
+"""The page's languages: its own words in one file each, chosen by a switch, a cookie or what the browser asks for.
+
+What the engine and the camera say (titles of rules, reasons of refusals, names of faults) is English in all of them.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.requests import Request
+
+FOLDER: Final = Path(__file__).parent / "strings"
+DEFAULT: Final = "en"
+COOKIE: Final = "tableside_language"
+QUERY: Final = "lang"
+SCRIPT: Final = "js."
+"""What the keys begin with that the scripts use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: its code, and its texts by their keys."""
+
+    code: str
+    strings: Mapping[str, str]
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """The text of a key with its values filled in; with a `count`, its form for that number.
+
+        Both languages have two forms: `KEY.one` for exactly one and `KEY.other`. An unknown key raises `KeyError`.
+        """
+        text = self.strings.get(key)
+        if text is None:
+            text = self.strings[f"{key}.{'one' if values['count'] == 1 else 'other'}" if "count" in values else key]
+        return text.format_map(values) if values else text
+
+    def known(self, key: str, default: str = "") -> str:
+        """The text of a key that may have none, such as a word of a state that came from elsewhere."""
+        return self.strings.get(key, default)
+
+    def listed(self, parts: list[str], last: str = "and") -> str:
+        """Parts as a list in a sentence: `a, b and c`."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} {self(f'list.{last}')} {parts[-1]}"
+
+    @property
+    def scripts(self) -> dict[str, str]:
+        """The texts that the scripts use."""
+        return {key: text for key, text in self.strings.items() if key.startswith(SCRIPT)}
+
+
+@functools.cache
+def languages() -> Mapping[str, Language]:
+    """Every language by its code, the default first."""
+    codes = sorted((path.stem for path in FOLDER.glob("*.json")), key=lambda code: (code != DEFAULT, code))
+    return {code: Language(code, json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8"))) for code in codes}
+
+
+def english() -> Language:
+    """The default language."""
+    return languages()[DEFAULT]
+
+
+def chosen(request: Request) -> Language:
+    """The language of a request: its address, else its cookie, else what its browser asks for, else English."""
+    known = languages()
+    for wanted in (request.query_params.get(QUERY, ""), request.cookies.get(COOKIE, "")):
+        if wanted in known:
+            return known[wanted]
+    return known[accepted(request.headers.get("accept-language", ""))]
+
+
+def accepted(header: str) -> str:
+    """The best of our languages by `Accept-Language` (RFC 9110, 12.5.4): `sv-SE,sv;q=0.9,en;q=0.8` gives `sv`."""
+    wishes: list[tuple[float, str]] = []
+    for part in header.split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            wishes.append((float(weight or 1), tag.strip().partition("-")[0].lower()))
+        except ValueError:
+            continue
+    for worth, code in sorted(wishes, key=lambda wish: -wish[0]):
+        if worth > 0 and code in languages():
+            return code
+    return DEFAULT

@@ -1,0 +1,256 @@
+"""All that the page says of a game of the ledger at one moment: who has how much, who is next, what was played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from engine import record, sheet
+from service import answers
+from service.ledger import Entry, NothingToUndo
+from service.page.asked import Card, cards
+from service.page.drawn import Drawn, drawn
+from service.page.seats import name, sign, titles
+from service.page.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from service.page.language import Language
+    from service.parts import Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat: its sign and name, its total, what the last move brought it, whether it is its turn, whether it won."""
+
+    seat: int
+    sign: str
+    name: str
+    total: int
+    gained: int
+    turn: bool
+    winner: bool
+    team: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that stands, in words, with what it earned and by what rules; `ruled` where the house accepted it."""
+
+    seq: int
+    seat: int
+    who: str
+    sign: str
+    move: str
+    words: str
+    points: int
+    lines: tuple[Mapping[str, Any], ...]
+    rules: Mapping[str, str]
+    by: str
+    percent: int | None
+    time: str
+    frames: tuple[str, ...]
+    ruled: bool
+    after: int = 0
+    """How many moves stand that were played after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """A line of the score sheet: points, why, its rules with their titles, the move that brought them.
+
+    `giver` is the seat of that move where it is another's, None where it is their own.
+    """
+
+    points: int
+    why: str
+    rules: Mapping[str, str]
+    seq: int
+    giver: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A game, ready to be shown."""
+
+    id: str
+    game: str
+    title: str
+    created: str
+    version: int
+    dealt: bool
+    players: tuple[Player, ...]
+    teams: tuple[int, ...]
+    drawn: Drawn
+    moves: tuple[Played, ...]
+    """Newest first."""
+    sheet: tuple[tuple[Player, tuple[Earned, ...]], ...]
+    next: tuple[int, ...]
+    over: bool
+    fault: str | None
+    asked: tuple[Card, ...] = ()
+    following: Mapping[str, Any] | None = None
+    table: str | None = None
+    disputes: Sequence[Any] = field(default_factory=tuple)
+
+    @property
+    def last(self) -> Played | None:
+        """The newest move."""
+        return self.moves[0] if self.moves else None
+
+    @property
+    def state(self) -> str:
+        """How the game is followed, one of the contract's words; `alone` where no camera follows it."""
+        if self.following is None:
+            return "over" if self.over else "alone"
+        return str(self.following["state"])
+
+
+def live(entry: Entry, t: Language, following: Mapping[str, Any] | None = None, table: str | None = None) -> Live:
+    """What the page shows of a game; `following` is what the table of that id says of it."""
+    shown = answers.game(entry, None)
+    moves = _moves(entry, t)
+    players = _players(entry, shown, moves, t)
+    return Live(
+        entry.id,
+        entry.header.game,
+        entry.game.title,
+        entry.created,
+        entry.version,
+        entry.header.seed is not None,
+        players,
+        tuple(shown.get("teams", ())),
+        drawn(entry.header.game, shown["position"], entry.header.players, t, _text(entry)),
+        tuple(reversed(moves)),
+        _sheet(entry, players),
+        tuple(shown["next"]["seats"]),
+        "over" in shown,
+        entry.fault,
+        following=following,
+        table=table,
+    )
+
+
+def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
+    """The same with what a camera, the open questions and the disputes add."""
+    table = following(parts, entry.id)
+    shown = live(entry, t, *((table[1], table[0]) if table else (None, None)))
+    asked = cards(parts.questions.open(entry.id), entry, t)
+    return replace(shown, asked=asked, disputes=tuple(reversed(disputes(parts, entry.id))))
+
+
+def disputes(parts: Parts, game_id: str) -> tuple[Any, ...]:
+    """The disputes of a game."""
+    kept = getattr(parts, "disputes", None)
+    return () if kept is None else tuple(kept.all(game_id))
+
+
+def following(parts: Parts, game_id: str) -> tuple[str, Mapping[str, Any]] | None:
+    """The table whose camera follows the game, and what it says of it."""
+    for table in parts.tables:
+        told = table.snapshot()["following"]
+        if told is not None and told["game"] == game_id:
+            return table.id, told
+    return None
+
+
+def before(entry: Entry, seq: int) -> Entry:
+    """The game as it stood before the move of that number. Raises `NothingToUndo` where no such move stands."""
+    moves = record.standing(entry.record.events)
+    at = next((n for n, move in enumerate(moves) if move.seq == seq), None)
+    if at is None:
+        raise NothingToUndo(f"event {seq} is no standing move")
+    return _until(entry, moves[:at])
+
+
+def after(entry: Entry, seq: int) -> Entry:
+    """The game as it stood once the move of that number, and all before it, were played."""
+    return _until(entry, [move for move in record.standing(entry.record.events) if move.seq <= seq])
+
+
+def _until(entry: Entry, moves: Sequence[record.Event]) -> Entry:
+    shorter = record.Record(entry.header, tuple(moves))
+    return Entry(entry.id, entry.created, shorter, record.replay(shorter))
+
+
+def _text(entry: Entry) -> str:
+    return str(entry.game.view(entry.replay.state, None))
+
+
+def _moves(entry: Entry, t: Language) -> list[Played]:
+    """The moves that stand, oldest first, each in the words of the table that it was made on."""
+    stood = {event.seq: event for event in record.standing(entry.record.events)}
+    states = [step.state for step in record.steps(entry.record)]
+    earned = entry.replay.moves
+    told = []
+    for n, move in enumerate(earned):
+        event = stood[move.seq]
+        lines = tuple({"points": line.points, "why": line.why} for line in move.lines)
+        cited = dict.fromkeys([*move.rules, *(rule for line in move.lines for rule in line.rules)])
+        position = entry.game.position(entry.game.view(states[n], None))
+        told.append(
+            Played(
+                move.seq,
+                move.seat,
+                name(move.seat, t),
+                sign(move.seat),
+                move.move,
+                words(move.move, position, t, entry.header.game),
+                sum(line.points for line in move.lines),
+                lines,
+                titles(entry, cited),
+                event.by,
+                None if event.confidence is None else round(100 * event.confidence),
+                event.time[11:19],
+                event.frames,
+                event.kind != record.MOVE,
+                len(earned) - n - 1,
+            )
+        )
+    return told
+
+
+def _players(entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t: Language) -> tuple[Player, ...]:
+    winners = shown.get("over", {}).get("winners", ())
+    earlier = _totals_before_last(entry, moves)
+    teams = "teams" in shown
+    return tuple(
+        Player(
+            each["seat"],
+            sign(each["seat"]),
+            name(each["seat"], t),
+            each["total"],
+            each["total"] - earlier[each["seat"]],
+            each["seat"] in shown["next"]["seats"],
+            each["seat"] in winners,
+            entry.game.side(entry.replay.state, each["seat"]) if teams else None,
+        )
+        for each in shown["score"]
+    )
+
+
+def _totals_before_last(entry: Entry, moves: Sequence[Played]) -> dict[int, int]:
+    stood = before(entry, moves[-1].seq) if moves else entry
+    return {score.seat: score.total for score in entry.game.score(stood.replay.state)}
+
+
+def _sheet(entry: Entry, players: Sequence[Player]) -> tuple[tuple[Player, tuple[Earned, ...]], ...]:
+    kept = sheet.sheet(entry.record)
+    return tuple(
+        (
+            player,
+            tuple(
+                Earned(
+                    each.line.points,
+                    each.line.why,
+                    titles(entry, each.line.rules),
+                    each.seq,
+                    None if each.seat == player.seat else each.seat,
+                )
+                for each in kept.of(player.seat)
+                if each.line.points
+            ),
+        )
+        for player in players
+    )

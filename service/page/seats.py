@@ -1,0 +1,31 @@
+"""What seats are called and marked with: a shape each, so that no colour has to be told from another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.ledger import Entry
+    from service.page.language import Language
+
+SIGNS: Final = ("●", "▲", "■", "◆", "★", "✚")
+
+
+def name(seat: int, t: Language) -> str:
+    """What a seat is called: seats count from one for people."""
+    return t("table.itself") if seat == TABLE else t("player", number=seat + 1)
+
+
+def sign(seat: int) -> str:
+    """The shape of a seat; none for the table itself."""
+    return "" if seat == TABLE else SIGNS[seat % len(SIGNS)]
+
+
+def titles(entry: Entry, cited: Iterable[Any]) -> dict[str, str]:
+    """The titles of rules by their ids, in the order given; empty where there is no such rule."""
+    known = entry.game.rules
+    return {rule: known[rule].title if rule in known else "" for rule in cited}

@@ -1,0 +1,95 @@
+"""The table of Stones as the page shows it: six stacks clockwise from the mark, the river, the tiles, the tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from service.page.language import Language
+
+SIZES: Final = ("small", "medium", "large")
+STACKS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack: its number for people, its stones from the base up, tokens as (seat, how many), the marker."""
+
+    number: int
+    stones: tuple[str, ...]
+    tokens: tuple[tuple[int, int], ...]
+    marked: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoneTile:
+    """A tile on display: the sizes that it offers, how many steps the marker goes, its label."""
+
+    sizes: tuple[str, ...]
+    steps: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What a seat has before it: tokens in its supply, golden ones, five-point tokens; None where unknown."""
+
+    seat: int
+    supply: int | None
+    golden: int | None
+    five: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """The whole table; `river` is (size, how many), `taken` the tile and stone in hand."""
+
+    stacks: tuple[Stack, ...]
+    river: tuple[tuple[str, int], ...]
+    display: tuple[StoneTile, ...]
+    taken: str | None
+    players: tuple[Tokens, ...]
+    words: str
+
+
+def stacks(position: Mapping[str, Any], players: int, t: Language) -> Stacks:
+    """The table of a position, the contract's JSON; what it leaves out is left out here."""
+    marker = position.get("marker")
+    built = [stack if isinstance(stack, dict) else {} for stack in position.get("stacks") or [{}] * STACKS]
+    river = position.get("river") or {}
+    drawn = tuple(_stack(n, stack, n == marker, t) for n, stack in enumerate(built))
+    taken = position.get("taken") or {}
+    return Stacks(
+        drawn,
+        tuple((size, int(river[size])) for size in SIZES if river.get(size) is not None),
+        tuple(_tile(label) for label in position.get("display") or () if isinstance(label, str)),
+        t("stone.taken", tile=taken.get("tile"), size=t(f"size.{taken['size']}")) if taken.get("size") else None,
+        tuple(_tokens(position, seat) for seat in range(players)),
+        "; ".join(stack.words for stack in drawn),
+    )
+
+
+def _stack(number: int, stack: Mapping[str, Any], marked: bool, t: Language) -> Stack:
+    stones = tuple(stone if stone in SIZES else "unsure" for stone in stack.get("stones") or ())
+    tokens = tuple((int(seat), int(many)) for seat, many in sorted((stack.get("tokens") or {}).items()) if many)
+    told = ", ".join(t(f"size.{stone}") for stone in stones) or t("stacks.empty")
+    words = t("stacks.words", number=number + 1, stones=told)
+    return Stack(number + 1, stones, tokens, marked, f"{words} ({t('stacks.marker')})" if marked else words)
+
+
+def _tile(label: str) -> StoneTile:
+    letters, _, steps = label.partition("/")
+    named = {size[0].upper(): size for size in SIZES}
+    return StoneTile(tuple(named[letter] for letter in letters if letter in named), steps, label)
+
+
+def _tokens(position: Mapping[str, Any], seat: int) -> Tokens:
+    def at(name: str) -> int | None:
+        values: Sequence[int] = position.get(name) or ()
+        return values[seat] if seat < len(values) else None
+
+    return Tokens(seat, at("supply"), at("golden"), at("five"))

@@ -1,0 +1,73 @@
+// Two dialogs: one that asks whether something is meant, one to pick a move from those that are possible.
+import { fragment, tell } from "./page.js";
+import { on, set } from "./settings.js";
+
+const WAIT = 150; // ms after a key before the list is asked for again
+const confirmed = document.getElementById("confirm");
+const picker = document.getElementById("pick");
+const seats = document.getElementById("pick-seat");
+const find = document.getElementById("pick-find");
+const picked = document.getElementById("picked");
+
+let mean = null;
+let wanted = null;
+let timer = 0;
+
+/** Asks; `act` gets the line to complain in, and yields something where it worked. */
+export function confirm(title, text, yes, act) {
+  document.getElementById("confirm-title").textContent = title;
+  document.getElementById("confirm-text").textContent = text;
+  document.getElementById("confirm-yes").textContent = yes;
+  tell(document.getElementById("confirm-alert"), "");
+  mean = act;
+  confirmed.showModal();
+}
+
+/** Lets a move be picked for a seat, now or `before` a move; `act` gets the seat, the move and the line to complain in. */
+export function pick({ id, title, seat, before }, act) {
+  document.getElementById("pick-title").textContent = title;
+  tell(document.getElementById("pick-alert"), "");
+  wanted = { id, before, act };
+  seats.value = seat;
+  find.value = "";
+  picked.replaceChildren();
+  picker.showModal();
+  find.focus();
+  list();
+}
+
+async function list() {
+  const mine = wanted;
+  const query = new URLSearchParams({ seat: seats.value, find: find.value });
+  if (mine.before) query.set("before", mine.before);
+  try {
+    const html = await fragment(`/view/games/${mine.id}/pick?${query}`);
+    if (mine === wanted) picked.innerHTML = html;
+  } catch (error) {
+    tell(document.getElementById("pick-alert"), error.message);
+  }
+}
+
+/** Makes the dialogs of the page work. */
+export function watchDialogs() {
+  document.getElementById("confirm-yes").addEventListener("click", async () => {
+    if (await mean(document.getElementById("confirm-alert"))) confirmed.close();
+  });
+  document.getElementById("pick-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    picked.querySelector("[data-move]")?.focus();
+  });
+  seats.addEventListener("change", list);
+  find.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(list, WAIT);
+  });
+  picked.addEventListener("click", async (event) => {
+    const move = event.target.closest("[data-move]")?.dataset.move;
+    if (!move) return;
+    if (await wanted.act(Number(seats.value), move, document.getElementById("pick-alert"))) picker.close();
+  });
+  const keys = document.getElementById("keys-on");
+  keys.checked = on("keys");
+  keys.addEventListener("change", () => set("keys", keys.checked));
+}

@@ -1,0 +1,76 @@
+// The legal moves of a seat, for a hand that was typed or shown on a photo.
+import { fragment } from "./page.js";
+import { t } from "./strings.js";
+
+/** Makes the form work; `played` plays a move. The list follows the game once it was asked for. */
+export function legal(id, played) {
+  const form = document.getElementById("legal-form");
+  const shown = document.getElementById("legal");
+  const hand = document.getElementById("legal-hand");
+  const seat = document.getElementById("legal-seat");
+  let listed = false;
+
+  function complain(text) {
+    shown.replaceChildren();
+    const line = shown.appendChild(document.createElement("p"));
+    line.className = "note";
+    line.textContent = text;
+  }
+
+  async function list() {
+    listed = true;
+    const query = new URLSearchParams({ seat: seat.value });
+    if (hand?.value.trim()) query.set("hand", hand.value.split(/[\s,;]+/).filter(Boolean).join(" "));
+    try {
+      shown.innerHTML = await fragment(`/view/games/${id}/legal?${query}`);
+    } catch (error) {
+      complain(error.detail ?? error.message);
+    }
+  }
+
+  async function readPhoto(file) {
+    const kind = form.dataset.game;
+    try {
+      const text = await fragment(`/api/v1/read?game=${encodeURIComponent(kind)}`, {
+        method: "POST",
+        headers: { "Content-Type": file.type || "application/octet-stream" },
+        body: file,
+      });
+      const labels = JSON.parse(text).pieces.map((piece) => piece.label).filter((label) => label && label !== "back");
+      if (!labels.length) return complain(t("photo.nothing"));
+      hand.value = labels.join(" ");
+      return list();
+    } catch (error) {
+      return complain(error.detail ?? error.message);
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    list();
+  });
+  seat.addEventListener("change", () => listed && list());
+  document.getElementById("legal-photo")?.addEventListener("change", (event) => {
+    if (event.target.files[0]) readPhoto(event.target.files[0]);
+    event.target.value = "";
+  });
+  shown.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-play]");
+    if (!button) return;
+    const { play, seat: player, version } = button.dataset;
+    await played(Number(player), play, Number(version));
+  });
+
+  return {
+    /** The list of the new state; the seat becomes the one in turn. */
+    refresh() {
+      const turn = document.querySelector("#strip .player.active")?.dataset.seat;
+      if (turn !== undefined && turn !== seat.value) {
+        seat.value = turn;
+        if (hand) hand.value = "";
+        shown.replaceChildren();
+        listed = false;
+      } else if (listed) list();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// Makes a part of the page equal to new HTML and keeps every element that stays: its focus, what is open or typed in it.
+
+const KEPT = new Set(["open"]); // attributes that belong to the reader
+
+/** Makes the children of `element` those of `html`. */
+export function morph(element, html) {
+  const wanted = document.createElement("template");
+  wanted.innerHTML = html;
+  children(element, wanted.content);
+}
+
+function children(old, next) {
+  const named = new Map();
+  for (const child of old.children) if (child.id) named.set(child.id, child);
+  let at = old.firstChild;
+  for (const wanted of [...next.childNodes]) {
+    const mine = named.get(wanted.id) ?? (at && alike(at, wanted) ? at : null);
+    if (mine === null) {
+      old.insertBefore(wanted, at);
+      continue;
+    }
+    if (mine === at) at = at.nextSibling;
+    else old.insertBefore(mine, at);
+    become(mine, wanted);
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
+function alike(one, other) {
+  return one.nodeType === other.nodeType && one.nodeName === other.nodeName && !one.id && !other.id;
+}
+
+function become(mine, wanted) {
+  if (mine.nodeType !== Node.ELEMENT_NODE) {
+    if (mine.nodeValue !== wanted.nodeValue) mine.nodeValue = wanted.nodeValue;
+    return;
+  }
+  for (const { name, value } of wanted.attributes) if (mine.getAttribute(name) !== value) mine.setAttribute(name, value);
+  for (const { name } of [...mine.attributes]) if (!wanted.hasAttribute(name) && !KEPT.has(name)) mine.removeAttribute(name);
+  if (!mine.matches("input, select, textarea")) children(mine, wanted);
+}

@@ -1,0 +1,43 @@
+// Keeps the scoreboard at the newest event.
+import { morph } from "./morph.js";
+import { LOST, fragment, say, tell } from "./page.js";
+import { soundIllegal } from "./sound.js";
+import { follow } from "./stream.js";
+
+const main = document.getElementById("main");
+const now = document.getElementById("now");
+const alertLine = document.getElementById("alert");
+const id = encodeURIComponent(main.dataset.game);
+let key = "";
+let wrong = document.getElementById("wrong")?.dataset.number;
+
+async function refresh() {
+  try {
+    morph(now, await fragment(`/view/games/${id}/scoreboard`));
+  } catch (error) {
+    tell(alertLine, error.message);
+    return;
+  }
+  say(document.getElementById("said"), document.getElementById("strip").dataset.said);
+  const illegal = document.getElementById("wrong");
+  if (illegal && illegal.dataset.number !== wrong) {
+    soundIllegal();
+    say(document.getElementById("shout"), illegal.dataset.said);
+  }
+  wrong = illegal?.dataset.number;
+}
+
+document.getElementById("full").addEventListener("click", () => document.documentElement.requestFullscreen?.());
+follow(() => `/view/games/${id}/stream`, "change", {
+  hear: (event) => {
+    const state = JSON.parse(event.data);
+    if (state.key === key) return;
+    key = state.key;
+    refresh();
+  },
+  lost: () => tell(alertLine, LOST),
+  back: () => {
+    tell(alertLine, "");
+    refresh();
+  },
+});

@@ -1,0 +1,44 @@
+"""A move of StoneRow in plain words: `build R7 R8` is `Build red 7 and red 8`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from service.page.language import Language
+
+_VERBS: Final = {
+    "build": "cards",
+    "break": "card row",
+    "steal": "card row",
+    "repair": "card row",
+    "mortar": "card cards row",
+    "add": "cards row",
+    "discard": "cards",
+    "rescue": "cards",
+}
+"""What follows a verb: one card, several, a row."""
+COLOURS: Final = "RGBY"
+
+
+def words_of_cards(move: str, t: Language) -> str:
+    """The move for people; empty where it has no words, such as one of the table."""
+    verb, *rest = move.split()
+    if verb in ("draw", "dig") and rest:
+        key, cards = f"card.{verb}.{rest[0]}", rest[1:]
+    elif verb in _VERBS or not rest or verb in ("deflect", "attract"):
+        key, cards = f"card.{verb}", rest
+    else:
+        return ""
+    row = cards.pop() if cards and cards[-1].startswith("r") and cards[-1][1:].isdigit() else ""
+    by = cards.pop(0) if _VERBS.get(verb, "").startswith("card ") and cards else ""
+    told = t.known(key)
+    return told.format(cards=t.listed([card(each, t) for each in cards]), row=row, by=card(by, t) if by else "")
+
+
+def card(label: str, t: Language) -> str:
+    """A card in words: `red 7`, `blue Surveyor`, `Highwayman`; its label where there are none."""
+    colour, rank = label[:1], label[1:]
+    if colour in COLOURS and (rank.isdigit() or t.known(f"rank.{rank}")):
+        return f"{t(f'colour.{colour}')} {t.known(f'rank.{rank}', rank)}"
+    return t.known(f"card.name.{label}", label)

@@ -1,0 +1,36 @@
+"""A move of Stones in plain words: `place fall 2,4` is `The stack fell, and with it 3 and 5`.
+
+Stacks are counted from one for people, from nought in the notation.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from service.page.language import Language
+
+_TAKE: Final = re.compile(r"take (\S+) (small|medium|large)(?: from (\d))?")
+_PLACE: Final = re.compile(r"place (\w+)(?: (\d+):)?(?: (\d(?:,\d)*))?")
+_SET: Final = re.compile(r"set (\S+) (small|medium|large)")
+
+
+def words_of_stones(move: str, t: Language) -> str:
+    """The move for people; empty where it has no words."""
+    if found := _TAKE.fullmatch(move):
+        tile, size, source = found.groups()
+        told = t("stone.take", tile=tile, size=t(f"size.{size}"))
+        return f"{told} {t('stone.take.from', stack=int(source) + 1)}" if source else told
+    if found := _PLACE.fullmatch(move):
+        return _placed(found[1], found[2], found[3], t)
+    if found := _SET.fullmatch(move):
+        return t("stone.set", tile=found[1], size=t(f"size.{found[2]}"))
+    return t.known(f"stone.{move}")
+
+
+def _placed(outcome: str, culprit: str | None, fell: str | None, t: Language) -> str:
+    stacks = [str(int(stack) + 1) for stack in (fell or "").split(",") if stack]
+    form = ".more" if stacks and outcome == "fall" else ""
+    told = t.known(f"stone.place.{outcome}{form}")
+    return told.format(stacks=t.listed(stacks), player=int(culprit or 0) + 1)

@@ -1,0 +1,174 @@
+"""The page's languages: the same keys and placeholders in each, no text outside them, the right one chosen."""
+
+import json
+import re
+import string
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment, nodes
+
+import service.page
+from service.page.language import FOLDER, Language, accepted, english, languages
+
+PAGE = Path(service.page.__file__).parent
+TEMPLATES = sorted((PAGE / "html").glob("*.html"))
+SCRIPTS = sorted((PAGE / "static").glob("*.js"))
+SAID = {"title", "aria-label", "alt", "placeholder"}
+"""Attributes that people read or hear."""
+NAMES = {"Tableside", "SHA", "UTC", "API"}
+"""Words that are the same in every language."""
+NOTATION = re.compile(r"<(code|kbd|pre|svg|script)\b.*?</\1>", re.DOTALL)
+OF_BROWSERS = {"Content-Type", "input, select, textarea", "input, select, textarea, dialog"}
+"""Names of headers, and selectors that begin with a tag."""
+SPOKEN = re.compile(r"[A-Z][a-z]|[a-z]{2,},? [a-z]{2,}")
+
+
+def placeholders(text):
+    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
+
+
+def read(path):
+    pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
+    assert [key for key, many in Counter(key for key, _ in pairs).items() if many > 1] == []
+    return dict(pairs)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+def test_every_language_has_the_same_keys_and_placeholders(path):
+    base, other = read(FOLDER / "en.json"), read(path)
+    assert list(other) == list(base)
+    assert all(text.strip() for text in other.values())
+    assert {key: placeholders(text) for key, text in other.items()} == {
+        key: placeholders(text) for key, text in base.items()
+    }
+
+
+def test_plural_forms_come_in_pairs():
+    keys = set(read(FOLDER / "en.json"))
+    pairs = {key.rpartition(".")[0] for key in keys if key.endswith(".one")}
+    assert pairs
+    assert all(f"{key}.other" in keys for key in pairs)
+
+
+def outside(source):
+    """What a template says that no language file does: text, attributes that are read, constants that are shown."""
+    tree = Environment(autoescape=True).parse(source)
+    shown = [part.value for output in tree.find_all(nodes.Output) for node in output.nodes for part in constants(node)]
+    bare = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", source, flags=re.DOTALL)
+    said = [value for name, value in re.findall(r'([\w-]+)="([^"]*)"', bare) if name in SAID]
+    text = re.sub(r"<[^>]*>", " ", re.sub(r"<!--.*?-->|<!doctype[^>]*>", "", NOTATION.sub(" ", bare), flags=re.DOTALL))
+    found = re.findall(r"&\w+;|[^\W\d_]{2,}", " ".join([text, *said, *shown]))
+    return [word for word in found if word not in NAMES and not word.startswith("&")]
+
+
+def constants(node):
+    """The texts among the values that an expression may have: those of its branches, not those that it asks about."""
+    if isinstance(node, nodes.Const) and isinstance(node.value, str):
+        yield node
+    elif isinstance(node, nodes.CondExpr):
+        yield from constants(node.expr1)
+        if node.expr2 is not None:
+            yield from constants(node.expr2)
+    elif isinstance(node, nodes.Concat):
+        for each in node.nodes:
+            yield from constants(each)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
+def test_templates_use_no_text_outside_the_languages(path):
+    assert outside(path.read_text(encoding="utf-8")) == []
+
+
+def test_text_outside_the_languages_is_found():
+    assert outside('<p title="Hello">{{ t("x") }}</p>') == ["Hello"]
+    assert outside("<p>{{ 'one' if x else t('y') }} two</p>") == ["two", "one"]
+    assert outside('<p class="{{ a.b }}"><code>tableside</code> {{ name }}</p>') == []
+
+
+def literals(source):
+    """What the texts in a script say, without tags and what is filled in; selectors say nothing."""
+    code = re.sub(r"/\*.*?\*/|^\s*//[^\n]*|[;,{)] //[^\n]*", "", source, flags=re.DOTALL | re.MULTILINE)
+    for _, text in re.findall(r"""(["'`])((?:\\.|(?!\1)[^\\])*)\1""", code):
+        bare = re.sub(r"\$\{[^`]*\}|<[^>]*>", "", text)
+        if not re.match(r"[#.\[/:]", bare):
+            yield bare
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_scripts_use_no_text_outside_the_languages(path):
+    said = [text for text in literals(path.read_text(encoding="utf-8")) if SPOKEN.search(text)]
+    assert [text for text in said if text not in OF_BROWSERS] == []
+
+
+def test_text_of_scripts_outside_the_languages_is_found():
+    script = """// Not this.\nsay(line, "Gone away"); open('<b class="x y">is lost</b>');"""
+    script += 'find("#a b"); say(`${n} left over`);'
+    assert [text for text in literals(script) if SPOKEN.search(text)] == ["Gone away", "is lost", " left over"]
+
+
+def test_scripts_find_every_text_that_they_use():
+    used = {key for path in SCRIPTS for key in re.findall(r'\bt\("([\w.]+)"', path.read_text(encoding="utf-8"))}
+    known = english().scripts
+    assert used
+    assert [key for key in used if f"js.{key}" not in known and f"js.{key}.one" not in known] == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
+def test_templates_find_every_text_that_they_use(path):
+    keys = set(english().strings)
+    used = re.findall(r"""\bt\((?:"([\w.?]+)"|'([\w.?]+)')[,)]""", path.read_text(encoding="utf-8"))
+    wanted = {one or other for one, other in used}
+    assert [key for key in wanted if key not in keys and f"{key}.one" not in keys] == []
+
+
+def test_a_count_chooses_its_form():
+    t = english()
+    assert t("points", count=1) == "1 point"
+    assert t("points", count=0) == "0 points"
+    assert languages()["sv"]("moves.count", count=2) == "2 gäller"
+    with pytest.raises(KeyError):
+        t("no such key")
+
+
+def test_lists_are_sentences():
+    assert english().listed(["a", "b", "c"]) == "a, b and c"
+    assert languages()["sv"].listed(["a", "b"], "or") == "a eller b"
+    assert english().listed([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("sv-SE,sv;q=0.9,en;q=0.8", "sv"),
+        ("en-GB", "en"),
+        ("fi,sv;q=0.5", "sv"),
+        ("sv;q=0", "en"),
+        ("sv;q=x, en", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_browser_says_which_language(header, code):
+    assert accepted(header) == code
+
+
+def test_a_switch_is_remembered_and_goes_before_the_browser(client, started):
+    address = started.removeprefix("/api/v1")
+    swedish = client.get(address, headers={"accept-language": "sv"})
+    assert 'lang="sv"' in swedish.text
+    assert "Poängprotokoll" in swedish.text
+    switched = client.get(f"{address}?lang=en", headers={"accept-language": "sv"})
+    assert "Score sheet" in switched.text
+    assert "tableside_language=en" in switched.headers["set-cookie"]
+    assert "Score sheet" in client.get(address, headers={"accept-language": "sv"}).text
+
+
+def test_what_the_engine_says_is_marked_as_english(client, started):
+    told = client.get(started.removeprefix("/api/v1"), headers={"accept-language": "sv"}).text
+    assert re.search(r'<span lang="en">[^<]+</span>', told)
+
+
+def test_languages_are_complete_objects():
+    assert [each.code for each in languages().values()] == ["en", "sv"]
+    assert all(isinstance(each, Language) for each in languages().values())
