@@ -14,7 +14,7 @@ from vision.tables.stones import stacks, tiles
 from vision.tables.stones.counts import counts
 from vision.tables.stones.found import COLOURS, FIVE, GOLD, covers, find
 from vision.tables.stones.ground import find_ground
-from vision.tables.stones.memory import RIVER, Matches, learn, match
+from vision.tables.stones.memory import RIVER, Matches, Places, learn, match
 from vision.tables.stones.photo import position_of
 from vision.tables.stones.seats import at_edges, on_mat
 
@@ -66,7 +66,7 @@ class Assembler:
         hiding = covers(observation)
         if state != self._state:
             last = self._matches if self._matches is not None else match((), found, hiding)
-            self._known = learn(last, state, seats.of)
+            self._known = learn(last, state, Places(seats.of, self._slots.shows))
             self._slots = self._slots.learn(self._known)
             self._seats = self._seats or on_mat(self._players, self._slots.shown)
             self._state = state

@@ -102,16 +102,24 @@ def _share(box: Box, others: Iterable[Box]) -> float:
     return max((max(wide, 0.0) * max(high, 0.0) / area for wide, high in widths), default=0.0)
 
 
-def learn(matches: Matches, state: State, seat_of: Callable[[Floats], int]) -> tuple[Known, ...]:
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Whose a token is that lies at a place, and whether a tile there is one of the display."""
+
+    seat_of: Callable[[Floats], int]
+    shows: Callable[[Floats], bool]
+
+
+def learn(matches: Matches, state: State, places: Places) -> tuple[Known, ...]:
     """What lies where now that the state is known: what is seen, and what is absent but has to be there."""
     left = _expected(state)
     kept: list[Known] = []
     for known, found in matches.seen:
-        role = _role(found, known, state, seat_of)
+        role = _role(found, known, state, places)
         if role is not None:
             kept.append(replace(known, role=role, at=(known.at + found.at) / 2, box=found.box, unseen=False, height=found.height))
     for found in matches.new:
-        role = _role(found, None, state, seat_of)
+        role = _role(found, None, state, places)
         if role is not None and found.label is not None:
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
             kept.append(Known(found.kind, found.label, role, found.at, found.box, order, height=found.height))
@@ -140,28 +148,33 @@ def _expected(state: State) -> Counter[tuple[Role, str]]:
     return told
 
 
-def _role(found: Found, known: Known | None, state: State, seat_of: Callable[[Floats], int]) -> Role | None:
+def _role(found: Found, known: Known | None, state: State, places: Places) -> Role | None:
     """What a piece is, as the state has it."""
     if found.kind == "stone":
         stack = found.stack if known is None else known.role[1] if known.role[0] == "stack" else None
-        if known is not None and known.role == RIVER:
-            stack = None
         return RIVER if stack is None or not state.stacks[stack] else ("stack", stack)
     if found.kind == "token":
-        return _token_role(found, known, seat_of)
-    return _tile_role(found, state) if found.kind == "tile" else None
+        return known.role if known is not None else _token_role(found, places)
+    return _tile_role(found, state, places) if found.kind == "tile" else None
 
 
-def _token_role(found: Found, known: Known | None, seat_of: Callable[[Floats], int]) -> Role | None:
-    if known is not None:
-        return known.role
+def _token_role(found: Found, places: Places) -> Role | None:
     if found.label in {GOLD, FIVE}:
-        return ("golden" if found.label == GOLD else "five", seat_of(found.at))
+        return ("golden" if found.label == GOLD else "five", places.seat_of(found.at))
     return None if found.stack is None else ("beside", found.stack)
 
 
-def _tile_role(found: Found, state: State) -> Role | None:
+def _tile_role(found: Found, state: State, places: Places) -> Role | None:
+    """Shown is what the state shows; of a display that nobody has told, what lies where it lies."""
     if found.label is None or found.label == BACK:
         return None
-    shown = {str(tile) for tile in state.display if tile is not None}
-    return DISPLAY if found.label in shown else USED
+    if found.label in {str(tile) for tile in state.display if tile is not None}:
+        return DISPLAY
+    fresh = None in state.display and found.label not in gone(state)
+    return DISPLAY if fresh and places.shows(found.at) else USED
+
+
+def gone(state: State) -> set[str]:
+    """The tiles that are used, or taken."""
+    taken = [] if state.taken is None else [state.taken.tile]
+    return {str(tile) for tile in (*state.used, *taken) if tile is not None}

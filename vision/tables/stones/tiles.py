@@ -10,7 +10,7 @@ import numpy as np
 from engine.errors import NotationError
 from engine.games.stones.tile import read_tile
 from vision.tables.stones.found import BACK
-from vision.tables.stones.memory import DISPLAY, USED
+from vision.tables.stones.memory import DISPLAY, USED, gone
 from vision.tables.stones.settings import TABLE
 
 if TYPE_CHECKING:
@@ -58,31 +58,26 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
     In the display are the tiles known to lie there, each with how likely it is that it is `there`, then those that
     were turned up.
     """
+    shown = [str(tile) for tile in state.display if tile is not None]
     there = {known.label: 1.0 for known, _ in matches.seen if known.role == DISPLAY}
     there |= {known.label: missed for known, missed in matches.absent if known.role == DISPLAY}
-    fresh, apart = [], []
+    fresh = [_tile(found) for known, found in matches.seen if known.role == DISPLAY and known.label not in shown]
+    apart = []
     for found in matches.new:
         if found.kind != "tile" or found.label in {None, BACK}:
             continue
         name = str(found.label)
-        if name in there and found.chances[name] >= FOUND:
-            there[name] *= ELSEWHERE
+        if name in shown and found.chances[name] >= FOUND:
+            there[name] = there.get(name, TABLE.missed) * ELSEWHERE
             apart.append(_tile(found))
-        elif name in _gone(state) and found.chances[name] >= FOUND:
+        elif name in gone(state) and found.chances[name] >= FOUND:
             continue
         elif slots.shows(found.at):
             fresh.append(_tile(found))
         elif found.sure:
             apart.append(_tile(found))
-    left = [str(tile) for tile in state.display if tile is not None]
-    known = [{"label": label, "there": there.get(label, TABLE.missed)} for label in left]
+    known = [{"label": label, "there": there.get(label, TABLE.missed)} for label in shown]
     return {"display": known + fresh, "apart": apart}
-
-
-def _gone(state: State) -> set[str]:
-    """The tiles that are used, or taken."""
-    taken = [] if state.taken is None else [state.taken.tile]
-    return {str(tile) for tile in (*state.used, *taken) if tile is not None}
 
 
 def _tile(found: Found) -> dict[str, Any]:
