@@ -27,6 +27,8 @@ MISSED: Final = 0.02
 """How likely a tile in full sight is not seen."""
 SPURIOUS: Final = 1e-3
 """How likely a tile is seen where none was laid."""
+AS_KNOWN: Final = 2 * SPURIOUS
+"""With more doubt than this a tile may be the known one below, which then is not missing."""
 MISCOUNTED: Final = 0.05
 """How likely the boneyard is counted wrong by one."""
 LEAST_COUNT: Final = 1e-3
@@ -37,7 +39,7 @@ UNCOUNTED: Final = 0.03
 """How likely a tile was drawn before a play while nobody could count the boneyard."""
 LATER: Final = 0.5
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
-AGAINST_THE_RULES: Final = 0.02
+AGAINST_THE_RULES: Final = 0.04
 """How likely a tile is laid against the rules, beside one laid by them."""
 WORTH_A_LOOK: Final = 1e-3
 """Labels less likely than this share of the likeliest are left aside."""
@@ -168,7 +170,7 @@ def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int)
         spots.add(sighting.spot)
         if sighting.spot not in known:
             fresh.append(sighting)
-        if sighting.nothing > SPURIOUS:
+        if sighting.nothing > AS_KNOWN:
             spots.add((x, y, z - 1, axis))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(game, _boneyard(seen.position), unseen)
@@ -206,13 +208,13 @@ def sightings(position: Mapping[str, Any], state: State) -> Iterator[Sighting]:
 
 
 def _doubt(entry: Mapping[str, Any], where: str) -> float:
-    """How much likelier than what a tile may show it is that the known tile below was seen: its `doubt`."""
+    """How likely, beside all that a tile may show, it is that none was laid there: its `doubt`."""
     doubt = entry.get("doubt")
     if doubt is None:
         return SPURIOUS
     if not is_likelihood(doubt):
         raise PositionError(f"{where} has the doubt {doubt!r}; it is a likelihood beside that of its labels")
-    return max(float(doubt), SPURIOUS)
+    return float(doubt)
 
 
 def _level(state: State, x: float, y: float, axis: Axis, weights: Mapping[tuple[int, int], float]) -> int:

@@ -65,6 +65,10 @@ class Laying:
     """… or elsewhere in the cells, …"""
     half: float = 0.03
     """… or on half cells."""
+    spurious: float = 1e-3
+    """How likely a tile is seen, exactly at a place, where none was laid, …"""
+    dubious: float = 0.3
+    """… and how likely at most where it does not look like one that lies there."""
     told: float = 0.02
     """A doubt between a known tile and a new one that is less than this is none."""
 
@@ -153,6 +157,10 @@ class Table:
         """What a face may show of the tiles that do not lie on the table yet."""
         weights = self.faces[n].weights
         return {halves: w for halves, w in weights.items() if (min(halves), max(halves)) not in self._on_table}
+
+    def strange(self, way: Way) -> float:
+        """How likely something that looks like this way is nothing of the kind."""
+        return min(LAYING.spurious * exp(-way.look), LAYING.dubious)
 
     def doubt(self, way: Way) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""

@@ -21,12 +21,16 @@ NEAR: Final = 0.3
 """How far (of the root of a tile's area) a tile may seem to lie from where it lay."""
 SAME: Final = 0.6
 """The least share of the places at which something must be seen for the yard to be the one that is remembered."""
-MISSES: Final = (1.0, 30.0)
+MISSES: Final = (3.0, 60.0)
 """Missed looks of so many, before anything is learnt."""
+GAPS: Final = (2.0, 5.0)
+"""How often a tile that was missed was missed again, of so many, before anything is learnt."""
 OWN: Final = 10.0
 """As many looks at a tile tell as much of how often it is missed as all the others do."""
 TAKEN: Final = 0.05
 """How likely a tile is taken from the boneyard between two looks."""
+FULL: Final = 0.75
+"""Nothing was taken where that is so likely: what was will be missed again and again."""
 CLEAR: Final = 0.01
 """A count less likely than this is none."""
 MOST: Final = 3
@@ -49,7 +53,9 @@ class Yard:
 
     def __init__(self) -> None:
         self._bones: list[Bone] = []
+        self._count = 0
         self._looks, self._misses = MISSES[1], MISSES[0]
+        self._gaps, self._again = GAPS[1], GAPS[0]
 
     def count(self, backs: Sequence[Quad], screen: Screen, expected: int | None) -> dict[int, float]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell.
@@ -67,12 +73,14 @@ class Yard:
                 (shares[n] if n < len(shares) else 0.0) * (1 - gone) + (shares[n - 1] if n else 0.0) * gone
                 for n in range(len(shares) + 1)
             ]
+        if shares[0] >= FULL:
+            return {len(self._bones): 1.0}
         return {len(self._bones) - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR}
 
     def _look(self, backs: list[Quad], screen: Screen) -> None:
         shift = self._shift(backs)
         if shift is None:
-            self._bones = [Bone(quad) for quad in backs]
+            self._bones, self._count = [Bone(quad) for quad in backs], 1
             return
         for bone in self._bones:
             bone.quad = bone.quad + shift
@@ -81,11 +89,17 @@ class Yard:
                 bone.quad = backs.pop(at)
                 self._misses += bone.missed
                 bone.before += bone.missed
+                self._gaps += bone.missed
+                self._again += max(bone.missed - 1, 0)
                 self._looks += 1 + bone.missed
                 bone.looks, bone.missed = bone.looks + 1, 0
             elif not screen.covers(bone.quad):
                 bone.missed += 1
+        # What turns up late was missed until now.
+        self._misses += sum(self._count for _ in backs)
+        self._looks += sum(self._count + 1 for _ in backs)
         self._bones += [Bone(quad) for quad in backs]
+        self._count += 1
 
     def _shift(self, backs: Sequence[Quad]) -> Quad | None:
         """By how much (px) all places have moved with the camera; None where it is another yard, or the first look."""
@@ -118,7 +132,7 @@ class Yard:
         """How likely a tile was taken."""
         taken = TAKEN / len(self._bones)
         usual = (OWN * self._misses / self._looks + bone.before) / (OWN + bone.before + bone.looks)
-        missed = usual**bone.missed
+        missed = usual * (self._again / self._gaps) ** (bone.missed - 1)
         return taken / (taken + missed) if bone.missed else 0.0
 
 
