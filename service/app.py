@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from service import api, docs, page, refusals
 from service.bells import Bells
+from service.disputes.desk import Disputes
 from service.evidence import Evidence
 from service.headers import SafeHeaders
 from service.ledger import Ledger
@@ -70,8 +71,9 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     versions = {"tableside": version("tableside")}
     ledger = Ledger(store, bells, clock)
     evidence = Evidence(store, settings.data / "evidence", settings.max_evidence_bytes)
-    questions = Questions(store, ledger, bells)
-    return Parts(settings, store, ledger, evidence, questions, bells, tables, Reader(settings), versions)
+    questions, reader = Questions(store, ledger, bells), Reader(settings)
+    disputes = Disputes(settings, store, ledger, evidence, reader)
+    return Parts(settings, store, ledger, evidence, questions, disputes, bells, tables, reader, versions)
 
 
 def _limit_of(settings: Settings) -> Callable[[str], int]:

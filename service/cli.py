@@ -134,6 +134,20 @@ def review(
     raise typer.Exit(_mending(run, recording, _named(game), _settings(data=data), options, out))
 
 
+@app.command(epilog="Example: `tableside verify tableside-6f1c2ab09d3e4f57-1.zip`")
+def verify(
+    bundle: Annotated[Path, typer.Argument(help="A bundle, as a dispute gave it.", metavar="BUNDLE")],
+    signer: Annotated[
+        str | None, typer.Option(help="The fingerprint that the table's machine showed.", metavar="SHA256")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Check the bundle of a dispute, offline: nothing was changed, and the ruling is the same when made again."""
+    from service.commands.verify import run
+
+    raise typer.Exit(_mending(run, bundle, _settings(), signer, as_json))
+
+
 @app.command(epilog="Example: `tableside demo`")
 def demo(
     host: Host = None,

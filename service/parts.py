@@ -8,6 +8,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from service.bells import Bells
+from service.disputes.desk import Disputes
 from service.evidence import Evidence
 from service.ledger import Ledger
 from service.questions import Questions
@@ -26,6 +27,7 @@ class Parts:
     ledger: Ledger
     evidence: Evidence
     questions: Questions
+    disputes: Disputes
     bells: Bells
     tables: Tables
     reader: Reader

@@ -35,6 +35,11 @@ _ALL: Final = (
     Kind("bad-request", 400, "The request cannot be understood", "Read the detail and send the request again."),
     Kind("unknown-address", 404, "Nothing is at this address", "Choose an address from /docs."),
     Kind("no-such-game", 404, "There is no such game", "List the games with GET /api/v1/games, or open a new one."),
+    Kind("no-such-question", 404, "There is no such question", "List the open ones with GET …/questions."),
+    Kind("no-such-dispute", 404, "There is no such dispute", "List them with GET …/disputes, or ask a new one."),
+    Kind(
+        "no-such-picture", 404, "The picture is not kept", "GET …/evidence says which pictures are; undisputed ones go."
+    ),
     Kind("no-such-table", 404, "No camera looks at this table", "Start one: tableside watch --source … --game …"),
     Kind("no-picture-yet", 404, "The table has no picture yet", "Wait for the camera; GET /api/v1/tables/{id} tells."),
     Kind("wrong-method", 405, "The address does not take this method", "Choose one of those in the Allow header."),
@@ -75,12 +80,28 @@ _ALL: Final = (
         "Later moves would no longer be possible",
         "Take back to that move with POST …/undo and play on from there.",
     ),
+    Kind(
+        "question-answered",
+        409,
+        "The question is closed",
+        "GET …/questions/{n} tells the answer; a move of it is mended with POST …/corrections.",
+    ),
+    Kind("no-such-answer", 422, "The question takes no such answer", "Answer with one of choice, moves and ruling."),
+    Kind(
+        "no-ruling",
+        422,
+        "No ruling can let it stand",
+        "Take the play back (choice -1), or say what was played (moves). Nothing changed.",
+    ),
+    Kind("not-understood", 422, "The question cannot be understood", "Ask in one of the forms given."),
+    Kind("nothing-of-that-name", 422, "The record has nothing of that name", "Name what the detail says is there."),
     Kind("unreadable-game", 422, "Photos of this game cannot be read", "Choose one of the games named in the detail."),
     Kind("not-enrolled", 422, "There are no such pieces here", "Leave the name out, or enrol them as the detail says."),
     Kind("unreadable-picture", 422, "The picture cannot be read", "Save or send the photo again."),
     Kind(
         "internal", 500, "Something went wrong here", "Try again; the server's log says more. Nothing recorded is lost."
     ),
+    Kind("key-unusable", 503, "Rulings cannot be signed here", "Mend the file that the detail names, then ask again."),
     Kind("store-unavailable", 503, "The store does not answer", "Try again in a moment; the detail says what it told."),
     Kind("store-full", 507, "The disk is full", "Free some space on the server. What was recorded before is safe."),
 )

@@ -13,10 +13,15 @@ from engine.errors import (
     NotationError,
     OptionError,
     PositionError,
+    RecordError,
     UnknownGame,
 )
+from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
+from service.disputes.question import FORMS
+from service.disputes.seal import KeyUnusable
 from service.ledger import CorrectionBreaks, LedgerError, NoSuchSeat, NothingToUndo, RecordDamaged
 from service.problems import Problem
+from service.questions import AlreadyAnswered, NoSuchAnswer, NoSuchQuestion, QuestionError
 from service.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
 
 if TYPE_CHECKING:
@@ -38,6 +43,13 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     OptionError: "unknown-option",
     PositionError: "invalid-position",
     UnknownGame: "unknown-game",
+    RecordError: "no-ruling",
+    NoSuchQuestion: "no-such-question",
+    AlreadyAnswered: "question-answered",
+    NoSuchAnswer: "no-such-answer",
+    NoSuchDispute: "no-such-dispute",
+    NoSuchMove: "nothing-of-that-name",
+    KeyUnusable: "key-unusable",
 }
 """The kind of problem that each error is."""
 
@@ -52,7 +64,7 @@ STATUSES: Final = {
 
 def install(app: FastAPI) -> None:
     """Let the app answer every error with a problem document."""
-    for kind in (Problem, EngineError, StoreError, LedgerError):
+    for kind in (Problem, EngineError, StoreError, LedgerError, QuestionError, DisputeError):
         app.add_exception_handler(kind, _known)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -69,6 +81,8 @@ def problem(error: Exception) -> Problem:
         return Problem("illegal-move", verdict.reason, refusal=told)
     if isinstance(error, StaleVersion):
         return Problem("stale-version", str(error), version=error.current)
+    if isinstance(error, NotUnderstood):
+        return Problem("not-understood", str(error), forms=list(FORMS))
     for kind in type(error).__mro__:
         if kind in NAMES:
             return Problem(NAMES[kind], str(error))

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from service.api import events, games, judge, moves, read, rules, tables
+from service.api import disputes, events, games, judge, moves, questions, read, rules, tables
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
 PREFIX: Final = "/api/v1"
-ROUTERS: Final = (judge.router, read.router, rules.router, games.router, moves.router, events.router, tables.router)
+ROUTERS: Final = (
+    judge.router,
+    read.router,
+    rules.router,
+    games.router,
+    moves.router,
+    events.router,
+    questions.router,
+    disputes.router,
+    tables.router,
+)
 
 
 def include(app: FastAPI) -> None:

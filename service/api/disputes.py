@@ -1,0 +1,168 @@
+"""`/games/{id}/disputes` and `/games/{id}/evidence`: rulings, their bundles, and the pictures that were kept."""
+
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+from starlette.responses import Response
+
+from service.api.docs import example, problems
+from service.api.games import GameId
+from service.api.media import JSON
+from service.api.shapes import Body
+from service.disputes.question import LONGEST
+from service.parts import Service
+from service.pictures import translated
+from service.problems import Problem
+
+router = APIRouter(prefix="/games/{id}", tags=["disputes"])
+
+Number = Annotated[int, Path(ge=1, le=999_999_999, alias="n", description="as the list names it")]
+Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the picture's SHA-256 in hexadecimal")]
+FOREVER: Final = {"Cache-Control": "private, max-age=31536000, immutable"}
+"""A picture at its hash never changes."""
+
+DISPUTE: Final = {
+    "number": 1,
+    "time": "2026-01-31T18:20:00.000Z",
+    "asked": "was move 17 legal?",
+    "question": {"about": "move", "seq": 17, "claim": "legal"},
+    "answer": {
+        "verdict": "upheld",
+        "statement": "Move 17, 'cap 3-8 @6,0,1:e' by seat 0, was played as recorded and is legal.",
+        "reason": "The rules allow it. The pictures show it.",
+        "rules": [{"id": "SN-11", "title": "…"}],
+        "moves": [{"seq": 17, "before": {"tiles": []}, "after": {"tiles": []}, "shown": "as_recorded"}],
+        "frames": [{"sha256": "…", "time": "…", "why": "before", "seq": 17, "there": True, "read": "again"}],
+        "hidden": [],
+        "changes": [],
+        "clock": [],
+    },
+    "record": {"events": 17, "head": "…"},
+    "signer": "…",
+}
+
+
+class Asked(Body):
+    """A question in words, or in parts: `about` and what belongs to it."""
+
+    question: str | None = Field(
+        None, max_length=LONGEST, examples=["was move 17 legal?"], description="the question in plain words"
+    )
+    about: Literal["move", "under", "score", "order"] | None = Field(None, description="what the question is about")
+    seq: int | None = Field(None, ge=1, description="of a move: its number; of `under`: after which move")
+    piece: str | None = Field(None, max_length=LONGEST, description="of `under`: a piece's label")
+    place: str | None = Field(None, max_length=LONGEST, description="of `under`: a place, as the notation writes it")
+    seat: int | None = Field(None, ge=0, description="of `score`: whose")
+    first: int | str | None = Field(None, description="of `order`: what is said to have come first")
+    second: int | str | None = Field(None, description="of `order`: what is said to have come after it")
+    claim: int | str | None = Field(None, description="`legal` or `illegal`, a label, a total")
+
+
+@router.post(
+    "/disputes",
+    status_code=201,
+    summary="Ask for a ruling",
+    dependencies=[JSON],
+    responses={
+        **example("The ruling.", DISPUTE, 201),
+        **problems(
+            "unreadable-json",
+            "unsupported-media",
+            "no-such-game",
+            "record-damaged",
+            "invalid-request",
+            "not-understood",
+            "nothing-of-that-name",
+            "unreadable-game",
+            "not-enrolled",
+            "store-full",
+            "key-unusable",
+        ),
+    },
+)
+def dispute(game_id: GameId, wanted: Asked, service: Service) -> dict[str, Any]:
+    """The kept pictures are read again and weighed by the rules: `upheld`, `overturned` or `inconclusive`.
+
+    The statement that is ruled on stands in the answer. The pictures are held from then on, whatever space runs short.
+    """
+    parts = wanted.model_dump(exclude_none=True)
+    with translated():
+        return service.disputes.ask(game_id, parts["question"] if set(parts) == {"question"} else parts)
+
+
+@router.get(
+    "/disputes",
+    summary="The disputes of a game",
+    responses={**example("Oldest first.", {"disputes": [DISPUTE]}), **problems("no-such-game")},
+)
+def list_disputes(game_id: GameId, service: Service) -> dict[str, Any]:
+    """Every ruling that was asked for."""
+    return {"disputes": service.disputes.all(game_id)}
+
+
+@router.get(
+    "/disputes/{n}",
+    summary="A dispute",
+    responses={**example("The ruling.", DISPUTE), **problems("no-such-game", "no-such-dispute")},
+)
+def show_dispute(game_id: GameId, number: Number, service: Service) -> dict[str, Any]:
+    """The ruling as it was made: it is decided once."""
+    return service.disputes.find(game_id, number)
+
+
+@router.get(
+    "/disputes/{n}/bundle",
+    summary="The bundle of a dispute",
+    response_class=Response,
+    responses={
+        200: {"description": "A zip.", "content": {"application/zip": {}}},
+        **problems("no-such-game", "no-such-dispute"),
+    },
+)
+def show_bundle(game_id: GameId, number: Number, service: Service) -> Response:
+    """A zip with record, ruling, pictures, versions and signature: `tableside verify` checks it offline, anywhere."""
+    name = f"attachment; filename=tableside-{game_id}-{number}.zip"
+    packed = service.disputes.bundle(game_id, number)
+    return Response(packed, media_type="application/zip", headers={"Content-Disposition": name})
+
+
+@router.get("/evidence", summary="The time line of a game's pictures", responses=problems("no-such-game"))
+def list_evidence(game_id: GameId, service: Service) -> dict[str, Any]:
+    """Every picture that was kept: its hash, when and why it was taken, and the entries (`seq`) that name it.
+
+    `kept` is false once it has made room for others; what is `held` in a dispute never does.
+    """
+    events = service.ledger.find(game_id).record.events
+    named: dict[str, list[int]] = {}
+    for event in events:
+        for sha256 in event.frames:
+            named.setdefault(sha256, []).append(event.seq)
+    line = service.evidence.line(game_id)
+    told = [
+        {
+            "sha256": shot.sha256,
+            "time": shot.time,
+            "why": shot.why,
+            "seq": named.get(shot.sha256, []),
+            "held": shot.held,
+            "kept": shot.kept,
+        }
+        for shot in line
+    ]
+    return {"evidence": told, "full": service.evidence.full}
+
+
+@router.get(
+    "/evidence/{sha256}",
+    summary="A picture",
+    response_class=Response,
+    responses={200: {"content": {"image/jpeg": {}}}, **problems("no-such-game", "no-such-picture", "invalid-request")},
+)
+def show_picture(game_id: GameId, sha256: Sha256, service: Service) -> Response:
+    """A picture of this game as a JPEG."""
+    service.store.load(game_id)
+    picture = service.evidence.load(sha256) if service.evidence.about(game_id, sha256) is not None else None
+    if picture is None:
+        raise Problem("no-such-picture", f"the picture {sha256[:12]}… is not there")
+    return Response(picture, media_type="image/jpeg", headers=FOREVER)

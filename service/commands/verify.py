@@ -1,0 +1,76 @@
+"""`tableside verify`: the bundle of a dispute, checked offline."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from service import bundle
+from service.bundle import BundleError
+from service.commands import Mendable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from service.disputes.case import Look
+    from service.disputes.verify import Report
+    from service.settings import Settings
+    from vision.observation import Observation
+
+DONE: Final = 0
+CHANGED: Final = 1
+
+
+def run(file: Path, settings: Settings, signer: str | None, as_json: bool) -> int:
+    """Check a bundle and print what was found; 0 for the same ruling from an untouched bundle, 1 for anything else."""
+    import cv2
+
+    from service.disputes.verify import verify
+
+    cv2.setNumThreads(settings.opencv_threads)
+    try:
+        files = bundle.unpack(file, settings.max_bundle_bytes)
+    except OSError as wrong:
+        raise Mendable(f"cannot open {file}: {wrong.strerror or wrong}") from None
+    except BundleError as wrong:
+        typer.echo(f"{file}: {wrong}", err=True)
+        return CHANGED
+    report = verify(files, readers, signer)
+    typer.echo(_json(report) if as_json else _text(report))
+    return DONE if report.passed else CHANGED
+
+
+def readers(game: str, own: Path | None) -> Look:
+    """What reads the pictures of a game, with the user's own pieces if they came along."""
+    import vision
+
+    def look(picture: bytes) -> Observation:
+        return vision.read_photo(vision.load(picture), game, own)
+
+    return look
+
+
+def _text(report: Report) -> str:
+    lines = [f"changed: {line}" for line in report.changed]
+    lines += [f"note: {line}" for line in report.notes]
+    if report.passed:
+        lines.insert(0, f"{report.verdict}: {report.statement}")
+        lines.insert(1, report.reason)
+        lines.append("The bundle is whole, and the ruling is the same when it is made again.")
+    if report.signer:
+        lines.append(f"Signed by {report.signer}; compare it with what the table's own machine shows.")
+    return "\n".join(lines)
+
+
+def _json(report: Report) -> str:
+    told = {
+        "passed": report.passed,
+        "verdict": report.verdict or None,
+        "statement": report.statement,
+        "changed": report.changed,
+        "notes": report.notes,
+        "signer": report.signer or None,
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2)

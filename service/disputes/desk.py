@@ -1,0 +1,126 @@
+"""The desk: disputes of the games in the store; each is decided once, kept, and handed out as a bundle."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from engine.record import Record
+from service import bundle
+from service.disputes import NoSuchDispute, dossier
+from service.disputes.case import Case, DisputeSettings, Frame
+from service.disputes.question import read
+from service.disputes.seal import Seal
+from service.disputes.versions import versions
+from service.enrolled import enrolled
+from service.ledger import RecordDamaged, now
+from service.schema import disputes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from service.evidence import Evidence
+    from service.ledger import Ledger
+    from service.reader import Reader
+    from service.settings import Settings
+    from service.store import Store
+    from vision.observation import Observation
+
+
+class Disputes:
+    """Takes questions, rules on them, and keeps the rulings with the pictures that they rest on."""
+
+    def __init__(self, settings: Settings, store: Store, ledger: Ledger, evidence: Evidence, reader: Reader) -> None:
+        self._settings = settings
+        self._store = store
+        self._ledger = ledger
+        self._evidence = evidence
+        self._reader = reader
+        self._seal = Seal(settings.data)
+
+    def ask(self, game_id: str, asked: str | Mapping[str, Any]) -> dict[str, Any]:
+        """Rule on a question and keep the ruling; its document.
+
+        Raises `NotUnderstood`, `NoSuchMove`, `NoSuchGame`, or `RecordDamaged` where lines of the record were changed.
+        """
+        from service.disputes.decide import decide  # brings the vision: loaded when it is needed
+
+        entry = self._ledger.find(game_id)
+        if entry.damage is not None:
+            raise RecordDamaged(entry.damage)
+        question = read(asked)
+        own = enrolled(self._settings, entry.header.game)
+        thresholds = self._thresholds()
+        answer = decide(self._case(game_id, entry.record, own, thresholds), question)
+        self._evidence.hold(game_id, [frame["sha256"] for frame in answer["frames"]])
+        document = {
+            "schema": dossier.DISPUTE,
+            "game": game_id,
+            "time": now(),
+            "asked": asked if isinstance(asked, str) else dict(asked),
+            "question": question.to_json(),
+            "answer": answer,
+            "record": {"events": entry.version, "head": entry.record.tip},
+            "thresholds": thresholds.to_json(),
+            "versions": versions(entry.header.game, own),
+            "signer": self._seal.signer,
+        }
+        row = {"time": document["time"], "document": json.dumps(document, ensure_ascii=False, sort_keys=True)}
+        return document | {"number": self._store.numbered(disputes, game_id, row)}
+
+    def all(self, game_id: str) -> list[dict[str, Any]]:
+        """The disputes of a game, oldest first. Raises `NoSuchGame`."""
+        self._store.load(game_id)
+        wanted = select(disputes).where(disputes.c.game_id == game_id).order_by(disputes.c.number)
+        with self._store.reading() as connection:
+            return [_document(row) for row in connection.execute(wanted)]
+
+    def find(self, game_id: str, number: int) -> dict[str, Any]:
+        """One dispute. Raises `NoSuchGame` or `NoSuchDispute`."""
+        self._store.load(game_id)
+        wanted = select(disputes).where(disputes.c.game_id == game_id, disputes.c.number == number)
+        with self._store.reading() as connection:
+            row = connection.execute(wanted).one_or_none()
+        if row is None:
+            raise NoSuchDispute(f"game {game_id} has no dispute {number}")
+        return _document(row)
+
+    def bundle(self, game_id: str, number: int) -> bytes:
+        """The dispute as a zip, the same whenever it is asked for. Raises as `find` does."""
+        dispute = self.find(game_id, number)
+        kept = self._ledger.find(game_id).record
+        kept = Record(kept.header, kept.events[: dispute["record"]["events"]])
+        frames = [self._frame(game_id, told["sha256"]) for told in dispute["answer"]["frames"]]
+        return bundle.pack(dossier.files(dispute, kept, frames, self._own(dispute), self._seal))
+
+    def _own(self, dispute: Mapping[str, Any]) -> bytes | None:
+        """The user's own pieces that the pictures were read with, as long as they are the same file."""
+        path = enrolled(self._settings, dispute["versions"]["game"])
+        data = None if path is None else path.read_bytes()
+        return data if data is not None and dossier.sha256(data) == dispute["versions"]["own"] else None
+
+    def _case(self, game_id: str, kept: Record, own: Path | None, thresholds: DisputeSettings) -> Case:
+        def frame(sha256: str) -> Frame:
+            return self._frame(game_id, sha256)
+
+        def look(picture: bytes) -> Observation:
+            return self._reader.look(picture, kept.header.game, own)[1]
+
+        return Case(kept, frame, look, thresholds)
+
+    def _frame(self, game_id: str, sha256: str) -> Frame:
+        return Frame(sha256, self._evidence.load(sha256), self._evidence.about(game_id, sha256) or {})
+
+    def _thresholds(self) -> DisputeSettings:
+        settings = self._settings
+        return DisputeSettings(
+            uphold=settings.dispute_uphold, margin=settings.dispute_margin, overturn=settings.dispute_overturn
+        )
+
+
+def _document(row: Any) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(row.document)
+    return document | {"number": row.number}
