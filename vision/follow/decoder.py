@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.core import Setup
+from engine.core import Explanation, Setup
 from engine.errors import PositionError
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.settings import FollowSettings
@@ -19,7 +19,6 @@ from vision.follow.settings import FollowSettings
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.core import Explanation
     from engine.games import AnyGame
     from engine.options import Options
     from vision.follow.decision import Decision
@@ -91,11 +90,11 @@ class Decoder:
 
     def _weigh(self, ways: Sequence[Way], time: float) -> Decision:
         best, settings = ways[0], self.settings
-        if best.illegal is not None:
-            if best.likelihood >= settings.illegal:
-                return self._agreed(Illegal(best), best.plays, time, at_once=False)
-        elif best.plays and best.likelihood >= settings.sure:
-            return self._agreed(Commit(best), best.plays, time, at_once=best.likelihood >= settings.at_once)
+        if best.illegal is not None and best.likelihood >= settings.illegal:
+            return self._agreed(Illegal(best), best.plays, time, at_once=False)
+        begun = beginning(ways, settings.sure)
+        if begun.plays:
+            return self._agreed(Commit(begun), begun.plays, time, at_once=begun.likelihood >= settings.at_once)
         return self._unclear(ways, time)
 
     def _agreed(self, decision: Decision, plays: tuple[Any, ...], time: float, *, at_once: bool) -> Decision:
@@ -131,6 +130,25 @@ class Decoder:
             if before.illegal is None and weight > most:
                 best, most = TakenBack(count, weight / (weight + now)), weight
         return best if best.likelihood >= self.settings.sure else None
+
+
+def beginning(ways: Sequence[Way], sure: float) -> Way:
+    """The longest beginning that ways of at least `sure` likelihood in all have in common, legal play by legal play."""
+    begun: Way = Explanation((), 1.0)
+    while True:
+        length = len(begun.plays) + 1
+        shares: dict[tuple[Any, ...], float] = {}
+        for way in ways:
+            legal = len(way.plays) - (way.illegal is not None)
+            if legal >= length and way.plays[: length - 1] == begun.plays:
+                plays = way.plays[:length]
+                shares[plays] = shares.get(plays, 0.0) + way.likelihood
+        if not shares:
+            return begun
+        plays = max(shares, key=lambda each: shares[each])
+        if shares[plays] < sure:
+            return begun
+        begun = Explanation(plays, min(shares[plays], 1.0))
 
 
 def in_order(ways: Sequence[Way], arrivals: Mapping[str, float], settings: FollowSettings) -> Sequence[Way]:

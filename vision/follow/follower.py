@@ -6,13 +6,14 @@ The eye, the memory, the assembler of the game and the decoder in a row. Times a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from vision.follow.decision import Wait
 from vision.follow.decoder import Decoder
 from vision.gate import small
 from vision.memory import Memory, between
 from vision.photo import Photo
-from vision.tables import assembler
+from vision.tables import Sight, assembler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,10 +26,12 @@ if TYPE_CHECKING:
     from vision.follow.settings import FollowSettings
     from vision.memory import Hidden
     from vision.observation import Observation
-    from vision.tables import Sight
 
     Read: TypeAlias = Callable[[Photo], Observation]
     Pixels: TypeAlias = NDArray[Any]
+
+
+NOTHING: Final = Sight({}, (), (), {}, unjudged="Nothing has been looked at yet.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +54,41 @@ class Follower:
         self._assembler = assembler(rules.name, options)
         self._read = read
         self._before: Pixels | None = None
+        self._sight = NOTHING
+        self._hand: float | None = None
 
     def look(self, pixels: Pixels, time: float, states: Sequence[Any]) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now."""
         seen = self._read(Photo.from_frame(pixels))
         grey = small(pixels)
         change = between(self._before, grey, seen.width, self.memory.settings.step)
-        self._before = grey
-        return self.weigh(seen, time, states, change)
+        look = self.weigh(seen, time, states, change)
+        if self._hand is None or look.observation is not seen:
+            self._before = grey
+        return look
 
     def weigh(self, seen: Observation, time: float, states: Sequence[Any], change: Any = None) -> Look:
-        """What an observation of a still table means."""
+        """What an observation of a still table means; a hand that rests for a moment may not have done its work."""
+        if self._reaches(seen, time):
+            self.memory = self.memory.glimpsed(seen, time)
+            return Look(seen, self._sight, Wait(), self.memory.hidden())
         self.memory = self.memory.looked(seen, time, change)
         observation = self.memory.observation(seen)
-        sight = self._assembler.see(observation, states[-1])
-        decision = self.decoder.decide(states, sight, time, self.memory.arrivals())
-        return Look(observation, sight, decision, self.memory.hidden())
+        self._sight = self._assembler.see(observation, states[-1])
+        decision = self.decoder.decide(states, self._sight, time, self.memory.arrivals())
+        return Look(observation, self._sight, decision, self.memory.hidden())
 
     def glimpse(self, pixels: Pixels, time: float) -> None:
         """Look at a frame in which something moves: only to know later what came first."""
         self.memory = self.memory.glimpsed(self._read(Photo.from_frame(pixels)), time)
+
+    def _reaches(self, seen: Observation, time: float) -> bool:
+        """Whether a hand is in view that has not been lying there for long."""
+        if not any(piece.kind == "hand" for piece in seen.pieces):
+            self._hand = None
+            return False
+        self._hand = time if self._hand is None else self._hand
+        return time - self._hand < self.decoder.settings.hand
 
     def bumped(self, motion: Pixels) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""

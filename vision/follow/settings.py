@@ -33,6 +33,8 @@ class FollowSettings:
     """Pieces that came so far apart (s) were seen to come one after the other."""
     backwards: float = 0.02
     """How often the order in which pieces came is seen wrong."""
+    hand: float = 4.0
+    """A hand that lies in view for so long (s) rests there; before, it may not have done its work."""
     taken_back: float = 0.2
     """How often a move is taken back, beside a piece of it that is overlooked where the picture changed."""
     explained: float = 1e-7

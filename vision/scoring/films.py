@@ -51,7 +51,12 @@ def observed(frame: dict[str, Any], least_visible: float = LEAST_VISIBLE) -> Obs
     """A frame's truth as the observation of a faultless eye."""
     camera = frame["camera"]
     pieces = tuple(_piece(piece) for piece in frame["pieces"] if piece["visible"] >= least_visible)
+    pieces += tuple(_hand(hand) for hand in frame.get("hands", ()) if hand["part"] == "hand")
     return Observation(camera["width"], camera["height"], "", pieces, (), MODEL)
+
+
+def _hand(told: dict[str, Any]) -> Piece:
+    return Piece("hand", None, 1.0, corners_of(told["corners"]), None)
 
 
 def _piece(told: dict[str, Any]) -> Piece:
