@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     Way = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
 
-NEXT: Final = 0.9
-"""One move is a simpler way than two."""
+NEXT: Final = 0.3
+"""How often one more move is played before anybody looks again."""
 OUTCOMES: Final = {
     kinds.OK: 1.0, kinds.FALL: 0.2, kinds.SOURCE: 0.2, kinds.LEAN: 0.08, kinds.TOUCH: 0.05, kinds.OTHER: 0.04,
     kinds.TOUCH_OTHER: 0.02, kinds.CULPRIT: 0.02,

@@ -18,6 +18,8 @@ WORST: Final = 3
 MISCOUNT: Final = tuple(MISREAD**missed for missed in range(WORST + 1))
 MISPLACED: Final = 0.004
 """The likelihood that the marker is seen at another base."""
+LEAST: Final = 0.003
+"""The likelihood that a tile is seen where it does not lie any more."""
 NEVER: Final = 1e-4
 """The likelihood of what a camera did not think of."""
 
@@ -85,7 +87,9 @@ def _display(state: State, seen: Sight) -> float:
         if best is not None and (chance(guess, best) > MISREAD or not (unread or there is not None)):
             left.remove(best)
             likelihood *= chance(guess, best) * (1.0 if there is None else there)
-        elif there is None:
+        elif there is not None:
+            likelihood *= max(1.0 - there, LEAST)
+        else:
             strange, unread = strange + (unread == 0), max(unread - 1, 0)
     return likelihood * MISCOUNT[min(max(strange, len(left) + unread), WORST)]
 

@@ -3,8 +3,8 @@
 Every part may be missing, as a camera or a person may not know it. A piece may be a label, `{"label": …}`, or
 `{"labels": {label: likelihood}}`; a tile may also be `?`. A camera that knows what was there before says more: how
 likely what it sees would be for each count (`{"counts": {"2": 1.0, "3": 0.05}}` in place of a count of stones or
-tokens), for each content of a stack (`"ways": [{"stones": […], "likelihood": 1.0}, …]` beside `stones`), and if a
-tile of the display still lay there (`"there": 0.05` in a tile).
+tokens), for each content of a stack (`"ways": [{"stones": […], "likelihood": 1.0}, …]` beside `stones`), and of a
+tile of the display, how likely it is by what is seen that it still lies there (`"there": 0.05`).
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Sight:
     """What a position says; None for what it leaves out. Counts go by size, by stack or by seat.
 
     `gold` counts the golden tokens that were seen beside each stack, where none may lie. `ways` are those of each
-    stack; `there` says of each tile of the display how likely what is seen would be if it still lay there (None: it
-    is seen there). `apart` are tiles that lie face up elsewhere and have been taken since the position before.
+    stack; `there` says of each tile of the display how likely it still lies there (None: it was turned up, and is
+    seen there). `apart` are tiles that lie face up elsewhere and have been taken since the position before.
     """
 
     marker: int | None
@@ -210,7 +210,7 @@ def _tiles(value: Any, where: str) -> tuple[Guess[Tile], ...]:
 
 
 def _there(value: Any) -> tuple[float | None, ...]:
-    """How likely each tile of a display, already read, would look so if it still lay there."""
+    """How likely each tile of a display, already read, still lies there."""
     pieces = value if isinstance(value, list | tuple) else ()
     told = (piece.get("there") if isinstance(piece, dict) else None for piece in pieces)
     return tuple(None if chance is None else _likelihood(chance, "'display'") for chance in told)

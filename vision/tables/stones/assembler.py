@@ -13,7 +13,7 @@ from vision.tables.sight import Sight
 from vision.tables.stones import stacks, tiles
 from vision.tables.stones.counts import counts
 from vision.tables.stones.found import COLOURS, FIVE, GOLD, covers, find
-from vision.tables.stones.ground import find_ground
+from vision.tables.stones.ground import BASE, find_ground
 from vision.tables.stones.memory import RIVER, Matches, Places, learn, match
 from vision.tables.stones.photo import position_of
 from vision.tables.stones.seats import at_edges, on_mat
@@ -57,7 +57,7 @@ class Assembler:
         found = find(observation, ground)
         position = position_of(found) if state is None else self._follow(found, observation, state, ground)
         used = {each.index for each in found}
-        loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != "base")
+        loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
         return Sight(position, loose, unsure, {})
 

@@ -59,7 +59,8 @@ class Found:
 def find(observation: Observation, ground: Ground) -> list[Found]:
     """The pieces of the game but its bases, in the order of the observation."""
     pieces = observation.pieces
-    kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and p.label != BASE]
+    bases = _bases(pieces, ground)
+    kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and n not in bases]
     boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in kept]).reshape(-1, 4)
     middles = np.array([np.array(pieces[n].corners).mean(axis=0) for n in kept]).reshape(-1, 2)
     places = ground.at(middles)
@@ -70,7 +71,7 @@ def find(observation: Observation, ground: Ground) -> list[Found]:
             n,
             pieces[n].kind,
             _chances(pieces[n]),
-            pieces[n].label is not None,
+            pieces[n].label not in {None, BASE},
             place,
             _sides(each),
             standing.get(n) if pieces[n].kind == "stone" else _beside(pieces[n].kind, place),
@@ -81,13 +82,22 @@ def find(observation: Observation, ground: Ground) -> list[Found]:
     ]
 
 
+def _bases(pieces: Sequence[Piece], ground: Ground) -> set[int]:
+    """The pieces that are bases: of those called so, the one next to each base place. Others are stones."""
+    called = [n for n, piece in enumerate(pieces) if piece.label == BASE]
+    if not called:
+        return set()
+    boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in called])
+    feet = ground.bases()
+    apart = np.linalg.norm(boxes[:, None, :2] - feet[None], axis=2)
+    near = apart < TABLE.base_reach * boxes[:, None, 2]
+    return {called[int(apart[:, place].argmin())] for place in range(len(feet)) if near[:, place].any()}
+
+
 def covers(observation: Observation) -> list[Box]:
-    """The boxes of hands and of things that nobody can name, which may hide pieces."""
-    return [
-        _sides(box(np.array(piece.corners, dtype=np.float64)))
-        for piece in observation.pieces
-        if piece.kind in {"hand", "unknown"}
-    ]
+    """The boxes of hands, which may hide pieces."""
+    hands = (piece for piece in observation.pieces if piece.kind == "hand")
+    return [_sides(box(np.array(piece.corners, dtype=np.float64))) for piece in hands]
 
 
 def _sides(each: Floats) -> Box:
@@ -128,6 +138,8 @@ def _heights(boxes: Mapping[int, Floats], standing: Mapping[int, int], ground: G
 def _chances(piece: Piece) -> dict[str, float]:
     """The labels that a piece may bear: nearly sure of its label, else as its candidates say."""
     labels = LABELS.get(piece.kind, ())
+    if piece.label == BASE:
+        return dict.fromkeys(labels, 1 / len(labels))
     if piece.label is not None:
         rest = (1 - TABLE.unread) / max(len(labels) - 1, 1)
         return {label: rest for label in labels} | {piece.label: TABLE.unread}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 Role = tuple[Any, ...]
 """`("river",)`, `("stack", n)`, `("beside", n)`, `("golden", seat)`, `("five", seat)`, `("display",)`, `("used",)`."""
-RIVER: Role = ("river",)
-DISPLAY: Role = ("display",)
-USED: Role = ("used",)
+MORE: Final = 0.1
+"""How likely an unsure piece is of a label of which all are found, beside one of which some are missing."""
+RIVER: Final[Role] = ("river",)
+DISPLAY: Final[Role] = ("display",)
+USED: Final[Role] = ("used",)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,12 +120,14 @@ def learn(matches: Matches, state: State, places: Places) -> tuple[Known, ...]:
         role = _role(found, known, state, places)
         if role is not None:
             kept.append(replace(known, role=role, at=(known.at + found.at) / 2, box=found.box, unseen=False, height=found.height))
-    for found in matches.new:
+    left.subtract((piece.role, piece.label) for piece in kept)
+    for found in sorted(matches.new, key=lambda each: not each.sure):
         role = _role(found, None, state, places)
         if role is not None and found.label is not None:
+            label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
+            left[role, label] -= 1
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
-            kept.append(Known(found.kind, found.label, role, found.at, found.box, order, height=found.height))
-    left.subtract((piece.role, piece.label) for piece in kept)
+            kept.append(Known(found.kind, label, role, found.at, found.box, order, height=found.height))
     for known, _ in sorted(matches.absent, key=lambda each: -each[1]):
         if left[known.role, known.label] > 0:
             left[known.role, known.label] -= 1
@@ -166,7 +170,7 @@ def _token_role(found: Found, places: Places) -> Role | None:
 
 def _tile_role(found: Found, state: State, places: Places) -> Role | None:
     """Shown is what the state shows; of a display that nobody has told, what lies where it lies."""
-    if found.label is None or found.label == BACK:
+    if found.label is None or found.label == BACK or found.chances[found.label] < TABLE.tile:
         return None
     if found.label in {str(tile) for tile in state.display if tile is not None}:
         return DISPLAY

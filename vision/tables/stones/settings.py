@@ -16,6 +16,10 @@ class TableSettings:
     """A piece that is seen within so much of where one was is the same piece …"""
     far_off: float = 0.02
     """… and within this share of its distance from the board's middle more."""
+    base_reach: float = 0.3
+    """What is called a base is one if it is within so much of its width of a base's place."""
+    tile: float = 0.4
+    """What is read as a tile with less confidence is none."""
     token_reach: tuple[float, float] = (80.0, 142.0)
     """Tokens this far from the board's middle lie beside a stack."""
     marker_reach: tuple[float, float] = (20.0, 85.0)

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 ELSEWHERE = 0.03
 """How likely a tile lies in the display that is read elsewhere, beside one that is read nowhere."""
+IN_PLACE = 0.997
+OVERLOOKED = 0.12
+"""How likely a tile still lies in the display that is seen there, and one that is found nowhere …"""
+UNSEEN = 0.9
+"""… which was not found before either."""
 FOUND = 0.5
 """A tile that is this likely the one that left the display is that one."""
 
@@ -59,16 +64,16 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
     were turned up.
     """
     shown = [str(tile) for tile in state.display if tile is not None]
-    there = {known.label: 1.0 for known, _ in matches.seen if known.role == DISPLAY}
-    there |= {known.label: missed for known, missed in matches.absent if known.role == DISPLAY}
+    there = {known.label: IN_PLACE for known, _ in matches.seen if known.role == DISPLAY}
+    there |= {known.label: _overlooked(known, missed) for known, missed in matches.absent if known.role == DISPLAY}
     fresh = [_tile(found) for known, found in matches.seen if known.role == DISPLAY and known.label not in shown]
     apart = []
     for found in matches.new:
-        if found.kind != "tile" or found.label in {None, BACK}:
-            continue
         name = str(found.label)
+        if found.kind != "tile" or name == BACK or found.chances.get(name, 0.0) < TABLE.tile:
+            continue
         if name in shown and found.chances[name] >= FOUND:
-            there[name] = there.get(name, TABLE.missed) * ELSEWHERE
+            there[name] = there.get(name, UNSEEN) * ELSEWHERE
             apart.append(_tile(found))
         elif name in gone(state) and found.chances[name] >= FOUND:
             continue
@@ -76,8 +81,15 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
             fresh.append(_tile(found))
         elif found.sure:
             apart.append(_tile(found))
-    known = [{"label": label, "there": there.get(label, TABLE.missed)} for label in shown]
+    known = [{"label": label, "there": there.get(label, UNSEEN)} for label in shown]
     return {"display": known + fresh, "apart": apart}
+
+
+def _overlooked(known: Known, missed: float) -> float:
+    """How likely a tile that is not found lies where it lay."""
+    if known.unseen:
+        return UNSEEN
+    return TABLE.covered if missed >= TABLE.covered else OVERLOOKED
 
 
 def _tile(found: Found) -> dict[str, Any]:
