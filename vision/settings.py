@@ -162,13 +162,23 @@ READ: Final = ReadSettings()
 
 @dataclass(frozen=True, slots=True)
 class QualitySettings:
-    """When a photo is called dark, blurred or full of glare."""
+    """When a photo is called dark, blurred or full of glare.
+
+    Glare is looked for in a picture `glare_width` px across: a place that is burnt out and larger than `glare_share`
+    of it, and of whose edge no more than `glare_edges` falls by `glare_drop` within some px; not where half of the
+    picture is brighter than `glare_ground`. From `glare_flood` on it is the light of the whole table.
+    """
 
     dark_level: float = 45.0
     dark_spread: float = 130.0
     blur_edge: float = 12.0
     glare_level: int = 250
     glare_share: float = 0.003
+    glare_width: int = 320
+    glare_drop: int = 60
+    glare_edges: float = 0.5
+    glare_ground: float = 230.0
+    glare_flood: float = 0.25
 
 
 QUALITY: Final = QualitySettings()

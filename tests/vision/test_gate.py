@@ -1,0 +1,122 @@
+"""A view that is blocked, and light that burns out the table: the same at 5 and 60 frames a second."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.gate import DETAILS, Gate, GateSettings
+from vision.quality import glares, where
+
+BLOCK = GateSettings().block
+WIDTH, HEIGHT = 1280, 720
+
+
+def table(seed=0):
+    """A table with tiles, 1280×720."""
+    frame = np.full((HEIGHT, WIDTH, 3), (60, 80, 90), np.uint8)
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        x, y = int(rng.integers(60, 1150)), int(rng.integers(60, 620))
+        cv2.rectangle(frame, (x, y), (x + 80, y + 40), (225, 232, 235), -1)
+        cv2.circle(frame, (x + 20, y + 20), 7, (20, 20, 20), -1)
+        cv2.line(frame, (x + 40, y + 5), (x + 40, y + 35), (20, 20, 20), 2)
+    return noisy(frame, seed)
+
+
+def noisy(frame, seed):
+    noise = np.random.default_rng(seed).normal(0, 2, (*frame.shape[:2], 1))
+    return np.clip(frame + noise, 0, 255).astype(np.uint8)
+
+
+def finger(seed=0, light=90):
+    """A finger on the lens: soft and nearly of one colour."""
+    y, x = np.mgrid[:HEIGHT, :WIDTH]
+    soft = light + 40 * np.sin(x / 900 + 0.4) + 25 * y / HEIGHT
+    return noisy(soft[..., None] * np.array([0.6, 0.7, 1.0]), seed)
+
+
+def told(rate, until, picture):
+    gate = Gate()
+    return [(n / rate, gate.look(picture(n / rate, n), n / rate)) for n in range(int(until * rate) + 1)]
+
+
+@pytest.mark.parametrize("rate", [5, 10, 60])
+def test_a_view_that_is_blocked_is_noticed_within_3_s_and_comes_back(rate):
+    def picture(time, n):
+        return finger(n) if 1.0 <= time < 4.0 else table(n)
+
+    states = [(time, state.state) for time, state in told(rate, 5.5, picture)]
+    blocked = [time for time, state in states if state == "blocked"]
+    assert 1.0 + BLOCK <= blocked[0] <= 1.0 + BLOCK + 1.5 / rate
+    assert all(state == "blocked" for time, state in states if 1.0 + BLOCK + 1.5 / rate < time < 4.0)
+    assert {state for time, state in states if time >= 5.0} == {"still"}
+    assert "before the camera" in DETAILS["blocked"]
+
+
+def test_a_hand_that_passes_the_lens_is_movement():
+    def picture(time, n):
+        return finger(n) if 1.0 <= time < 1.7 else table(n)
+
+    assert {state.state for _, state in told(10, 3.0, picture)} == {"settling", "still", "moving"}
+
+
+def test_a_lens_that_loses_focus_is_blurred_and_not_blocked():
+    def picture(time, n):
+        return noisy(cv2.GaussianBlur(table(), (0, 0), 9), n) if time >= 1.0 else table(n)
+
+    states = [state.state for time, state in told(10, 4.0, picture) if time >= 1.8]
+    assert set(states) == {"blurred"}
+
+
+def test_a_table_that_is_cleared_is_not_blocked():
+    def picture(time, n):
+        cleared = np.full((HEIGHT, WIDTH, 3), (60, 80, 90), np.uint8)
+        cv2.rectangle(cleared, (560, 300), (720, 420), (225, 232, 235), -1)
+        return noisy(cleared, n) if time >= 1.0 else table(n)
+
+    assert told(10, 3.0, picture)[-1][1].state == "still"
+
+
+def lit(frame, x, y, radius):
+    """A lamp that is mirrored in the table."""
+    across, down = np.meshgrid(np.arange(frame.shape[1]), np.arange(frame.shape[0]))
+    light = 400 * np.exp(-(((across - x) / radius) ** 2 + ((down - y) / radius) ** 2))
+    return np.clip(frame + light[..., None], 0, 255).astype(np.uint8)
+
+
+def test_glare_is_told_with_its_place_and_what_to_do():
+    state = told(10, 1.0, lambda time, n: lit(table(n), 1100, 120, 90))[-1][1]
+    assert state.state == "still"
+    assert state.glare.detail.startswith("at the top right")
+    assert "lamp" in state.detail
+    x0, y0, x1, y1 = state.glare.region
+    assert x0 < 1100 < x1
+    assert y0 < 120 < y1
+    assert x1 - x0 < 300
+
+
+def test_white_paper_is_no_glare():
+    white = table()
+    cv2.rectangle(white, (500, 200), (800, 500), (255, 255, 255), -1)
+    assert told(10, 1.0, lambda time, n: white)[-1][1].glare is None
+
+
+def test_a_flood_of_light_is_told():
+    flood = np.full((180, 320), 100, np.uint8)
+    flood[:, 100:] = 255
+    (notice,) = glares(flood)
+    assert "dim the light" in notice.detail
+    assert notice.region == (100, 0, 320, 180)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "words"),
+    [
+        (0.1, 0.1, "at the top left"),
+        (0.5, 0.5, "in the middle"),
+        (0.9, 0.5, "at the right"),
+        (0.5, 1.0, "at the bottom"),
+    ],
+)
+def test_places_have_words(x, y, words):
+    assert where(x, y) == words
