@@ -62,7 +62,9 @@ def review(
     gate, pace, count = Gate(settings.gate), Pace(), Count()
     for shot in footage(source, settings.rate):
         clock.time = shot.time
-        state = gate.step(small(shot.pixels, settings.gate), shot.time)
+        grey = small(shot.pixels, settings.gate)
+        state = gate.step(grey, shot.time)
+        session.frame(grey, shot.time, still=state.state == "still")
         look = None
         if pace.due(state, shot.time, restless=session.restless):
             look = session.look(shot.pixels, shot.time)

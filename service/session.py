@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from service.ledger import Entry, Ledger
     from service.questions import Questions
     from vision.follow.follower import Look, Pixels, Read
+    from vision.follow.reach import Grey
 
     Say: TypeAlias = Callable[[str], None]
     Clock: TypeAlias = Callable[[], str]
@@ -133,6 +134,10 @@ class Session:
         self.restless = not isinstance(look.decision, Nothing) or self.follower.memory.restless
         return look
 
+    def frame(self, grey: Grey, time: float, *, still: bool) -> None:
+        """Every frame, small and grey: whose arms come in is noted."""
+        self.follower.reaches.frame(grey, time, still=still)
+
     def glimpse(self, pixels: Pixels, time: float) -> None:
         """See in passing what comes while something moves over the table."""
         self.follower.glimpse(pixels, time)
@@ -162,6 +167,9 @@ class Session:
         """Take up what others wrote into the ledger."""
         entry = self._books.ledger.find(self.game_id)
         if entry.version != self.version:
+            new = entry.record.events[self.version :]
+            if all(event.kind == record.MOVE for event in new):
+                self.follower.played([(event.seat, event.move) for event in new])
             self._stand(entry)
             self.follower.decoder.forget()
 
@@ -196,6 +204,7 @@ class Session:
             if event is None:
                 return
             self.say(_line(event))
+        self.follower.played(decision.way.plays)
         self._pictures.before = self._pictures.now
 
     def _take_back(self, decision: TakenBack) -> None:
@@ -208,6 +217,7 @@ class Session:
         event = self._write(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
         if event is not None:
             self.say(f"{event.move} was taken back")
+            self.follower.reaches.settle()
             self._pictures.before = self._pictures.now
 
     def _write(self, write: Callable[[], Event]) -> Event | None:

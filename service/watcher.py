@@ -94,7 +94,9 @@ class Watcher:
 
     def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
         """One frame through the gate; looks that are due are taken one after another."""
-        state = self._gate.step(small(frame.pixels, self.settings.gate), frame.time)
+        grey = small(frame.pixels, self.settings.gate)
+        state = self._gate.step(grey, frame.time)
+        self.session.frame(grey, frame.time, still=state.state == "still")
         if self._state is None or state.state != self._state.state:
             self.table.publish(gate={"state": state.state, "detail": state.detail})
             if state.state in ("dark", "blurred"):

@@ -7,17 +7,17 @@ moves taken back. Times are those of the frames (s), so that a recording is foll
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.core import Explanation, Setup
 from engine.errors import PositionError
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.settings import FollowSettings
+from vision.follow.witness import Witness
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from engine.games import AnyGame
     from engine.options import Options
@@ -52,17 +52,15 @@ class Decoder:
         """The game moved on by another way: what was in mind is void."""
         self._open = Open()
 
-    def decide(
-        self, states: Sequence[Any], sight: Sight, time: float, arrivals: Mapping[str, float] | None = None
-    ) -> Decision:
+    def decide(self, states: Sequence[Any], sight: Sight, time: float, witness: Witness | None = None) -> Decision:
         """What a look means; `states` are the engine's, the one now last, before it those of the last moves.
 
-        `arrivals` says when (s) the pieces of these labels came to where they lie.
+        `witness` is what else speaks for a way than the table at rest.
         """
         if sight.trouble:
             return self._lost(sight.trouble, time)
         try:
-            ways = in_order(self._likely(states[-1], sight), arrivals or {}, self.settings)
+            ways = (witness or Witness()).weigh(self._likely(states[-1], sight))
             back = self._taken_back(states, sight, ways)
         except PositionError as wrong:
             return self._lost(str(wrong), time)
@@ -149,23 +147,3 @@ def beginning(ways: Sequence[Way], sure: float) -> Way:
         if shares[plays] < sure:
             return begun
         begun = Explanation(plays, min(shares[plays], 1.0))
-
-
-def in_order(ways: Sequence[Way], arrivals: Mapping[str, float], settings: FollowSettings) -> Sequence[Way]:
-    """The ways, weighed again by when their pieces came: a way that plays a later one first is hardly likely."""
-    weighed = [replace(way, weight=way.weight * _order(way, arrivals, settings)) for way in ways]
-    total = sum(way.weight for way in weighed)
-    if not arrivals or not total:
-        return ways
-    return sorted((replace(way, likelihood=way.weight / total) for way in weighed), key=lambda way: -way.likelihood)
-
-
-def _order(way: Way, arrivals: Mapping[str, float], settings: FollowSettings) -> float:
-    came = [time for _, move in way.plays if (time := _came(str(move), arrivals)) is not None]
-    backwards = sum(one > other + settings.apart for one, other in pairwise(came))
-    return settings.backwards**backwards
-
-
-def _came(move: str, arrivals: Mapping[str, float]) -> float | None:
-    """When the last piece that a line of notation names came."""
-    return max((arrivals[word] for word in move.split()[1:] if word in arrivals), default=None)

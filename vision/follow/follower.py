@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from vision.follow.decision import Wait
+from vision.follow.decision import Nothing, Wait
 from vision.follow.decoder import Decoder
+from vision.follow.reach import Reaches, Seating, only
+from vision.follow.witness import Witness
 from vision.gate import small
 from vision.memory import Memory, between
 from vision.photo import Photo
@@ -51,6 +53,8 @@ class Follower:
     def __init__(self, rules: AnyGame, options: Options, read: Read, settings: FollowSettings | None = None) -> None:
         self.decoder = Decoder(rules, options, settings)
         self.memory = Memory()
+        self.reaches = Reaches()
+        self.seating = Seating()
         self._assembler = assembler(rules.name, options)
         self._read = read
         self._before: Pixels | None = None
@@ -75,8 +79,18 @@ class Follower:
         self.memory = self.memory.looked(seen, time, change)
         observation = self.memory.observation(seen)
         self._sight = self._assembler.see(observation, states[-1])
-        decision = self.decoder.decide(states, self._sight, time, self.memory.arrivals())
+        witness = Witness(self.memory.arrivals(), self.reaches.told(), self.seating)
+        decision = self.decoder.decide(states, self._sight, time, witness)
+        if isinstance(decision, Nothing):
+            self.reaches.settle()
         return Look(observation, self._sight, decision, self.memory.hidden())
+
+    def played(self, plays: Sequence[tuple[int, Any]]) -> None:
+        """These plays were made since the table was last settled: whose arms came in is known now."""
+        seat = only(plays)
+        if seat is not None:
+            self.seating = self.seating.learnt(seat, self.reaches.told())
+        self.reaches.settle()
 
     def glimpse(self, pixels: Pixels, time: float) -> None:
         """Look at a frame in which something moves: only to know later what came first."""

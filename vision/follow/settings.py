@@ -29,10 +29,6 @@ class FollowSettings:
     """Candidates less likely than this are not shown."""
     back: int = 2
     """So many of the last moves may be seen to have been taken back."""
-    apart: float = 0.25
-    """Pieces that came so far apart (s) were seen to come one after the other."""
-    backwards: float = 0.02
-    """How often the order in which pieces came is seen wrong."""
     hand: float = 4.0
     """A hand that lies in view for so long (s) rests there; before, it may not have done its work."""
     taken_back: float = 0.2

@@ -5,6 +5,7 @@ import pytest
 from engine.games import find_game
 from vision.follow import Ask, Commit, Decoder, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.pace import Pace
+from vision.follow.witness import Witness
 from vision.gate import GateState
 from vision.tables.sight import Sight
 
@@ -124,6 +125,6 @@ def test_what_came_first_was_played_first():
         {},
     )
     for first, second in (("1-5", "6-1"), ("6-1", "1-5")):
-        decision = Decoder(RULES, OPTIONS).decide(known, seen, 0.0, {first: 1.0, second: 2.0})
+        decision = Decoder(RULES, OPTIONS).decide(known, seen, 0.0, Witness({first: 1.0, second: 2.0}))
         assert isinstance(decision, Commit)
         assert [str(move).split()[1] for _, move in decision.way.plays] == [first, second]

@@ -1,0 +1,86 @@
+"""Arms that come over the edge of the picture, and whose they are."""
+
+from math import pi
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.core import Explanation
+from vision.follow.reach import Reach, Reaches, Seating, apart, arms, only
+from vision.follow.witness import Witness
+
+NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
+
+
+def empty():
+    return np.full((180, 320), 90, np.uint8)
+
+
+def arm(frame, start, end):
+    shown = frame.copy()
+    cv2.line(shown, start, end, 200, 24)
+    return shown
+
+
+@pytest.mark.parametrize(("start", "angle"), [((160, 179), NEAR), ((160, 0), FAR), ((0, 90), LEFT), ((319, 90), 0.0)])
+def test_an_arm_comes_in_at_an_angle(start, angle):
+    (found,) = arms(empty(), arm(empty(), start, (160, 90)))
+    assert apart(found, angle) < 0.15
+
+
+def test_two_arms_are_two_and_none_is_none():
+    both = arm(arm(empty(), (160, 179), (150, 110)), (160, 0), (170, 70))
+    assert len(arms(empty(), both)) == 2
+    assert arms(empty(), empty()) == []
+    assert arms(empty(), arm(empty(), (100, 90), (200, 90))) == []
+
+
+def test_what_came_in_since_the_table_was_settled_is_told_in_order():
+    reaches = Reaches()
+    reaches.frame(empty(), 0.0, still=True)
+    for n in range(5):
+        reaches.frame(arm(empty(), (160, 179), (150, 110)), 1.0 + n / 10, still=False)
+    for n in range(5):
+        reaches.frame(arm(empty(), (160, 0), (150, 80)), 3.0 + n / 10, still=False)
+    near, far = reaches.told()
+    assert (near.start, near.end, far.start) == (1.0, 1.4, 3.0)
+    assert apart(near.angle, NEAR) < 0.2
+    reaches.settle()
+    assert reaches.told() == ()
+
+
+def test_who_moved_is_learnt_and_then_told():
+    near, far = (Reach(NEAR, 0.0, 1.0),), (Reach(FAR, 0.0, 1.0),)
+    seating = Seating()
+    assert seating.likelihood([0], far) == 1.0
+    for _ in range(2):
+        seating = seating.learnt(0, near).learnt(1, far)
+    assert seating.likelihood([0], near) > 0.9
+    assert seating.likelihood([0], far) < 0.1
+    assert seating.likelihood([0, 1], near) < 0.3
+    assert seating.likelihood([0, 1], (*near, *far)) > 0.9
+    assert seating.likelihood([-1], near) == 1.0
+    assert seating.likelihood([1, 0, 1], (*near, *far, *near)) < 0.1
+    assert seating.likelihood([1, 0, 1, 0], (*near, *far, *near)) == pytest.approx(0.2, abs=0.1)
+
+
+def test_arms_from_several_sides_teach_nothing():
+    assert Seating().learnt(0, (Reach(NEAR, 0, 1), Reach(FAR, 0, 1))) == Seating()
+
+
+def test_a_witness_weighs_ways_by_whose_arm_it_was():
+    seating = Seating()
+    for _ in range(2):
+        seating = seating.learnt(0, (Reach(NEAR, 0, 1),)).learnt(1, (Reach(FAR, 0, 1),))
+    ways = [Explanation(((seat, "extend"),), 0.5, None, 0.5) for seat in (0, 1)]
+    best, other = Witness({}, (Reach(FAR, 0, 1),), seating).weigh(ways)
+    assert best.plays[0][0] == 1
+    assert best.likelihood > 0.9
+    assert best.likelihood + other.likelihood == pytest.approx(1.0)
+
+
+def test_the_only_seat_of_plays():
+    assert only([(1, "draw"), (-1, "turn"), (1, "keep")]) == 1
+    assert only([(0, "draw"), (1, "keep")]) is None
+    assert only([]) is None

@@ -1,0 +1,49 @@
+"""What else than the table at rest speaks for a way: the order in which pieces came, and whose arms came in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from vision.follow.reach import Seating
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.core import Explanation
+    from vision.follow.reach import Reach
+
+    Way: TypeAlias = Explanation[Any]
+
+APART: Final = 0.25
+"""Pieces that came so far apart (s) were seen to come one after the other."""
+BACKWARDS: Final = 0.02
+"""How often the order in which pieces came is seen wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """`arrivals`: when (s) the pieces of these labels came to where they lie; `reaches`: the arms that came in since
+    the table was settled; `seating`: where the players sit."""
+
+    arrivals: Mapping[str, float] = field(default_factory=dict)
+    reaches: tuple[Reach, ...] = ()
+    seating: Seating = field(default_factory=Seating)
+
+    def weigh(self, ways: Sequence[Way]) -> Sequence[Way]:
+        """The ways, weighed again; likeliest first."""
+        weighed = [replace(way, weight=way.weight * self._speaks_for(way)) for way in ways]
+        total = sum(way.weight for way in weighed)
+        if not total:
+            return ways
+        return sorted((replace(way, likelihood=way.weight / total) for way in weighed), key=lambda way: -way.likelihood)
+
+    def _speaks_for(self, way: Way) -> float:
+        came = [time for _, move in way.plays if (time := self._came(str(move))) is not None]
+        backwards = sum(one > other + APART for one, other in pairwise(came))
+        return BACKWARDS**backwards * self.seating.likelihood([seat for seat, _ in way.plays], self.reaches)
+
+    def _came(self, move: str) -> float | None:
+        """When the last piece that a line of notation names came."""
+        return max((self.arrivals[word] for word in move.split()[1:] if word in self.arrivals), default=None)
