@@ -1,7 +1,8 @@
 """Pips counted by laying every known layout over a half: a second opinion that owes the network nothing.
 
 What is compared is how far each pixel's colour lies from the ground's along the one direction in which the half
-varies most, less a plane, so that light that falls off across the tile makes no difference.
+varies most, less a plane, so that light that falls off across the tile makes no difference. Where a ground is itself
+uneven, as wood is, pips may show along the direction in which it varies second most.
 """
 
 from __future__ import annotations
@@ -44,6 +45,10 @@ class Count:
         near[np.arange(len(near)), self.numbers] = True
         return near
 
+    def marked(self, settings: CountSettings = COUNT) -> NDArray[np.bool_]:
+        """Which halves bear something that is surely pips, N."""
+        return (self.fits.max(axis=1) >= settings.sure_fit) & (self.contrast >= settings.least_contrast)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Templates:
@@ -54,10 +59,13 @@ class _Templates:
     height: Array
 
 
-def count(patches: NDArray[np.uint8], settings: CountSettings = COUNT) -> Count:
-    """The pips of N×48×48×3 BGR patches as `models.halves.patch.halves` cuts them."""
+def count(patches: NDArray[np.uint8], settings: CountSettings = COUNT, direction: int = 0) -> Count:
+    """The pips of N×48×48×3 BGR patches as `models.halves.patch.halves` cuts them.
+
+    `direction` 0 looks along the direction of colour in which each half varies most, 1 and 2 along the next ones.
+    """
     templates = _templates(settings)
-    windows, sizes = _windows(np.stack([_relief(patch, settings) for patch in patches]), settings)
+    windows, sizes = _windows(np.stack([_relief(patch, settings, direction) for patch in patches]), settings)
     found = np.abs(windows @ templates.pixels.T)
     alike = found / np.maximum(sizes, 1e-3)[..., None]
     fits = np.zeros((len(patches), len(LAYOUTS)), np.float32)
@@ -70,8 +78,8 @@ def count(patches: NDArray[np.uint8], settings: CountSettings = COUNT) -> Count:
     return Count(np.where(blank, 0, fits.argmax(axis=1)), fits, contrast)
 
 
-def _relief(patch: NDArray[np.uint8], settings: CountSettings) -> Array:
-    """How far each pixel's colour lies from the mean along the direction of most change, S×S, in CIELAB units."""
+def _relief(patch: NDArray[np.uint8], settings: CountSettings, direction: int) -> Array:
+    """How far each pixel's colour lies from the mean along a direction of much change, S×S, in CIELAB units."""
     side = round(PATCH.side * settings.half / PATCH.half)
     small = cv2.resize(patch, (side, side), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
@@ -79,7 +87,7 @@ def _relief(patch: NDArray[np.uint8], settings: CountSettings) -> Array:
     inner = lab[rim : side - rim, rim : side - rim].reshape(-1, 3)
     level = inner - _plane(settings.window) @ (_plane(settings.window).T @ inner)
     _, directions = np.linalg.eigh(level.T @ level)
-    relief: Array = (lab - inner.mean(axis=0)) @ directions[:, -1]
+    relief: Array = (lab - inner.mean(axis=0)) @ directions[:, -1 - direction]
     return relief
 
 

@@ -31,21 +31,34 @@ BACK_LABEL: Final = "back"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Second:
-    """What a tile says without the network: its 2×48×48×3 patches and the numbers that the count allows, 2×13."""
+    """What a tile says without the network.
+
+    `pair` are its 2×48×48×3 patches, `possible` the numbers that the count allows, 2×13, and `marked` tells which
+    halves surely bear pips.
+    """
 
     pair: NDArray[np.uint8]
     possible: NDArray[np.bool_]
+    marked: NDArray[np.bool_]
+    settings: CountSettings
 
     def agrees(self, label: str) -> bool:
         """Whether each half has the label's number by the count of layouts or by the lattice of nine spots.
 
-        A back has no pips to count: it is the network's word alone.
+        Where it has not, pips are looked for a second time, for the ground may vary more than the pips stand out; a
+        half on which no look finds pips for sure may be blank. A back has no pips to count: it is the network's word
+        alone.
         """
         if label == BACK_LABEL:
             return True
         numbers = np.array([int(number) for number in label.split("-")])
         same = self.possible[[0, 1], numbers]
-        return bool(same.all() or (same | (spots(self.pair) == numbers)).all())
+        if same.all() or (same := same | (spots(self.pair) == numbers)).all():
+            return True
+        second = count(self.pair, self.settings, direction=1)
+        bare = ~self.marked & ~second.marked(self.settings)
+        seen = second.possible(self.settings)[[0, 1], numbers] & (second.numbers > 0)
+        return bool((same | np.where(numbers > 0, seen, bare)).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +88,15 @@ class HalvesReader:
         patches = np.concatenate([halves(picture, each.corners) for each in detections])
         chances = self.network.run(patches.transpose(0, 3, 1, 2).astype(np.float32)).reshape(len(detections), 2, -1)
         pairs = patches.reshape(len(detections), 2, *patches.shape[1:])
-        possible = count(patches, self.counting).possible(self.counting).reshape(len(detections), 2, -1)
+        counted = count(patches, self.counting)
+        possible = counted.possible(self.counting).reshape(len(detections), 2, -1)
+        marked = counted.marked(self.counting).reshape(len(detections), 2)
         return tuple(
-            self._reading(chances[n], _Second(pairs[n], possible[n]), self._is_cut(each.corners, picture))
+            self._reading(
+                chances[n],
+                _Second(pairs[n], possible[n], marked[n], self.counting),
+                self._is_cut(each.corners, picture),
+            )
             for n, each in enumerate(detections)
         )
 

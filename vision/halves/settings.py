@@ -13,7 +13,8 @@ class CountSettings:
     Halves are compared at `half` pixels with every layout at these reaches (from the middle to the outer pips) and
     radii of pips (up to a number), moved by up to `shift` pixels, in a `window` that leaves out the tile's edges. A
     half is blank where the best layout explains it too badly or stands out too little. Of other numbers those are
-    not denied whose best layout correlates less by no more than `tie` than the best of all.
+    not denied whose best layout correlates less by no more than `tie` than the best of all. From `sure_fit` on what
+    is seen is pips and no unevenness of the ground.
     """
 
     half: int = 27
@@ -26,6 +27,7 @@ class CountSettings:
         (12, (0.045, 0.065, 0.08)),
     )
     least_fit: float = 0.6
+    sure_fit: float = 0.8
     least_contrast: float = 10.0
     tie: float = 0.04
 

@@ -99,3 +99,14 @@ def test_contrast_is_in_units_of_lightness() -> None:
 def test_the_lattice_reads_patches_of_both_halves() -> None:
     for first, second in ((1, 6), (5, 3), (0, 9), (4, 0)):
         assert spots(np.stack([patch(first), patch(second)])).tolist() == [first, second]
+
+
+def test_pips_on_grained_wood_are_counted_where_the_grain_varies_more() -> None:
+    side, margin, half = PATCH.side, PATCH.margin, PATCH.half
+    grain = 40 * np.sin(np.arange(side) * 0.45)[None, :, None] * np.ones((side, 1, 3))
+    patch = (np.array([96, 150, 196]) + grain).clip(0, 255).astype(np.uint8)
+    for x, y in ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)):
+        at = (round(margin + half / 2 + 11 * x), round(margin + half / 2 + 11 * y))
+        cv2.circle(patch, at, 3, (120, 150, 178), -1, cv2.LINE_AA)
+    assert count(patch[None]).numbers[0] != 5
+    assert count(patch[None], direction=1).numbers[0] == 5
