@@ -35,7 +35,7 @@ from engine.options import read_options
 from engine.record import loads, standing
 from service.logs import to_standard_error
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
-from vision.observation import Candidate, Observation, Piece
+from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.photo import Photo
 from vision.pipeline import read_photo
 from vision.scoring.films import stills
@@ -242,7 +242,7 @@ def noisy(observation: Observation, rng: np.random.Generator) -> Observation:
 
 def _noisy(piece: Piece, rng: np.random.Generator) -> Piece:
     shaken = np.array(piece.corners) + rng.normal(0, CORNERS, (4, 2))
-    piece = replace(piece, corners=tuple((float(x), float(y)) for x, y in shaken), level=None)
+    piece = replace(piece, corners=corners_of(shaken), level=None)
     if piece.label in (None, "back") or rng.random() >= UNSURE:
         return piece
     others = [f"{a}-{b}" for a, b in rng.integers(0, 10, (2, 2))]
@@ -263,7 +263,7 @@ def by_eye(folder: Path, frame: int, kept: Path | None) -> Observation:
     if not found:
         raise SystemExit(f"{folder}/film.mp4 has no frame {frame}; render the film again.")
     game = json.loads((folder / "film.json").read_text(encoding="utf-8"))["order"]["game"]
-    observation = read_photo(Photo.from_frame(pixels), game)
+    observation = read_photo(Photo.from_frame(np.asarray(pixels, np.uint8)), game)
     if at is not None:
         at.parent.mkdir(parents=True, exist_ok=True)
         at.write_text(json.dumps(observation.to_json()), encoding="utf-8")

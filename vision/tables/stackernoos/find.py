@@ -82,7 +82,8 @@ def pairs(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known])
     which: Pairs = ([], [])
     free = np.ones(len(known), dtype=bool)
     for n in np.argsort(np.where(free[None], off, np.inf).min(axis=1)):
-        near = [k for k in np.flatnonzero(free & (off[n] < NEAR)) if parallel(grid, seen, int(n), known[k])]
+        close = map(int, np.flatnonzero(free & (off[n] < NEAR)))
+        near = [k for k in close if parallel(grid, seen, int(n), known[k])]
         if near:
             k = max(near, key=lambda k: (round(read(faces[n], seen.turn[n], grid, known[k]), 1), level[k], -off[n, k]))
             which[0].append(int(n))

@@ -51,26 +51,27 @@ class Assembler:
         if state is None:
             return alone.see(observation)
         found, backs = faces(observation, self._options.max_pip)
-        boneyard = self._boneyard(backs, Screen(observation), state)
+        screen = Screen(observation)
+        boneyard = self._boneyard(backs, screen, state)
         if not state.started:
             sight = alone.see(observation)
             return replace(sight, position={"tiles": sight.position["tiles"]} | boneyard)
         known = known_tiles(state)
-        registered = self._registered(found, known, (observation.width, observation.height))
+        registered = self._registered(found, known, (observation.width, observation.height), screen)
         if registered is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
         table = Table(*registered, found, known, state.table.shape)
-        sight = _sight(observation, table, ways(table), backs)
+        sight = _sight(observation, table, screen, backs)
         return replace(sight, position=sight.position | boneyard)
 
     def _registered(
-        self, found: Sequence[Face], known: Sequence[Known], size: tuple[int, int]
+        self, found: Sequence[Face], known: Sequence[Known], size: tuple[int, int], screen: Screen
     ) -> tuple[Grid, Seen] | None:
         """Where the grid lies in this sight; None where nothing says so."""
         if not found:
             return None
-        register = Register(found, known, size)
+        register = Register(found, known, size, screen)
         held = None
         if self._grid is not None and self._grid.picture == size:
             held = register.held(self._grid, self._tiles)
@@ -88,8 +89,8 @@ class Assembler:
         return {"boneyard": next(iter(count))} if count else {}
 
 
-def _sight(observation: Observation, table: Table, chosen: Sequence[Way], backs: Sequence[Back]) -> Sight:
-    screen = Screen(observation)
+def _sight(observation: Observation, table: Table, screen: Screen, backs: Sequence[Back]) -> Sight:
+    chosen = ways(table)
     doubts = {way.face: table.doubt(way) for way in chosen}
     seen = {way.known for way in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [way.spot for way in chosen]

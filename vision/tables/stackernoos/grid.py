@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.games.stackernoos.moves import Axis
     from vision.levels.camera import Floats, Places, Size
 
 NOISE: Final = 1.2
@@ -41,7 +42,7 @@ class Spot(NamedTuple):
     x: float
     y: float
     z: int
-    axis: str
+    axis: Axis
 
     @property
     def centre(self) -> complex:
@@ -106,7 +107,7 @@ class Grid:
         return found
 
     def quads(self, spots: Sequence[Spot]) -> Floats:
-        """The pixels (N, 4, 2) of the top faces of tiles, clockwise, beginning with the short edge of the lower cell."""
+        """The pixels (N, 4, 2) of the top faces of tiles, clockwise from the short edge of the lower cell on."""
         centres = self.shift + self.step * np.array([spot.centre for spot in spots], dtype=np.complex128)
         ahead = np.array([1.0 if spot.axis == "e" else 1j for spot in spots]) * self.step / abs(self.step)
         depths = -self.thick * np.array([float(spot.z) for spot in spots])

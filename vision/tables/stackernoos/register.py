@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vision.tables.stackernoos.faces import Face
     from vision.tables.stackernoos.find import Pairs
     from vision.tables.stackernoos.grid import Grid, Seen
+    from vision.tables.stackernoos.hidden import Screen
     from vision.tables.stackernoos.known import Known
 
 AGREE: Final = 0.6
@@ -25,6 +26,8 @@ AGREE: Final = 0.6
 for something new may lie on it."""
 PRESENT: Final = 0.5
 """The least share of the open tiles that must be in sight, for a grid to hold."""
+PLENTY: Final = 3
+"""So many tiles that read as known, where they should lie, are enough for a grid to hold."""
 LEARN: Final = 0.35
 """How much a sight changes the remembered grid, where it has not moved."""
 SURE: Final = 0.5
@@ -34,8 +37,8 @@ SURE: Final = 0.5
 class Register:
     """The faces of one sight and the known tiles. Grids come with what their camera makes of the faces."""
 
-    def __init__(self, found: Sequence[Face], known: Sequence[Known], size: Size) -> None:
-        self._faces, self._known, self._size = found, known, size
+    def __init__(self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Screen) -> None:
+        self._faces, self._known, self._size, self._screen = found, known, size, screen
         self._quads = np.stack([face.quad for face in found])
 
     def held(self, grid: Grid, tiles: int) -> tuple[Grid, Seen, int] | None:
@@ -56,26 +59,29 @@ class Register:
     def found(self) -> tuple[Grid, Seen, int] | None:
         """The grid, looked for from the beginning; None where too little says where it lies."""
         camera = fit(self._quads, self._size)
-        for _ in range(2):
-            seen = looked_at(camera, self._quads, self._size)
-            grid = find(camera, self._size, seen, self._faces, self._known)
-            if grid is None:
-                return None
-            matched = pairs(grid, seen, self._faces, self._known)
-            camera = self._camera(grid, seen, matched, camera)
-        return (grid, seen, 0) if self._holds(grid, seen, matched) else None
+        seen = looked_at(camera, self._quads, self._size)
+        rough = find(camera, self._size, seen, self._faces, self._known)
+        if rough is None:
+            return None
+        camera = self._camera(rough, seen, pairs(rough, seen, self._faces, self._known), camera)
+        seen = looked_at(camera, self._quads, self._size)
+        grid = find(camera, self._size, seen, self._faces, self._known)
+        if grid is None or not self._holds(grid, seen, pairs(grid, seen, self._faces, self._known)):
+            return None
+        return grid, seen, 0
 
     def _holds(self, grid: Grid, seen: Seen, matched: Pairs) -> bool:
         """Whether enough of the known tiles lie where they should and read as they should."""
-        uncovered = sum(not tile.covered for tile in self._known)
-        if len(matched[0]) < max(1, PRESENT * uncovered):
-            return False
         reads = [
             read(self._faces[n], complex(seen.turn[n]), grid, self._known[k]) > SURE
             for n, k in zip(*matched, strict=True)
             if self._faces[n].sure
         ]
-        return len(reads) - sum(reads) <= max(1.0, (1 - AGREE) * len(reads))
+        if len(reads) - sum(reads) > max(1.0, (1 - AGREE) * len(reads)):
+            return False
+        quads = grid.quads([tile.spot for tile in self._known if not tile.covered])
+        in_sight = sum(not self._screen.covers(quad) for quad in quads)
+        return sum(reads) >= PLENTY or len(matched[0]) >= max(1.0, PRESENT * in_sight)
 
     def _camera(self, grid: Grid, seen: Seen, matched: Pairs, start: Floats) -> Floats:
         """The camera over the faces whose height is known: what reads as a known tile, or may well be it."""

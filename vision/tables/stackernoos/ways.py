@@ -20,6 +20,7 @@ from vision.tables.stackernoos.known import level_over
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from engine.games.stackernoos.moves import Axis
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.shape import Shape
     from vision.tables.stackernoos.faces import Face, Halves
@@ -51,11 +52,11 @@ class Laying:
     """How likely a tile misses its place by any amount within reach."""
     new: float = 0.02
     """How likely something new lies at a place, before it is looked at."""
-    odds: float = 10.0
+    odds: float = 5.0
     """How much rather a sight is a misread tile than a new one with the same look, all else being equal."""
     bare: float = 0.02
     """How likely a covered tile lies open."""
-    twice: float = 0.02
+    twice: float = 0.003
     """How likely another tile was laid below a new one, unseen."""
     misfit: float = 0.3
     """How much less likely a tile lies where by its label it does not fit …"""
@@ -67,7 +68,7 @@ class Laying:
     """… or on half cells."""
     spurious: float = 1e-3
     """How likely a tile is seen, exactly at a place, where none was laid, …"""
-    dubious: float = 0.3
+    dubious: float = 0.1
     """… and how likely at most where it does not look like one that lies there."""
     told: float = 0.02
     """A doubt between a known tile and a new one that is less than this is none."""
@@ -120,7 +121,7 @@ class Table:
         """The known tiles that a face may be."""
         face = self.faces[n]
         for k in np.flatnonzero(self._offsets[n] < LAYING.known):
-            tile = self.known[k]
+            tile = self.known[int(k)]
             if parallel(self.grid, self.seen, n, tile):
                 look = self._look(n, tile.spot)
                 read = log(face.likelihood(*self.lying(n, tile.halves, tile.spot.axis)))
@@ -147,7 +148,7 @@ class Table:
         """Halves from the lower cell on as a face's own first and second, or the other way round."""
         return halves if forward(self.grid, complex(self.seen.turn[n]), axis) else (halves[1], halves[0])
 
-    def _axis(self, n: int) -> str | None:
+    def _axis(self, n: int) -> Axis | None:
         turn = self.seen.turn[n] / self.grid.step * abs(self.grid.step)
         if min(abs(turn.real), abs(turn.imag)) > LAYING.skew:
             return None
@@ -258,7 +259,7 @@ def _by_hand(spot: Spot, others: Sequence[Spot]) -> bool:
     return not shifts or (spot.z > 0 and all(shift % 1 == 0 for shift in shifts))
 
 
-def _around(centre: complex, level: int, axis: str) -> Iterator[Spot]:
+def _around(centre: complex, level: int, axis: Axis) -> Iterator[Spot]:
     """The places on the grid of half cells around a tile's middle, the nearest four."""
     x, y = (centre.real - 1.0, centre.imag - 0.5) if axis == "e" else (centre.real - 0.5, centre.imag - 1.0)
     for u in {floor(2 * x) / 2, ceil(2 * x) / 2}:
