@@ -103,9 +103,9 @@ def arms(rest: Grey, grey: Grey) -> list[float]:
 def _edge(mask: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """What is set along the edge, clockwise from the upper left corner, and the angle of each place."""
     height, width = mask.shape
-    top, bottom = mask[:BAND].any(axis=0), mask[-BAND:].any(axis=0)
-    left, right = mask[:, :BAND].any(axis=1), mask[:, -BAND:].any(axis=1)
-    ring = np.concatenate([top, right, bottom[::-1], left[::-1]])
+    top, bottom = mask[:BAND].max(axis=0), mask[-BAND:].max(axis=0)
+    left, right = mask[:, :BAND].max(axis=1), mask[:, -BAND:].max(axis=1)
+    ring = np.concatenate([top, right, np.flip(bottom), np.flip(left)])
     x = np.concatenate([np.arange(width), np.full(height, width), np.arange(width)[::-1], np.zeros(height)])
     y = np.concatenate([np.zeros(width), np.arange(height), np.full(width, height), np.arange(height)[::-1]])
     return ring, np.arctan2((y - height / 2) / height, (x - width / 2) / width)
