@@ -91,6 +91,41 @@ def test_a_smaller_boneyard_is_a_draw():
     assert best(table(), on("9-0", 8, 0, 0), boneyard=19) == ("draw · extend 9-0 @8,0,0:e", None)
 
 
+def test_a_draw_that_was_counted_takes_no_ply():
+    found = explained(table(), on("9-0", 8, 0, 0), on("8-4", -8, 0, 0), boneyard=19)
+    drawn = [way for way in found if way[0].count("draw") == 1 and way[0].count("extend") == 2]
+    assert sum(likelihood for _, _, likelihood in drawn) > 0.9
+    assert "draw · keep · extend 9-0 @8,0,0:e · extend 8-4 @-8,0,0:e" in [way[0] for way in drawn]
+
+
+def test_a_boneyard_that_was_counted_unsurely():
+    assert best(table(), boneyards={"20": 0.7, "19": 0.3}) == ("", None)
+    found = explained(table(), boneyards={"20": 0.2, "19": 0.8})
+    assert found[0][:2] == ("draw", None)
+    assert found[0][2] == pytest.approx(0.8, abs=0.01)
+
+
+def test_without_a_count_a_draw_is_thought_of_but_not_believed():
+    found = explained(table(), on("9-0", 8, 0, 0))
+    assert found[0][:2] == ("extend 9-0 @8,0,0:e", None)
+    assert found[0][2] > 0.9
+
+
+def test_nothing_is_kept_for_nothing():
+    drawn = play(table(), "draw")
+    assert explained(drawn, boneyard=19)[0] == ("", None, pytest.approx(1))
+
+
+def test_a_doubt_is_weighed_against_the_rules():
+    lawful, wrong = on("1-8", 0, 0, 1), on("7-8", 0, 0, 1)
+    assert best(table(), {**lawful, "doubt": 0.01}, without=[(0, 0, 0)]) == ("stack 1-8 @0,0,1:e", None)
+    assert best(table(), {**wrong, "doubt": 0.001})[1] == "no_match"
+    assert best(table(), {**wrong, "doubt": 0.3}) == ("", None)
+    known = explained(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)])
+    assert known[0][0] == ""
+    assert GAME.explain(table(), seen(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)]))[0].weight > 0.2
+
+
 def test_over_an_arm_a_growth_is_proposed_before_a_stack():
     state = play(table(), "stack 1-8 @0,0,1:e", "span 5-5 @3,0,1:e", "branch 1-7 @2,1,0:n", "extend 7-7 @2,3,0:n")
     state = play(state, "branch 4-1 @2,-2,0:n", "extend 0-4 @2,-4,0:n", "stacked_branch 1-9 @2,0,1:n")
@@ -121,7 +156,19 @@ def test_a_covered_tile_is_not_missed():
     assert missed[0][:2] == covered[0][:2]
 
 
-@pytest.mark.parametrize("wrong", [{"tiles": 3}, {"tiles": [1]}, {"tiles": [{"tile": "1-1"}]}, {"boneyard": "x"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"tiles": 3},
+        {"tiles": [1]},
+        {"tiles": [{"tile": "1-1"}]},
+        {"tiles": [on("9-0", 8, 0, 0, doubt="much")]},
+        {"boneyard": "x"},
+        {"boneyards": [20]},
+        {"boneyards": {"many": 1}},
+        {"boneyards": {"20": -1}},
+    ],
+)
 def test_what_is_no_position_is_one_line(wrong):
     with pytest.raises(PositionError):
         GAME.explain(table(), Setup(options(), wrong))
@@ -158,3 +205,16 @@ def _timed(state, what):
     began = time.perf_counter()
     GAME.explain(state, what, 1)
     return time.perf_counter() - began
+
+
+def test_two_plies_with_much_in_doubt_take_far_less_than_a_look():
+    state, after = list(playthrough(GAME, 5, plies=60))[40][0], list(playthrough(GAME, 5, plies=60))[44][3]
+    position = GAME.position(after)
+    for tile in position["tiles"]:
+        halves = tile.pop("tile")
+        tile |= {"labels": {halves: 0.4} | {f"{n}-{9 - n}": 0.1 for n in range(6)}, "doubt": 0.01}
+    position["boneyards"] = {str(after.boneyard + n): 0.3 for n in range(3)}
+    seen_so = Setup(state.options, {key: position[key] for key in ("tiles", "boneyards")})
+    start = time.process_time()
+    GAME.explain(GAME.view(state, None), seen_so)
+    assert time.process_time() - start < 0.1

@@ -7,6 +7,7 @@ from math import log
 
 import numpy as np
 
+from engine.core import Setup
 from engine.games import find_game
 from engine.options import read_options
 from vision.observation import Candidate, Observation, Piece, corners_of
@@ -87,12 +88,12 @@ def turned(label):
 
 
 def _over(other, spot):
-    """How much of a tile another covers."""
-    a, b = other.centre - spot.centre, 0
-    wide = (2.0 if other.axis == "e" else 1.0, 1.0 if other.axis == "e" else 2.0)
-    deep = (2.0 if spot.axis == "e" else 1.0, 1.0 if spot.axis == "e" else 2.0)
-    b = max(0.0, (wide[0] + deep[0]) / 2 - abs(a.real)) * max(0.0, (wide[1] + deep[1]) / 2 - abs(a.imag))
-    return min(1.0, b / 2)
+    """The share of a tile that another covers."""
+    apart = other.centre - spot.centre
+    reach = [(2.0, 1.0) if each.axis == "e" else (1.0, 2.0) for each in (other, spot)]
+    wide = (reach[0][0] + reach[1][0]) / 2 - abs(apart.real)
+    deep = (reach[0][1] + reach[1][1]) / 2 - abs(apart.imag)
+    return max(wide, 0.0) * max(deep, 0.0) / 2
 
 
 def lying(state):
@@ -111,7 +112,5 @@ def yard(grid, count):
 
 def plays(state, position, count=2):
     """The likeliest way: its plays as text, what is wrong with it, and its likelihood."""
-    from engine.core import Setup
-
     best = GAME.explain(state, Setup(state.options, position), count)[0]
     return [str(move) for _, move in best.plays], best.illegal and best.illegal.name, best.likelihood

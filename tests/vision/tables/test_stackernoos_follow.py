@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from domino_scenes import ARM, GAME, ROOT, RUN, START, Eye, camera, lying, on, options, played, plays, yard
 
+from engine.core import Setup
+from tests.benchmarks.explain import Film, Tally, follow
 from vision.observation import Candidate, corners_of
 from vision.tables import assembler
 
@@ -48,11 +50,14 @@ def test_every_kind_of_play_is_seen_and_explained(state, move, view):
 
 
 def test_two_plays_between_two_looks():
-    after = played(START, *RUN, *ROOT, "stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e")
     sight = see(ROOTED, [*lying(ROOTED), on("9-8", 0, 0, 2), on("8-4", -8, 0, 0)])
-    assert set(plays(ROOTED, sight.position)[0]) == {"stack 9-8 @0,0,2:e", "extend 8-4 @-8,0,0:e"} or sight.loose
-    state = played(START, *RUN, *ROOT, "stack 9-8 @0,0,2:e")
-    assert plays(state, see(state, lying(after)).position)[0] == ["stack 9-7 @0,0,3:e"]
+    assert set(plays(ROOTED, sight.position)[0]) == {"stack 9-8 @0,0,2:e", "extend 8-4 @-8,0,0:e"}
+
+
+def test_a_stack_grows_by_its_history():
+    state = played(START, *RUN, *ROOT, "stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e", "stack 6-7 @0,0,4:e")
+    after = GAME.play(state, state.turn, GAME.parse("stack 6-3 @0,0,5:e"))
+    assert plays(state, see(state, lying(after)).position)[0] == ["stack 6-3 @0,0,5:e"]
 
 
 @pytest.mark.parametrize(
@@ -60,17 +65,14 @@ def test_two_plays_between_two_looks():
     [
         (on("4-0", 8, 0, 0), "no_match"),
         (on("7-8", 0, 0, 1), "no_match"),
-        (on("3-7", 8, -1, 0, "n"), None),
+        (on("3-7", 8, -1, 0, "n"), "no_root"),
         (on("9-7", 6, 0, 1), "run_too_short"),
     ],
 )
 def test_what_is_against_the_rules_is_told_where_it_lies(tile, name):
     sight = see(P6, [*lying(P6), tile])
     told, wrong, _ = plays(P6, sight.position)
-    if name is None:
-        assert wrong is not None
-    else:
-        assert wrong == name
+    assert wrong == name
     assert len(told) == 1
 
 
@@ -99,23 +101,18 @@ def test_a_tile_under_a_hand_is_not_gone_and_one_in_plain_view_is():
 
 
 def test_a_tile_behind_a_high_stack_is_not_gone():
-    low = camera(slope=2.2, at=(0, -2), distance=24)
-    moves = (
-        "stack 1-8 @0,0,1:e",
+    stack = (
         "stack 9-8 @0,0,2:e",
-        "stack 6-8 @0,0,3:e",
-        "stack 0-8 @0,0,4:e",
-        "stack 4-8 @0,0,5:e",
+        "stack 9-7 @0,0,3:e",
+        "stack 6-7 @0,0,4:e",
+        "stack 6-3 @0,0,5:e",
+        "stack 4-3 @0,0,6:e",
     )
-    state = played(START, *RUN, ROOT[0], *moves, "stack 7-8 @0,0,6:e", "span 5-5 @3,0,1:e", "branch 1-7 @2,1,0:n")
-    tiles = lying(state)
-    hidden = on("3-4", 0, 1, 0)
-    screened = [tile for tile in tiles if tile[0] != "1-7"]
-    assert hidden
-    told = [tile["at"] for tile in see(state, screened, low).position["tiles"]]
-    plain = [tile["at"] for tile in see(state, screened, camera(slope=0.05)).position["tiles"]]
-    assert [2, 1, 0] not in plain
-    assert [0, 0, 6] in told
+    state = played(START, *RUN, *ROOT, *stack, *ARM)
+    tiles = [tile for tile in lying(state) if tile[0] != "1-7"]
+    slanted = camera(slope=1.6, lean=-1.2, distance=40.0, focal=1800.0)
+    assert [2, 1, 0] in [tile["at"] for tile in see(state, tiles, slanted).position["tiles"]]
+    assert [2, 1, 0] not in [tile["at"] for tile in see(state, tiles).position["tiles"]]
 
 
 def test_what_was_taken_back_explains_the_table_worse():
@@ -123,8 +120,6 @@ def test_what_was_taken_back_explains_the_table_worse():
     table = assembler("stackernoos", after.options)
     table.see(Eye().see(camera(), lying(after)), after)
     position = table.see(Eye().see(camera(), lying(P7)), after).position
-    from engine.core import Setup
-
     now, before = (GAME.explain(state, Setup(state.options, position), 1)[0] for state in (after, P7))
     assert now.plays == before.plays == ()
     assert now.weight < 0.05 * before.weight
@@ -245,11 +240,9 @@ def test_a_boneyard_of_which_a_part_is_out_of_sight_is_not_counted():
 
 
 def test_the_film_of_the_demonstration_is_explained_look_by_look():
-    from tests.benchmarks.explain import Film, Tally, follow
-
     tally = Tally()
-    film = Film.open(Path("datasets/demo/films/stackernoos"))
+    film = Film.open(Path(__file__).parents[3] / "datasets/demo/films/stackernoos")
     follow(film, lambda still: still.observation, tally, 0.5)
     assert tally.verdicts["wrong"] == 0
-    assert tally.kinds["play right"] >= 9
-    assert tally.kinds["cheat right"] == tally.kinds["cheat asked"] + tally.kinds["cheat right"]
+    assert tally.kinds["play right"] >= 10
+    assert tally.kinds["cheat right"] == 3
