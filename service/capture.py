@@ -1,7 +1,9 @@
 """Frames from a camera that may block, go away or come back, without ever holding up the table.
 
 The camera is opened in a process of its own, which gives signs of life. When they stop, or when the camera is
-missing, busy or unplugged, the process is ended and started again after a while; files are not tried twice.
+missing, busy, unplugged or frozen, the process is ended and started again after a while; files are not tried twice. A
+black picture and one that comes too seldom are said, and go on: starting again would not help. A phone sends its frames
+by itself; nothing is opened for it.
 """
 
 from __future__ import annotations
@@ -11,10 +13,11 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from service.capture_child import Order, Word
+from service.capture_look import Look, LookSettings
 from service.capture_slot import Frame, Slot
 from service.tables import Health
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from service.capture_source import Source
+    from service.phone.inbox import Inbox
 
 __all__ = ["Capture", "CaptureSettings", "Frame"]
 
@@ -51,6 +55,10 @@ class CaptureSettings:
     """How long the camera's process may give no sign of life while it shows frames."""
     start: float = 15.0
     """How long it may take to start and to open the camera."""
+    silent: float = 2.5
+    """How long a phone may send nothing."""
+    look: LookSettings = field(default_factory=LookSettings)
+    """When a picture is black, or frames come too seldom."""
     retries: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0, 15.0)
     """The waits before a camera is tried again; the last one is repeated."""
     command: tuple[str, ...] = (sys.executable, "-m", "service.capture_child")
@@ -77,6 +85,8 @@ class Capture:
         self.source = source
         self.settings = settings or CaptureSettings()
         self.health = Health("waiting", f"Opening {source} …")
+        self._fine = self.health
+        self._look: Look | None = None
         self.notes: list[str] = []
         """Lines to pass on; whoever reads them takes them away."""
         self.seen = 0
@@ -89,6 +99,8 @@ class Capture:
         self._since = 0.0
         self._next_start = 0.0
         self._failures = 0
+        if source.inbox is not None:
+            source.inbox.attach(self._slot)
 
     def __enter__(self) -> Capture:
         return self
@@ -124,6 +136,8 @@ class Capture:
                 self._dropped += frame.number - last - 1
                 self.seen += 1
                 self._failures = 0
+                if self._look is not None:
+                    self._look.see(frame)
                 return frame
             if self.over or time.monotonic() >= until:
                 return None
@@ -132,10 +146,15 @@ class Capture:
     def close(self) -> None:
         """End the camera's process, whatever it does."""
         self._stop()
+        if self.source.inbox is not None:
+            self.source.inbox.attach(None)
         self._slot.close()
 
     def _supervise(self) -> None:
         now = time.monotonic()
+        if self.source.inbox is not None:
+            self._await(self.source.inbox, now)
+            return
         if self._process is None:
             if not self.over and now >= self._next_start:
                 self._start(now)
@@ -146,11 +165,32 @@ class Capture:
             return
         if ended:
             self._retry("The camera's process has ended unexpectedly.")
-        elif self.health.state == "ok":
+        elif self._look is not None or self.health.state == "ok":
             if now - self._slot.last_beat > self.settings.lost:
                 self._retry(f"{_sentence(self.source)} hangs: check its cable or its network.")
+            else:
+                self._judge(now)
         elif now - self._since > self.settings.start:
             self._retry(f"{_sentence(self.source)} does not open: check it, or whether the computer is too busy.")
+
+    def _judge(self, now: float) -> None:
+        """Say what is wrong with a live camera's frames, and when it is no more."""
+        wrong = None if self._look is None else self._look.wrong(now)
+        self.health = self._fine if wrong is None else Health(*wrong)
+
+    def _await(self, inbox: Inbox, now: float) -> None:
+        """How a phone does, which nobody can start again from here."""
+        inbox.tick(now)
+        if inbox.last is None:
+            self.health = Health("waiting", inbox.invitation)
+        elif now - inbox.last > self.settings.silent:
+            self._look = None
+            self.health = Health("retrying", "The phone sends no picture: unlock it, and keep its page open.")
+        elif self._look is None:
+            self._look = Look(now, self.settings.look)
+            self._fine = self.health = Health("ok", "The phone's camera is on.")
+        else:
+            self._judge(now)
 
     def _start(self, now: float) -> None:
         settings = self.settings
@@ -199,7 +239,8 @@ class Capture:
 
     def _hear(self, word: Word, detail: str) -> None:
         if word is Word.OPENED:
-            self.health = Health("ok", detail)
+            self._fine = self.health = Health("ok", detail)
+            self._look = Look(time.monotonic(), self.settings.look) if self.source.live else None
         elif word is Word.NOTE:
             self.notes.append(detail)
         elif word is Word.LOST:
@@ -223,6 +264,7 @@ class Capture:
         if self._process is None:
             return
         process, self._process = self._process, None
+        self._look = None
         process.kill()
         if process.stdout is not None:
             process.stdout.close()

@@ -15,12 +15,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
+from service.capture_look import is_black
 from service.capture_slot import Slot
 from service.capture_source import Source
 
 if TYPE_CHECKING:
     import cv2
-    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -67,6 +69,9 @@ class Order:
 
 USUAL_RATE: Final = 25.0
 """Frames a second of a video that does not say."""
+
+BLACK_PATIENCE: Final = 8.0
+"""So many times as long a camera may give the same frame if it is black: it is more likely covered than frozen."""
 
 REST: Final = 0.05
 """The longest sleep between signs of life, s."""
@@ -128,9 +133,30 @@ def _show_address(order: Order, slot: Slot) -> None:
     _follow(order, slot, camera, str(order.source), frozen=None)
 
 
+class Frost:
+    """Tells a camera that gives one frame for ever: a real sensor's noise never gives two equal frames for long.
+
+    A camera that is covered may well give one black picture for ever. Not to be frozen it is given longer.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._last = b""
+        self._changed = 0.0
+
+    def bites(self, frame: NDArray[np.uint8], time_s: float) -> bool:
+        """Whether `frame` (H, W, 3), taken at `time_s`, has been the same for too long."""
+        sample = frame[::8, ::8]
+        seen = sample.tobytes()
+        if seen != self._last:
+            self._last, self._changed = seen, time_s
+            return False
+        return time_s - self._changed > self._limit * (BLACK_PATIENCE if is_black(sample) else 1.0)
+
+
 def _follow(order: Order, slot: Slot, camera: cv2.VideoCapture, name: str, frozen: float | None) -> None:
-    """Every frame of a live camera as it comes; a real sensor's noise never gives two equal frames for long."""
-    last, changed = None, time.monotonic()
+    """Every frame of a live camera as it comes."""
+    frost = None if frozen is None else Frost(frozen)
     opened = False
     while _alive(order):
         slot.beat()
@@ -141,13 +167,9 @@ def _follow(order: Order, slot: Slot, camera: cv2.VideoCapture, name: str, froze
         if not opened:
             opened = True
             say(Word.OPENED, f"{name}, {frame.shape[1]}×{frame.shape[0]}")
-        if frozen is not None:
-            sample = frame[::8, ::8].tobytes()
-            if sample != last:
-                last, changed = sample, now
-            elif now - changed > frozen:
-                raise Stopped(Word.LOST, f"{name} shows the same frame again and again: unplug it and plug it in.")
-        slot.put(_fitting(frame, order.max_pixels), now)
+        if frost is not None and frost.bites(np.asarray(frame, np.uint8), now):
+            raise Stopped(Word.LOST, f"{name} shows the same frame again and again: unplug it and plug it in.")
+        slot.put(fitting(frame, order.max_pixels), now)
 
 
 def _show_video(order: Order, slot: Slot) -> None:
@@ -167,7 +189,7 @@ def _show_video(order: Order, slot: Slot) -> None:
                 began = time.monotonic()
                 say(Word.OPENED, f"{order.source}, {frame.shape[1]}×{frame.shape[0]}, {rate:.3g} frames/s")
             _rest_until(order, slot, began + shown / rate)
-            slot.put(_fitting(frame, order.max_pixels), began + shown / rate)
+            slot.put(fitting(frame, order.max_pixels), began + shown / rate)
             shown += 1
         if shown == first:
             raise Stopped(Word.FAILED, f"{order.source} cannot be played: convert it to MP4 (H.264) and try again.")
@@ -183,7 +205,7 @@ def _show_pictures(order: Order, slot: Slot) -> None:
     while pictures:
         for path in tuple(pictures):
             try:
-                frame = _fitting(load(path).pixels, order.max_pixels)
+                frame = fitting(load(path).pixels, order.max_pixels)
             except PhotoError as wrong:
                 say(Word.NOTE, f"{path} is left out: {wrong}")
                 pictures.remove(path)
@@ -227,10 +249,9 @@ def _alive(order: Order) -> bool:
     return True
 
 
-def _fitting(frame: Any, max_pixels: int) -> NDArray[np.uint8]:
+def fitting(frame: Any, max_pixels: int) -> NDArray[np.uint8]:
     """A frame with at most so many pixels, BGR."""
     import cv2
-    import numpy as np
 
     if frame.ndim == 2:
         frame = cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR)

@@ -1,16 +1,22 @@
-"""What frames come from: a camera by its number, a video, a folder of pictures, an address.
+"""What frames come from: a camera by its number, a video, a folder of pictures, an address, a phone.
 
 SourceError    nothing can be seen there: mend what the message names (exit code 2)
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
-Kind: TypeAlias = Literal["camera", "video", "pictures", "address"]
+if TYPE_CHECKING:
+    from service.phone.inbox import Inbox
+
+Kind: TypeAlias = Literal["camera", "video", "pictures", "address", "phone"]
+
+PHONE: Final = "phone"
+"""The name of a phone's camera."""
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 ADDRESSES: Final = ("rtsp", "rtsps", "http", "https")
@@ -27,14 +33,18 @@ class Source:
     kind: Kind
     name: str
     pictures: tuple[str, ...] = ()
+    inbox: Inbox | None = field(default=None, compare=False, repr=False)
+    """Where a phone's pictures come in."""
 
     @property
     def live(self) -> bool:
         """Whether it is a camera, which may come back, and not a file, which ends."""
-        return self.kind in ("camera", "address")
+        return self.kind in ("camera", "address", "phone")
 
     def __str__(self) -> str:
         """Its name as every page may show it: without folders of this machine, users and passwords."""
+        if self.kind == "phone":
+            return "the phone"
         if self.kind == "camera":
             return f"camera {self.name}"
         if self.kind == "address":
@@ -49,6 +59,10 @@ def find_source(text: str) -> Source:
     """The source that a person named; `SourceError` if there is nothing of that name."""
     if text.isdecimal():
         return Source("camera", str(int(text)))
+    if text == PHONE:
+        from service.phone.inbox import Inbox
+
+        return Source("phone", PHONE, inbox=Inbox())
     scheme, mark, _ = text.partition("://")
     if mark:
         if scheme.lower() not in ADDRESSES:

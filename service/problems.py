@@ -33,6 +33,7 @@ class Kind:
 _ALL: Final = (
     Kind("unreadable-json", 400, "The body is no JSON", "Send one JSON document, encoded as UTF-8."),
     Kind("bad-request", 400, "The request cannot be understood", "Read the detail and send the request again."),
+    Kind("not-joined", 403, "This phone is not the table's camera", "Scan the code that /join shows now."),
     Kind("unknown-address", 404, "Nothing is at this address", "Choose an address from /docs."),
     Kind("no-such-game", 404, "There is no such game", "List the games with GET /api/v1/games, or open a new one."),
     Kind("no-such-question", 404, "There is no such question", "List the open ones with GET …/questions."),

@@ -20,6 +20,7 @@ from service.capture_source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.sitting import house_rules, sitting
 from service.enrolled import NoneEnrolled
+from service.phone.beside import phone_beside
 from service.server import PortBusy, Server, address, door
 from service.server import run as run_server
 from service.store import StoreError
@@ -76,7 +77,8 @@ def run(  # noqa: PLR0913 - what the command takes
             session = sitting(app.state.parts, rules, chosen, resume)
             watcher = Watcher(tables.add(DEFAULT), found, session, watch)
             watcher.say = say
-            return _follow(app, opened, watcher)
+            with phone_beside(found.inbox, app, settings, watcher):
+                return _follow(app, opened, watcher)
     except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError, PortBusy) as wrong:
         raise Mendable(str(wrong)) from None
 

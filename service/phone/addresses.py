@@ -1,0 +1,26 @@
+"""Where this machine is in the local network."""
+
+from __future__ import annotations
+
+import socket
+from typing import Final
+
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address that is nobody's: asking for the way there sends nothing, and tells which address is ours."""
+
+
+def local_address() -> str:
+    """This machine's address in the network, `127.0.0.1` where there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(ELSEWHERE)
+            return str(asked.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def own_names(address: str) -> tuple[str, ...]:
+    """The names and addresses by which a browser may ask for this machine."""
+    host = socket.gethostname().lower()
+    short = host.partition(".")[0]
+    return tuple(dict.fromkeys((address, "127.0.0.1", "localhost", host, f"{short}.local")))

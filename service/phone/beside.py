@@ -1,0 +1,43 @@
+"""A phone's door beside a watched table: its page on a port of its own, its code at /join and in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fastapi import FastAPI
+
+    from service.phone.inbox import Inbox
+    from service.settings import Settings
+    from service.watcher import Watcher
+
+WATCHED: Final = "The table sees the pictures."
+
+
+@contextlib.contextmanager
+def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher: Watcher) -> Iterator[None]:
+    """Serve the phone's page as long as the table is watched; nothing where no phone is the source.
+
+    Raises `PortBusy`, with one line, where its port is in use.
+    """
+    if inbox is None:
+        yield
+        return
+    from service.api.phone import codes
+    from service.phone.door import open_for_phone
+
+    def line() -> str:
+        gate = watcher.table.snapshot()["gate"]
+        return WATCHED if gate is None else str(gate["detail"])
+
+    with open_for_phone(inbox, settings, line) as opened:
+        app.state.phone = opened
+        app.include_router(codes)
+        if sys.stdout.isatty():
+            print(opened.text())
+        watcher.say(f"Scan the code with the phone, here or at /join, or open {opened.url}")
+        yield

@@ -1,0 +1,137 @@
+"""The second server, over HTTPS, for the phone's page alone; and the code that leads there."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import threading
+from typing import TYPE_CHECKING, Final
+
+import segno
+import uvicorn
+from fastapi import FastAPI
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from service import refusals
+from service.headers import SafeHeaders
+from service.limits import BodyLimit
+from service.phone.addresses import local_address, own_names
+from service.phone.certificate import certificate
+from service.server import PortBusy, door
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Iterator
+
+    from service.phone.inbox import Inbox
+    from service.settings import Settings
+
+EVERYWHERE: Final = "0.0.0.0"
+"""A phone comes from the network; nothing but its page is served there."""
+STARTED: Final = 10.0
+LEAVE: Final = 3.0
+
+
+class PhoneDoor:
+    """What a phone needs to join: `inbox` takes its pictures, `line` is what its page says now."""
+
+    def __init__(self, inbox: Inbox, address: str, port: int, line: Callable[[], str]) -> None:
+        self.inbox = inbox
+        self.address = address
+        self.port = port
+        self.line = line
+
+    @property
+    def url(self) -> str:
+        """Where the code leads; it lets one phone in."""
+        return f"https://{self.address}:{self.port}/phone?join={self.inbox.token}"
+
+    def svg(self) -> str:
+        """The code as an SVG element, black on white, for pages of any colour."""
+        drawn = io.BytesIO()
+        segno.make(self.url, error="m").save(
+            drawn, kind="svg", scale=8, border=4, light="#fff", xmldecl=False, svgns=True
+        )
+        return drawn.getvalue().decode()
+
+    def text(self) -> str:
+        """The code for a terminal."""
+        drawn = io.StringIO()
+        segno.make(self.url, error="l").terminal(drawn, compact=True, border=2)
+        return drawn.getvalue()
+
+
+def phone_app(opened: PhoneDoor, names: tuple[str, ...], max_bytes: int) -> FastAPI:
+    """The application that the network sees: the phone's page and its pictures, for these hosts only."""
+    from service.api import phone
+
+    app = FastAPI(title="Tableside", docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.phone = opened
+    app.add_middleware(BodyLimit, limit=lambda _path: max_bytes)
+    app.add_middleware(SafeHeaders)
+    # A page elsewhere must not reach the phone's by a name of its own that it lets point here.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(names), www_redirect=False)
+    refusals.install(app)
+    app.include_router(phone.router)
+    return app
+
+
+@contextlib.contextmanager
+def open_for_phone(inbox: Inbox, settings: Settings, line: Callable[[], str]) -> Iterator[PhoneDoor]:
+    """Serve the phone's page over HTTPS, beside all else. Raises `PortBusy`, with one line."""
+    address = local_address()
+    names = own_names(address)
+    try:
+        cert, key = certificate(settings.data.expanduser(), names)
+    except OSError as wrong:
+        raise PortBusy(f"cannot write the certificate for the phone to {settings.data}: {wrong.strerror}") from wrong
+    with _door(settings.phone_port) as listening:
+        opened = PhoneDoor(inbox, address, listening.getsockname()[1], line)
+        config = uvicorn.Config(
+            phone_app(opened, names, settings.max_upload_bytes),
+            log_level="critical",  # a phone that does not trust the certificate yet is no error
+            ssl_certfile=cert,
+            ssl_keyfile=key,
+            lifespan="off",
+            timeout_graceful_shutdown=settings.shutdown_seconds,
+        )
+        with _running(_Beside(config), listening):
+            yield opened
+
+
+class _Beside(uvicorn.Server):
+    """A server in a thread of its own; signals are for the main one."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and tell."""
+        await super().startup(sockets)
+        self.ready.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """None."""
+        yield
+
+
+@contextlib.contextmanager
+def _running(server: _Beside, listening: socket.socket) -> Iterator[None]:
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="phone", daemon=True)
+    thread.start()
+    try:
+        if not server.ready.wait(STARTED):
+            raise PortBusy("the page for the phone does not start; try again, or choose another camera")
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(LEAVE)
+
+
+def _door(port: int) -> socket.socket:
+    try:
+        return door(EVERYWHERE, port)
+    except PortBusy as wrong:
+        raise PortBusy(f"{str(wrong).partition(';')[0]}; choose another with TABLESIDE_PHONE_PORT") from wrong

@@ -1,0 +1,133 @@
+"use strict";
+// The phone's camera, frame after frame to the table; one is on its way at a time, so that none queue up.
+
+const PAUSE = 90; // ms between frames at the least
+const AGAIN = [500, 1000, 2000, 4000]; // ms before trying again, when the table does not answer
+const LONGEST = 1280; // px of a frame's long side
+const STILL = 2560; // and of a still picture's
+const QUALITY = 0.82;
+
+const byId = (name) => document.getElementById(name);
+const view = byId("view");
+const canvas = document.createElement("canvas");
+let stream = null;
+let wake = null;
+let misses = 0;
+
+function say(state, words) {
+  byId("line").className = state;
+  byId("sign").textContent = { fine: "●", wrong: "!", off: "○" }[state];
+  if (byId("words").textContent !== words) byId("words").textContent = words;
+}
+
+function shown(on) {
+  byId("start").hidden = on;
+  byId("stop").hidden = !on;
+  byId("hint").hidden = on;
+}
+
+async function start() {
+  if (!navigator.mediaDevices || !navigator.mediaDevices.getUserMedia) {
+    say("wrong", "This browser gives no camera to this page: take pictures instead, one after every move.");
+    return;
+  }
+  try {
+    const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
+    stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+  } catch (refused) {
+    const why = refused.name === "NotAllowedError" ? "The camera was not allowed: allow it in the browser's settings"
+      : refused.name === "NotFoundError" ? "This phone has no camera" : "The camera does not open: close what uses it";
+    say("wrong", `${why}, or take pictures instead, one after every move.`);
+    return;
+  }
+  view.srcObject = stream;
+  await view.play();
+  stream.getVideoTracks()[0].addEventListener("ended", stop);
+  shown(true);
+  say("fine", "The camera is on.");
+  keepAwake();
+  send(stream);
+}
+
+function stop() {
+  if (!stream) return;
+  for (const track of stream.getTracks()) track.stop();
+  stream = view.srcObject = null;
+  if (wake) wake.release().catch(() => {});
+  wake = null;
+  shown(false);
+  say("off", "The camera is off.");
+}
+
+async function keepAwake() {
+  try {
+    wake = await navigator.wakeLock.request("screen");
+  } catch {
+    wake = null; // the phone may go to sleep; the page says to keep it plugged in
+  }
+}
+
+async function send(ours) {
+  while (ours === stream) {
+    const began = performance.now();
+    if (view.videoWidth && !document.hidden) {
+      const frame = await drawn(view, view.videoWidth, view.videoHeight, LONGEST);
+      if (ours !== stream || !(await post("/phone/frame", frame))) return;
+    }
+    const rest = misses ? AGAIN[Math.min(misses, AGAIN.length) - 1] : PAUSE - (performance.now() - began);
+    await new Promise((done) => setTimeout(done, Math.max(10, rest)));
+  }
+}
+
+function drawn(source, width, height, longest) {
+  const scale = Math.min(1, longest / Math.max(width, height));
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.getContext("2d").drawImage(source, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+}
+
+// Whether to go on: no answer is tried again, "not you" is not.
+async function post(address, picture) {
+  let answer;
+  try {
+    answer = await fetch(address, { method: "POST", body: picture, headers: { "Content-Type": "image/jpeg" }, signal: AbortSignal.timeout(8000) });
+  } catch {
+    misses += 1;
+    say("wrong", "The computer does not answer: is the phone in its network? Trying again.");
+    return true;
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (answer.ok) {
+    misses = 0;
+    say("fine", told.line || "The table sees the pictures.");
+    return true;
+  }
+  const over = answer.status === 403;
+  if (over) stop();
+  else misses += 1;
+  say("wrong", told.detail || "The picture was refused: reload this page.");
+  return !over;
+}
+
+async function takePicture() {
+  const file = byId("picture").files[0];
+  if (!file) return;
+  stop();
+  say("off", "Sending the picture …");
+  try {
+    const image = await createImageBitmap(file);
+    const picture = await drawn(image, image.width, image.height, STILL);
+    await post("/phone/picture", picture);
+  } catch {
+    say("wrong", "This picture cannot be read: take it as a JPEG.");
+  }
+  byId("picture").value = "";
+}
+
+byId("start").addEventListener("click", start);
+byId("stop").addEventListener("click", stop);
+byId("picture").addEventListener("change", takePicture);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && stream) keepAwake();
+});

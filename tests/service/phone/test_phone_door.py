@@ -1,0 +1,158 @@
+"""The phone's page over HTTPS: its certificate, its hosts, its code, its pictures."""
+
+import re
+import ssl
+import stat
+import threading
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+from cryptography import x509
+
+from service.capture import Capture
+from service.capture_source import find_source
+from service.phone.addresses import local_address, own_names
+from service.phone.certificate import CERTIFICATE, KEY, certificate
+from service.phone.door import open_for_phone
+from service.server import PortBusy
+from service.settings import Settings
+
+NAMES = ("127.0.0.1", "localhost", "table.local")
+
+
+def jpeg():
+    return cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (90, 160, 3)).astype(np.uint8))[1].tobytes()
+
+
+# The certificate
+
+
+def test_the_key_is_for_its_owner_alone_and_kept(tmp_path):
+    cert, key = certificate(tmp_path / "data", NAMES)
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    before = cert.read_bytes()
+    assert certificate(tmp_path / "data", NAMES)[0].read_bytes() == before
+    told = x509.load_pem_x509_certificate(before).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert {str(name) for name in told.get_values_for_type(x509.IPAddress)} == {"127.0.0.1"}
+    assert told.get_values_for_type(x509.DNSName) == ["localhost", "table.local"]
+    ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
+
+
+@pytest.mark.parametrize("spoil", [CERTIFICATE, KEY])
+def test_a_spoilt_file_is_made_anew(tmp_path, spoil):
+    certificate(tmp_path, NAMES)
+    (tmp_path / spoil).write_text("spoilt")
+    cert, key = certificate(tmp_path, NAMES)
+    ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
+
+
+def test_another_address_needs_another_certificate(tmp_path):
+    before = certificate(tmp_path, NAMES)[0].read_bytes()
+    assert certificate(tmp_path, (*NAMES, "192.168.7.9"))[0].read_bytes() != before
+
+
+def test_this_machine_has_an_address_and_names():
+    address = local_address()
+    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", address)
+    assert {address, "127.0.0.1", "localhost"} <= set(own_names(address))
+
+
+# The door
+
+
+@pytest.fixture
+def source():
+    return find_source("phone")
+
+
+@pytest.fixture
+def opened(tmp_path, source):
+    with open_for_phone(source.inbox, Settings(data=tmp_path, phone_port=0), lambda: "The table is still.") as opened:
+        yield opened
+
+
+@pytest.fixture
+def phone(opened, tmp_path):
+    trusted = ssl.create_default_context(cafile=tmp_path / CERTIFICATE)
+    with httpx.Client(base_url=f"https://127.0.0.1:{opened.port}", verify=trusted, timeout=10) as client:
+        yield client
+
+
+def test_the_code_leads_to_the_page_and_lets_one_phone_in(opened, phone, source):
+    way = opened.url.partition(f":{opened.port}")[2]
+    page = phone.get(way)
+    assert page.status_code == 200
+    assert "Start the camera" in page.text
+    assert "Secure" in page.headers["set-cookie"]
+    assert "HttpOnly" in page.headers["set-cookie"]
+    assert phone.get("/phone").status_code == 200  # reloaded
+    phone.cookies.clear()
+    assert phone.get(way).status_code == 403  # the code has been used
+    for name, kind in (("phone.js", "text/javascript"), ("phone.css", "text/css")):
+        assert phone.get(f"/phone/{name}").headers["content-type"].startswith(kind)
+
+
+def test_pictures_of_a_phone_that_joined_reach_the_table(opened, phone, source):
+    with Capture(source) as capture:
+        phone.get("/phone", params={"join": source.inbox.token})
+        answer = phone.post("/phone/frame", content=jpeg(), headers={"content-type": "image/jpeg"})
+        assert (answer.status_code, answer.json()) == (200, {"line": "The table is still."})
+        assert capture.next(2.0).pixels.shape == (90, 160, 3)
+        assert phone.post("/phone/picture", content=jpeg(), headers={"content-type": "image/jpeg"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status"),
+    [(b"none", "image/jpeg", 415), (b"{}", "application/json", 415), (b"x" * 5_000_000, "image/jpeg", 413)],
+)
+def test_what_is_no_picture_is_one_line(tmp_path, source, content, kind, status):
+    settings = Settings(data=tmp_path, phone_port=0, max_upload_bytes=4_000_000)
+    with open_for_phone(source.inbox, settings, lambda: "") as opened:
+        trusted = ssl.create_default_context(cafile=tmp_path / CERTIFICATE)
+        with httpx.Client(base_url=f"https://127.0.0.1:{opened.port}", verify=trusted) as phone:
+            phone.get("/phone", params={"join": source.inbox.token})
+            answer = phone.post("/phone/frame", content=content, headers={"content-type": kind})
+            assert answer.status_code == status
+            assert "\n" not in answer.json()["detail"]
+
+
+def test_a_phone_that_has_not_joined_is_turned_away(phone):
+    assert phone.get("/phone").status_code == 403
+    assert phone.get("/phone", params={"join": "guessed"}).status_code == 403
+    answer = phone.post("/phone/frame", content=jpeg(), headers={"content-type": "image/jpeg"})
+    assert answer.status_code == 403
+    assert answer.json()["type"] == "/problems/not-joined"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example"])
+def test_a_page_elsewhere_does_not_reach_it_by_a_name_of_its_own(phone, host):
+    assert phone.get("/phone", headers={"host": host}).status_code == 400
+
+
+@pytest.mark.parametrize("way", ["/", "/api/v1/games", "/api/v1/tables/1", "/docs", "/join", "/phone/../door.py"])
+def test_the_network_sees_nothing_but_the_phone_s_page(phone, way):
+    assert phone.get(way).status_code in {403, 404}
+
+
+def test_the_code_is_drawn(opened):
+    assert opened.svg().startswith("<svg")
+    assert len(opened.text().splitlines()) > 10
+    detector = cv2.QRCodeDetector()
+    import segno
+
+    drawn = np.array(list(segno.make(opened.url, error="m").matrix_iter(scale=8, border=4)), np.uint8)
+    assert detector.detectAndDecode((255 * (1 - drawn)).astype(np.uint8))[0] == opened.url
+
+
+def test_a_port_in_use_is_one_line(tmp_path, opened, source):
+    settings = Settings(data=tmp_path, phone_port=opened.port)
+    with pytest.raises(PortBusy, match="TABLESIDE_PHONE_PORT"), open_for_phone(source.inbox, settings, lambda: ""):
+        pass
+
+
+def test_its_thread_ends_with_it(tmp_path, source):
+    with open_for_phone(source.inbox, Settings(data=tmp_path, phone_port=0), lambda: ""):
+        assert "phone" in {thread.name for thread in threading.enumerate()}
+    assert "phone" not in {thread.name for thread in threading.enumerate()}

@@ -1,0 +1,111 @@
+"""Who may send pictures, what they may be, and what the camera's health says of them."""
+
+import time
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from service.capture import Capture, CaptureSettings
+from service.capture_source import find_source
+from service.phone.inbox import Inbox, NotJoined
+from vision import PhotoError
+
+QUICK = replace(CaptureSettings(), silent=0.4)
+
+
+def jpeg(grey=120, size=(320, 180)):
+    frame = np.full((size[1], size[0], 3), grey, np.uint8)
+    cv2.rectangle(frame, (20, 20), (90, 60), (250, 250, 250), -1)
+    return cv2.imencode(".jpg", frame)[1].tobytes()
+
+
+def test_a_code_lets_one_phone_in_and_the_next_sends_it_away():
+    inbox = Inbox()
+    first_code = inbox.token
+    first = inbox.join(first_code)
+    inbox.check(first)
+    with pytest.raises(NotJoined, match="scan"):
+        inbox.join(first_code)
+    second = inbox.join(inbox.token)
+    with pytest.raises(NotJoined, match="Another phone"):
+        inbox.check(first)
+    inbox.check(second)
+
+
+def test_nobody_sends_without_having_joined():
+    inbox = Inbox()
+    for session in ("", "guessed", inbox.token):
+        with pytest.raises(NotJoined):
+            inbox.put(session, jpeg())
+    assert inbox.last is None
+
+
+def test_what_is_no_picture_is_refused_and_changes_nothing():
+    inbox = Inbox()
+    session = inbox.join(inbox.token)
+    for data in (b"", b"no picture", jpeg()[:200]):
+        with pytest.raises(PhotoError):
+            inbox.put(session, data)
+    assert inbox.last is None
+
+
+def test_a_phone_s_frames_come_out_of_the_capture():
+    source = find_source("phone")
+    with Capture(source, QUICK) as capture:
+        assert capture.next(0.01) is None
+        assert capture.health.state == "waiting"
+        assert "/join" in capture.health.detail
+        session = source.inbox.join(source.inbox.token)
+        for grey in range(100, 130, 10):
+            source.inbox.put(session, jpeg(grey))
+        frame = capture.next(1.0)
+        assert frame.pixels.shape == (180, 320, 3)
+        assert abs(int(frame.pixels[170, 300, 0]) - 120) < 4
+        assert (capture.seen, capture.dropped) == (1, 2)
+        assert capture.health.state == "ok"
+        assert capture.process is None
+
+
+def test_a_phone_that_falls_silent_or_hangs_is_told_and_comes_back():
+    source = find_source("phone")
+    with Capture(source, QUICK) as capture:
+        session = source.inbox.join(source.inbox.token)
+        began = time.monotonic()
+        while capture.health.state != "retrying" and time.monotonic() - began < 3:
+            source.inbox.put(session, jpeg())  # the same again and again
+            capture.next(0.02)
+        assert 0.4 <= time.monotonic() - began < 3
+        assert "unlock" in capture.health.detail
+        source.inbox.put(session, jpeg(80))
+        assert capture.next(0.5) is not None
+        assert capture.health.state == "ok"
+
+
+def test_a_still_picture_is_shown_like_a_table_at_rest():
+    source = find_source("phone")
+    with Capture(source, QUICK) as capture:
+        source.inbox.put(source.inbox.join(source.inbox.token), jpeg(), still=True)
+        frames, until = [], time.monotonic() + 1.2
+        while time.monotonic() < until:
+            if (frame := capture.next(0.05)) is not None:
+                frames.append(frame)
+        assert len(frames) >= 4
+        assert frames[-1].time - frames[0].time > 0.6
+        assert capture.health.state == "ok"
+
+
+def test_a_large_picture_is_made_smaller():
+    source = find_source("phone")
+    with Capture(source, replace(QUICK, max_pixels=20_000)) as capture:
+        source.inbox.put(source.inbox.join(source.inbox.token), jpeg())
+        height, width, _ = capture.next(1.0).pixels.shape
+        assert height * width <= 20_000
+
+
+def test_a_capture_that_has_ended_takes_nothing_more():
+    source = find_source("phone")
+    with Capture(source, QUICK):
+        session = source.inbox.join(source.inbox.token)
+    source.inbox.put(session, jpeg())
