@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from service.footage import footage
-from vision.follow import Pace
-from vision.gate import Gate, GateSettings, small
+from vision.follow import Attention
+from vision.gate import GateSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,19 +59,15 @@ def review(
 ) -> Count:
     """Follow a recording; `seen` is told of every frame, with its look if there was one. Raises `SourceError`."""
     settings = settings or ReviewSettings()
-    gate, pace, count = Gate(settings.gate), Pace(), Count()
+    attention, count = Attention(settings.gate), Count()
     for shot in footage(source, settings.rate):
         clock.time = shot.time
-        grey = small(shot.pixels, settings.gate)
-        state = gate.step(grey, shot.time)
-        session.frame(grey, shot.time, still=state.state == "still")
-        look = None
-        if pace.due(state, shot.time, restless=session.restless):
-            look = session.look(shot.pixels, shot.time)
-            count.looks += 1
-        elif pace.glimpse_due(state, shot.time):
+        notice = attention.frame(shot.pixels, shot.time, restless=session.restless)
+        session.frame(notice)
+        look = session.look(shot.pixels, shot.time) if notice.due == "look" else None
+        if notice.due == "glimpse":
             session.glimpse(shot.pixels, shot.time)
-            count.looks += 1
+        count.looks += notice.due != ""
         count.frames += 1
         count.seconds = shot.time
         if seen is not None:

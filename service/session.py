@@ -22,6 +22,7 @@ from service.ledger import LedgerError
 from service.questions import Question
 from service.store import StaleVersion
 from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.plane.watch import DETAILS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from service.evidence import Evidence
     from service.ledger import Entry, Ledger
     from service.questions import Questions
+    from vision.follow.attention import Notice
     from vision.follow.follower import Look, Pixels, Read
-    from vision.follow.reach import Grey
 
     Say: TypeAlias = Callable[[str], None]
     Clock: TypeAlias = Callable[[], str]
@@ -43,6 +44,8 @@ CAMERA: Final = "camera"
 QUALITY: Final = 90
 """The JPEG quality of evidence, 0 … 100."""
 FOLLOWING: Final = "The game is followed."
+AWAY: Final = frozenset(DETAILS.values())
+"""What is said of a table that is not where it was."""
 OVER: Final = "The game is over."
 
 
@@ -134,9 +137,13 @@ class Session:
         self.restless = not isinstance(look.decision, Nothing) or self.follower.memory.restless
         return look
 
-    def frame(self, grey: Grey, time: float, *, still: bool) -> None:
-        """Every frame, small and grey: whose arms come in is noted."""
-        self.follower.reaches.frame(grey, time, still=still)
+    def frame(self, notice: Notice) -> None:
+        """Every frame: whose arms come in is noted, and a camera that was moved is followed."""
+        self.follower.frame(notice)
+        if not notice.in_place:
+            self._tell("out_of_step", notice.plane.detail)
+        elif self.told.detail in AWAY:
+            self._tell("following")
 
     def glimpse(self, pixels: Pixels, time: float) -> None:
         """See in passing what comes while something moves over the table."""

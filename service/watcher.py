@@ -17,8 +17,8 @@ import structlog
 from service.capture import Capture, CaptureSettings
 from service.causes import groups
 from service.tables import Frames, Health
-from vision.follow import Pace
-from vision.gate import Gate, GateSettings, GateState, small
+from vision.follow import Attention
+from vision.gate import GateSettings, GateState
 from vision.tables import meaning
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ _log = structlog.get_logger(__name__)
 
 WAIT: Final = 0.1
 """How long to wait for a frame before looking whether to stop, s."""
+
+SAID: Final = frozenset({"dark", "blurred", "blocked"})
+"""States of the gate that somebody at the table has to mend."""
 
 UNREADABLE: Final = "This picture could not be read; the next one will be tried."
 
@@ -63,9 +66,9 @@ class Watcher:
         self.session = session
         self.settings = settings or WatchSettings()
         self.say: Say = print
-        self._gate = Gate(self.settings.gate)
-        self._pace = Pace()
+        self._attention = Attention(self.settings.gate)
         self._state: GateState | None = None
+        self._in_place = True
         self._health: Health | None = None
         self._looking: Future[None] | None = None
         self._meaning: dict[str, Any] = {}
@@ -93,21 +96,23 @@ class Watcher:
             return capture.health
 
     def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
-        """One frame through the gate; looks that are due are taken one after another."""
-        grey = small(frame.pixels, self.settings.gate)
-        state = self._gate.step(grey, frame.time)
-        self.session.frame(grey, frame.time, still=state.state == "still")
+        """One frame; looks and glimpses that are due are taken one after another."""
+        busy = self._looking is not None and not self._looking.done()
+        notice = self._attention.frame(frame.pixels, frame.time, restless=self.session.restless, busy=busy)
+        self.session.frame(notice)
+        state = notice.gate
         if self._state is None or state.state != self._state.state:
             self.table.publish(gate={"state": state.state, "detail": state.detail})
-            if state.state in ("dark", "blurred"):
+            if state.state in SAID:
                 self.say(state.detail)
         self._state = state
-        busy = self._looking is not None and not self._looking.done()
-        if busy:
-            return
-        if self._pace.due(state, frame.time, restless=self.session.restless):
+        if notice.in_place != self._in_place:
+            self._in_place = notice.in_place
+            self.say(notice.plane.detail)
+            self.table.publish(following=self.session.following())
+        if notice.due == "look":
             self._looking = looks.submit(self._look, frame, state.rested)
-        elif self._pace.glimpse_due(state, frame.time):
+        elif notice.due == "glimpse":
             self._looking = looks.submit(self.session.glimpse, frame.pixels, frame.time)
 
     def _last(self, frame: Frame, looks: ThreadPoolExecutor) -> None:

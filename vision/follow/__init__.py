@@ -1,13 +1,14 @@
 """A game followed at a table: looks become plays, questions and reports."""
 
+from vision.follow.attention import Attention, Notice
 from vision.follow.decision import Ask, Commit, Decision, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.follower import Follower, Look
-from vision.follow.pace import Pace
 from vision.follow.settings import FollowSettings
 
 __all__ = [
     "Ask",
+    "Attention",
     "Commit",
     "Decision",
     "Decoder",
@@ -16,8 +17,8 @@ __all__ = [
     "Illegal",
     "Look",
     "Nothing",
+    "Notice",
     "OutOfStep",
-    "Pace",
     "TakenBack",
     "Wait",
 ]

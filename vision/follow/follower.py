@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import numpy as np
+
 from vision.follow.decision import Nothing, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.reach import Reaches, Seating, only
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
+    from vision.follow.attention import Notice
     from vision.follow.decision import Decision
     from vision.follow.settings import FollowSettings
     from vision.memory import Hidden
@@ -60,6 +63,8 @@ class Follower:
         self._before: Pixels | None = None
         self._sight = NOTHING
         self._hand: float | None = None
+        self._motion: Pixels = np.eye(3)
+        self._moves = 0
 
     def look(self, pixels: Pixels, time: float, states: Sequence[Any]) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now."""
@@ -104,7 +109,15 @@ class Follower:
         self._hand = time if self._hand is None else self._hand
         return time - self._hand < self.decoder.settings.hand
 
-    def bumped(self, motion: Pixels) -> None:
+    def frame(self, notice: Notice) -> None:
+        """Every frame: arms that come in, and where the table is in the picture."""
+        self.reaches.frame(notice.grey, notice.time, still=notice.gate.state == "still")
+        if notice.plane.state == "known" and notice.plane.moves != self._moves:
+            self._moves = notice.plane.moves
+            self._bumped(notice.plane.motion @ np.linalg.inv(self._motion))
+            self._motion = notice.plane.motion
+
+    def _bumped(self, motion: Pixels) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         self.memory = self.memory.moved(motion)
         self._before = None

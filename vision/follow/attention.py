@@ -1,0 +1,57 @@
+"""What a frame deserves: a look, a glimpse, or nothing; asked of every frame of a camera or a recording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from vision.follow.pace import Pace
+from vision.gate import Gate, small
+from vision.plane.watch import PlaneWatch
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.gate import GateSettings, GateState
+    from vision.plane.watch import PlaneState
+
+    Pixels: TypeAlias = NDArray[Any]
+
+Due: TypeAlias = Literal["look", "glimpse", ""]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Notice:
+    """A frame taken at `time` (s), small and grey, what the gate and the plane say of it, and what it deserves."""
+
+    time: float
+    grey: NDArray[Any]
+    gate: GateState
+    plane: PlaneState
+    due: Due
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the table is where it can be found; where nothing can be followed yet, it is."""
+        return self.plane.state in ("known", "unknown")
+
+
+class Attention:
+    """Attends to the frames of one camera, in their order. The same frames at the same times deserve the same."""
+
+    def __init__(self, gate: GateSettings | None = None) -> None:
+        self._settings = gate
+        self._gate = Gate(gate)
+        self._plane = PlaneWatch()
+        self._pace = Pace()
+
+    def frame(self, pixels: Pixels, time: float, *, restless: bool, busy: bool = False) -> Notice:
+        """A frame (H×W×3, BGR) taken at `time` (s). While a look is taken (`busy`), no other is due."""
+        grey = small(pixels, self._settings)
+        gate = self._gate.step(grey, time)
+        notice = Notice(time, grey, gate, self._plane.step(pixels, time), "")
+        if busy or not notice.in_place:
+            return notice
+        if self._pace.due(gate, time, restless=restless):
+            return Notice(time, grey, gate, notice.plane, "look")
+        return Notice(time, grey, gate, notice.plane, "glimpse" if self._pace.glimpse_due(gate, time) else "")
