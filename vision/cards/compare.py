@@ -90,6 +90,13 @@ def fits(
     return tuple(Fit(*row) for row in rows)
 
 
+def likelihoods(seen: View, level: Level, light: Light, settings: CompareSettings = COMPARE) -> tuple[Floats, Floats]:
+    """The mean log likelihood of a pixel for every face of a level, under a known light, and what is shown of each."""
+    structures, shown = _structure(seen.light, level, list(range(len(level.flat))), settings)
+    colours, _ = _colour(seen.tint, level.colours, light, settings)
+    return structures + colours, shown
+
+
 def relit(
     seen: View, found: Sequence[Fit], ready: Gallery, light: Light, settings: CompareSettings = COMPARE
 ) -> tuple[Fit, ...]:

@@ -275,6 +275,67 @@ CONFIDENCE: Final = ConfidenceSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class StripSettings:
+    """How strips of cards that lie under others are found and read. Lengths are mm on the table.
+
+    Beside a card print is looked for up to `reach`, `fine` px a mm; the `inner` share of its height at both ends does
+    not count, nor gaps of up to `gap`; columns whose contrast is `print` or more are printed. A card's print ends `rim`
+    inside of its edge. `least_open` of a strip's height must lie open, told at `samples` places. Strips are read from
+    cards `width` px wide; what fits worse than `least_likelihood`, or shows less than `least_shown` of the contrast of a
+    face, is none. Places `shift` mm away are tried too. `temperature` makes likelihoods chances.
+    """
+
+    reach: float = 60.0
+    fine: float = 1.0
+    inner: float = 0.1
+    gap: float = 3.0
+    print: float = 14.0
+    rim: float = 1.8
+    least_apart: float = 11.0
+    most_apart: float = 45.0
+    most: int = 4
+    samples: int = 24
+    least_open: float = 0.4
+    width: int = 64
+    shift: float = 1.0
+    blur: int = 1
+    light_cards: int = 5
+    least_likelihood: float = -1.6
+    least_shown: float = 0.25
+    temperature: float = 0.02
+    candidates: int = 16
+    least_candidate: float = 0.005
+    colour_width: int = 20
+    least_colours: int = 4
+    compare: CompareSettings = COMPARE
+
+
+STRIPS: Final = StripSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class UnfoundSettings:
+    """Where a mat shows print that no card explains. Lengths are mm, contrasts 8-bit levels.
+
+    Print is where the contrast within a `window` is `contrast` or more; round what was found and round markers a
+    `margin` does not count. Print that is no further apart than `gap` is of one thing, which is a card's if its area is
+    `least_area` (mm²) and its sides are `least_side`. At most `most` guesses are read, each found with a `score`.
+    """
+
+    window: int = 9
+    contrast: float = 14.0
+    margin: float = 3.0
+    gap: int = 9
+    least_area: int = 1200
+    least_side: int = 24
+    most: int = 16
+    score: float = 0.5
+
+
+UNFOUND: Final = UnfoundSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How cards of a known deck are looked for: `outlines` and `features` are the most that are looked at of each kind.
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from engine.games.stonerow.cards import GUILD_CARDS, label
 from vision.cards.deck import load_deck
 from vision.cards.finder import CardFinder
+from vision.cards.ground import ground_of, laid
 from vision.cards.printed import printed_deck
 from vision.cards.reader import CardReader, card_reader
-from vision.geometry import area, centre, overlap
+from vision.cards.strips import strip_reader
+from vision.cards.unfound import unfound
+from vision.geometry import area, centre, overlap, sides
 from vision.joined import JoinedDetector
 from vision.observation import Candidate, Piece, corners_of
 from vision.pipeline import Eye
@@ -17,10 +23,12 @@ from vision.settings import CARD_SETTLE
 from vision.trained.detector import TrainedDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from vision.cards.ground import Ground
     from vision.cards.reader import SeenCard
+    from vision.cards.strips import Strip
     from vision.detect import Detection
     from vision.geometry import Quad
     from vision.photo import Picture
@@ -28,11 +36,18 @@ if TYPE_CHECKING:
 
 KINDS: Final = frozenset({"card", "hand"})
 BACK: Final = "back"
+ROW_CARDS: Final = frozenset(label(card) for card in range(GUILD_CARDS))
+"""What can lie under another card of its row."""
+SAME_PLACE: Final = 0.15
+"""Two cards nearer than this (card widths) are one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardTable:
-    """Faces are read against a deck; of finds at one place the one that reads best stays. Hands are told as such."""
+    """Faces are read against a deck; of finds at one place the one that reads best stays. Hands are told as such.
+
+    On the printed mat all cards are of one size and lie straight, and cards under others of their row are looked for.
+    """
 
     faces: CardReader
     settings: CardSettleSettings = CARD_SETTLE
@@ -44,14 +59,48 @@ class CardTable:
 
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands of an H×W×3 BGR picture."""
-        seen = self.faces.look(picture, detections)
-        read = map(_read, detections, seen)
-        finds = [find for find in read if find.belief >= self.settings.least_belief]
+        ground = ground_of(picture, self.faces.deck.aspect)
+        if ground is not None:
+            detections = laid(ground, detections)
+        kept = self._settled(self._finds(picture, detections))
+        if ground is not None:
+            kept = self._settled((*kept, *self._unfound(picture, ground, kept)))
+            under = tuple(self._under(picture, ground, kept))
+            kept = [find for find in kept if find.piece.label is not None or not _lies_at_one(find, under)]
+            kept += under
+        return tuple(find.piece for find in sorted(kept, key=lambda find: tuple(centre(find.corners)[::-1])))
+
+    def _finds(self, picture: Picture, detections: Sequence[Detection]) -> Iterator[Find]:
+        """The finds as they read, those that are believed."""
+        read = map(_read, detections, self.faces.look(picture, detections))
+        return (find for find in read if find.belief >= self.settings.least_belief)
+
+    def _settled(self, finds: Iterable[Find]) -> list[Find]:
+        """Of finds at one place the one that reads best."""
         kept: list[Find] = []
         for find in sorted(finds, key=lambda find: (find.piece.label is None, -find.belief)):
             if not any(_same(find, other, self.settings) for other in kept):
                 kept.append(find)
-        return tuple(find.piece for find in sorted(kept, key=lambda find: tuple(centre(find.corners)[::-1])))
+        return kept
+
+    def _unfound(self, picture: Picture, ground: Ground, kept: Sequence[Find]) -> Iterator[Find]:
+        """Cards that no detector found and that are read nevertheless."""
+        sure = [find.corners for find in kept if find.piece.label is not None]
+        guesses = unfound(picture, ground, sure)
+        return (find for find in self._finds(picture, guesses) if find.piece.label is not None)
+
+    def _under(self, picture: Picture, ground: Ground, kept: Sequence[Find]) -> Iterator[Find]:
+        """The cards that lie under cards of a row that were read."""
+        cards = [find for find in kept if find.piece.kind == "card"]
+        tops = [find for find in cards if find.piece.label in ROW_CARDS]
+        if not tops:
+            return
+        reader = strip_reader(picture, self.faces.ready, ground, [find.corners for find in tops], ROW_CARDS)
+        for top in tops:
+            covers = [find.corners for find in kept if find is not top]
+            for strip in reader.beside(ground.spot(top.corners), covers):
+                if not any(_lies_at(strip.corners, find.corners) for find in cards if find.piece.label is not None):
+                    yield _strip(strip)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +123,22 @@ def _read(detection: Detection, seen: SeenCard | None) -> Find:
     kind = detection.kind if reading.candidates else "unknown"
     piece = Piece(kind, reading.label, reading.confidence, corners_of(corners), None, reading.candidates)
     return Find(piece, corners, detection.score * max(reading.confidence, detection.score / 2))
+
+
+def _strip(strip: Strip) -> Find:
+    """A card of which a strip is seen: it is never sure which one, but a few are likely."""
+    candidates = tuple(Candidate(label, chance) for label, chance in strip.labels)
+    sure = candidates[0].confidence
+    return Find(Piece("card", None, sure, corners_of(strip.corners), None, candidates), strip.corners, sure)
+
+
+def _lies_at_one(find: Find, others: Iterable[Find]) -> bool:
+    return any(_lies_at(find.corners, other.corners) for other in others)
+
+
+def _lies_at(one: Quad, other: Quad) -> bool:
+    """Whether two quads are of one place."""
+    return float(np.linalg.norm(centre(one) - centre(other))) < SAME_PLACE * min(sides(one))
 
 
 def _same(one: Find, other: Find, settings: CardSettleSettings) -> bool:
