@@ -6,7 +6,7 @@ the plays of the record, and a play against the rules that lies there now. Looks
 with noise (corners, missed and unsure pieces), or by the eye of the game on the film's own pictures.
 
 - right: the likeliest way is the true one; after a play was taken back: the state before the play explains more;
-- asked: the likeliest way has less than 0.9, or the table could not be put together;
+- asked: the likeliest way has less than 0.9 (0.8 if it is against the rules), or the table could not be put together;
 - missed: nothing is said to have happened;
 - wrong: another way has 0.9 or more.
 
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from vision.scoring.films import Still
 
 SURE: Final = 0.9
+ILLEGAL: Final = 0.8
+"""How likely a play against the rules must be to be told."""
 LESS: Final = 0.2
 """What was taken back must explain the table so much worse than the state without it."""
 CORNERS: Final = 2.0
@@ -210,7 +212,7 @@ def looks(folder: Path, every: float) -> Iterator[Still]:
 def judged(ways: Sequence[Explanation[Any]], played: Sequence[tuple[int, str]]) -> str:
     """What the likeliest way is worth beside what was truly played."""
     best = ways[0]
-    if best.likelihood < SURE:
+    if best.likelihood < (ILLEGAL if best.illegal is not None else SURE):
         return "asked"
     told = loud((seat, str(move)) for seat, move in best.plays)
     # Who lays a tile out of turn cannot be seen: by the table alone it is the play of the seat in turn.

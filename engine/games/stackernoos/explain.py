@@ -2,6 +2,10 @@
 
 Every way is weighed by what was read on each tile, by tiles that should be in sight and were not seen, by tiles that
 it leaves unexplained, and by the count of the boneyard; the weights of all ways add up to 1.
+
+What was seen may say more than a position that people write: a tile's `doubt` is how likely, beside all that it may
+show, none was laid there, so that what is seen is the known tile below, or nothing; `boneyards` are likelihoods by
+count, where the boneyard could not be counted surely.
 """
 
 from __future__ import annotations

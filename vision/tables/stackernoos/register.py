@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.levels.camera import fit
+from vision.levels.settings import CAMERA
 from vision.tables.stackernoos.find import LIKELY, find, pairs, read, refined
 from vision.tables.stackernoos.grid import looked_at
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from vision.tables.stackernoos.hidden import Screen
     from vision.tables.stackernoos.known import Known
 
+EDGES: Final = replace(CAMERA, aspect=2.04, aspect_spread=0.03)
+"""Edges are round, so that a reader's quads lie within those of the tiles, which then seem longer."""
 AGREE: Final = 0.6
 """The least share of the tiles that read surely which must read as known, for a grid to hold; one may always differ,
 for something new may lie on it."""
@@ -58,7 +61,7 @@ class Register:
 
     def found(self) -> tuple[Grid, Seen, int] | None:
         """The grid, looked for from the beginning; None where too little says where it lies."""
-        camera = fit(self._quads, self._size)
+        camera = fit(self._quads, self._size, settings=EDGES)
         seen = looked_at(camera, self._quads, self._size)
         rough = find(camera, self._size, seen, self._faces, self._known)
         if rough is None:
@@ -92,4 +95,4 @@ class Register:
                 heights[n] = self._known[k].spot.z * grid.thick
         if not heights:
             return start
-        return fit(self._quads[list(heights)], self._size, np.array(list(heights.values())), start)
+        return fit(self._quads[list(heights)], self._size, np.array(list(heights.values())), start, EDGES)

@@ -44,6 +44,8 @@ class Laying:
     """How exactly tiles are laid and seen, before anything else is known of it, …"""
     spreads: tuple[float, float] = (0.04, 0.12)
     """… and the least and the most that is believed of it."""
+    lean: float = 0.03
+    """By how much more for every level: how far it shifts what is seen, the camera tells but roughly."""
     turn: float = 0.06
     """The usual sine of the angle to the grid."""
     uneven: float = 0.012
@@ -199,7 +201,7 @@ class Table:
                 share, far = exp(-(away**2) / (2 * REACH**2)), min(far, away)
                 total, weight = total + share * off, weight + share
         at = complex(self.grid.cells(self.seen.place[n : n + 1], spot.z)[0])
-        return abs(at - spot.centre - total / weight), hypot(self._spread, self.grid.loose * far)
+        return abs(at - spot.centre - total / weight), hypot(self._spread, self.grid.loose * far, LAYING.lean * spot.z)
 
     def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:
         """How usual it is to lay a tile there, 0 … 1; 0 where nobody can or the tile lies too far off."""
