@@ -20,7 +20,7 @@ router = APIRouter(tags=["rules"])
         **problems("unknown-game", "invalid-request"),
     },
 )
-def rules(game: Annotated[str, Query(description="`stackernoos`")]) -> dict[str, Any]:
+def rules(game: Annotated[str, Query(description="`stackernoos`, `stonerow` or `stones`")]) -> dict[str, Any]:
     """Every rule and ruling by its id: a title in plain words, and the section that it comes from."""
     found = find_game(game)
     told = {rule.id: {"title": rule.title, "source": rule.source} for rule in found.rules.values()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.staticfiles import StaticFiles
 
@@ -12,12 +12,23 @@ from service.page.views import PHOTO, router
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from starlette.responses import Response
 
 __all__ = ["PHOTO", "include"]
+
+
+class Files(StaticFiles):
+    """The page's files. A browser asks whether they changed: modules name each other without a version."""
+
+    def file_response(self, *args: Any, **named: Any) -> Response:
+        """A file, or that it did not change."""
+        answer = super().file_response(*args, **named)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
 
 
 def include(app: FastAPI) -> None:
     """Add the page, its fragments and its files to the app."""
     app.include_router(router)
     app.include_router(game_views.router)
-    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.mount("/static", Files(directory=HERE / "static"), name="static")

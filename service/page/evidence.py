@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from engine import record
+from service.page.hidden import told
 from service.page.seats import name
 from service.page.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from service.ledger import Entry
     from service.page.language import Language
@@ -51,7 +52,7 @@ def timeline(parts: Parts, entry: Entry, t: Language) -> dict[str, Any]:
                 shot.kept,
                 0 if event is None else event.seq,
                 said,
-                tuple(_hidden(about.get("hidden") or ())),
+                told(about.get("hidden") or (), t),
             )
         )
     return {"moments": tuple(moments), "full": parts.evidence.full, "id": entry.id}
@@ -76,16 +77,3 @@ def _instant(time: str) -> float:
         return datetime.fromisoformat(time).timestamp()
     except ValueError:
         return 0.0
-
-
-def _hidden(facts: Iterable[Any]) -> Iterable[str]:
-    """What was hidden, a line each: facts come as text, or as an object with a `detail`."""
-    for fact in facts:
-        if isinstance(fact, str):
-            yield fact
-        elif isinstance(fact, dict):
-            yield str(fact.get("detail") or fact.get("what") or _listed(fact))
-
-
-def _listed(fact: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in fact.items())

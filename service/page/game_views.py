@@ -24,6 +24,8 @@ from service.parts import Parts, Service
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
+PARTS_OF_HANDS: Final = frozenset({"wrong_hand_size", "hand_size"})
+"""Faults that say no more than that somebody showed other than all they hold: the moves are right all the same."""
 MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""
 
@@ -92,9 +94,11 @@ def show_legal(
         for move in told["moves"]
     ]
     listed.sort(key=lambda move: -move["points"])
-    shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": told["faults"], "titles": told["rules"]}
-    actors = entry.game.actors(entry.replay.state)
-    return page.answer("legal.html", seat=seat, turn=seat in actors, version=entry.version, **shown)
+    faults = [fault for fault in told["faults"] if fault["name"] not in PARTS_OF_HANDS]
+    shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": faults, "titles": told["rules"]}
+    shown |= {"part": len(faults) < len(told["faults"]), "version": entry.version}
+    turn = seat in entry.game.actors(entry.replay.state)
+    return page.answer("legal.html", seat=seat, turn=turn, **shown)
 
 
 @router.get("/view/games/{id}/pick")

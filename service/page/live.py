@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine import record, sheet
@@ -10,6 +10,7 @@ from service import answers
 from service.ledger import Entry, NothingToUndo
 from service.page.asked import Card, cards
 from service.page.drawn import Drawn, drawn
+from service.page.rulings import Ruling, rulings
 from service.page.seats import name, sign, titles
 from service.page.words import words
 
@@ -92,7 +93,8 @@ class Live:
     asked: tuple[Card, ...] = ()
     following: Mapping[str, Any] | None = None
     table: str | None = None
-    disputes: Sequence[Any] = field(default_factory=tuple)
+    disputes: tuple[Ruling, ...] = ()
+    """Newest first."""
 
     @property
     def last(self) -> Played | None:
@@ -137,13 +139,7 @@ def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
     table = following(parts, entry.id)
     shown = live(entry, t, *((table[1], table[0]) if table else (None, None)))
     asked = cards(parts.questions.open(entry.id), entry, t)
-    return replace(shown, asked=asked, disputes=tuple(reversed(disputes(parts, entry.id))))
-
-
-def disputes(parts: Parts, game_id: str) -> tuple[Any, ...]:
-    """The disputes of a game."""
-    kept = getattr(parts, "disputes", None)
-    return () if kept is None else tuple(kept.all(game_id))
+    return replace(shown, asked=asked, disputes=rulings(parts.disputes.all(entry.id), entry, t))
 
 
 def following(parts: Parts, game_id: str) -> tuple[str, Mapping[str, Any]] | None:

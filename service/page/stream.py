@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.concurrency import run_in_threadpool
 
 from service.api.events import LAST
-from service.page.live import disputes, following
+from service.page.live import following
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -48,7 +48,7 @@ def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[s
     """What is told of the game and of the table that follows it."""
     version = parts.store.load(game_id, LAST).version
     asked = [each.number for each in parts.questions.open(game_id)]
-    depends: list[Any] = [version, asked, len(disputes(parts, game_id))]
+    depends: list[Any] = [version, asked, len(parts.disputes.all(game_id))]
     if shown is not None:
         state = shown["following"] and (shown["following"]["state"], shown["following"]["detail"])
         depends += [state, shown["picture"], shown["health"]["state"], shown["faults"]]

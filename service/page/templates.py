@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -18,6 +19,7 @@ from service.page.seats import name, sign
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
+_SEAT: Final = re.compile(r"\bseat (\d+)\b")
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -30,6 +32,7 @@ def _environment() -> Environment:
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
     made.filters["ticked"] = _ticked
+    made.filters["seated"] = _seated
     return made
 
 
@@ -44,6 +47,11 @@ def _ticked(text: str) -> Markup:
     """The text with what stands between backticks as code."""
     parts = [escape(part) for part in text.split("`")]
     return Markup("").join(Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in enumerate(parts))
+
+
+def _seated(text: str) -> str:
+    """A line of the engine or the service with its seats as the page counts them: from one, and as players."""
+    return _SEAT.sub(lambda found: f"player {int(found[1]) + 1}", text)
 
 
 def render(template: str, language: Language | None = None, theme: str = "", **context: Any) -> str:

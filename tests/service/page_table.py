@@ -1,10 +1,16 @@
 """A followed table for tests of the page: a camera that shows a picture, a game in the ledger, questions, evidence."""
 
+import contextlib
+import threading
+
 import cv2
 import numpy as np
 
+from service.app import create_app
 from service.parts import Parts
 from service.questions import Candidate, Question
+from service.server import Server, address, door
+from service.settings import Settings
 from service.tables import Frames, Health
 
 DOMINOES = (
@@ -44,13 +50,33 @@ def piece(label, n):
     return found if label else found | {"candidates": [{"label": "5-8", "confidence": 0.5}]}
 
 
+@contextlib.contextmanager
+def served(folder):
+    """The parts of a running service on a store of its own, and its address."""
+    app, ready, opened = (
+        create_app(Settings(data=folder, keepalive_seconds=0.5)),
+        threading.Event(),
+        door("127.0.0.1", 0),
+    )
+    server = Server(app, ready.set)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
+    thread.start()
+    try:
+        assert ready.wait(20)
+        yield app.state.parts, address(opened)
+    finally:
+        server.stop()
+        thread.join(10)
+        opened.close()
+
+
 class Followed:
     """A table whose camera follows a game; every method is what a session would do."""
 
-    def __init__(self, tables, parts: Parts, game, options, plays):
+    def __init__(self, parts: Parts, game="stackernoos", options=None, plays=DOMINOES):
         self.parts, self.name = parts, game
-        self.id = parts.ledger.open(game, options, None, parts.versions).id
-        self.table = tables.add()
+        self.id = parts.ledger.open(game, options or {"players": 2}, None, parts.versions).id
+        self.table = parts.tables.add()
         self.shown = picture("before the first move")
         for n, (seat, move) in enumerate(plays):
             self.play(seat, move, 0.97 - 0.04 * n)
@@ -68,7 +94,7 @@ class Followed:
     def play(self, seat, move, confidence=0.93):
         """A move that the camera saw."""
         before = self.keep(f"before {move}", "before")
-        hidden = [{"what": "1-1", "from": "18:00:01", "detail": "1-1 lay under 1-8 from 18:00:14"}]
+        hidden = [{"kind": "domino", "label": "1-4", "corners": [], "since": 14.0, "until": None, "by": "piece"}]
         after = self.keep(f"after {move}", "after", hidden=hidden if "stack" in move else [])
         frames = (before, after)
         self.parts.ledger.play(self.id, self.version, seat, move, by="camera", confidence=confidence, frames=frames)

@@ -15,6 +15,8 @@ function hint() {
 async function ask(event) {
   event.preventDefault();
   const about = t(`question.${field("kind").value}`, { what: field("what").value.trim() });
+  const button = field("form").querySelector("[type=submit]");
+  button.disabled = true; // the pictures are read again, which takes a while
   try {
     await send(`${address}/disputes`, { question: about });
     tell(field("alert"), "");
@@ -23,6 +25,8 @@ async function ask(event) {
     document.querySelector(".verdict")?.focus();
   } catch (error) {
     tell(field("alert"), error.message);
+  } finally {
+    button.disabled = false;
   }
 }
 

@@ -175,7 +175,7 @@ const KEYS = {
   2: nth(1),
   3: nth(2),
   m: mute,
-  h: () => focus("#legal-hand") ?? focus("#legal-seat"),
+  h: () => focus(document.getElementById("legal-hand") ? "#legal-hand" : "#legal-seat"),
   u: () => now.querySelector(".entry") && undo(now.querySelector(".entry")),
   d: () => focus("#dispute-kind"),
   e: () => focus("#scrub"),
@@ -199,7 +199,7 @@ sound.addEventListener("click", mute);
 document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
 watchDialogs();
 disputes.start(id, now, refresh);
-followGhosts(document.getElementById("legal"), () => document.getElementById("table"));
+followGhosts(document.getElementById("legal"), () => document.querySelector("#table .board"));
 tellQuestions();
 moments.refresh();
 follow(() => `/view/games/${id}/stream`, "change", {

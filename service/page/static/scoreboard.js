@@ -1,6 +1,7 @@
 // Keeps the scoreboard at the newest event.
 import { morph } from "./morph.js";
 import { LOST, fragment, say, tell } from "./page.js";
+import "./settings.js";
 import { soundIllegal } from "./sound.js";
 import { follow } from "./stream.js";
 

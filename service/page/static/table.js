@@ -1,5 +1,6 @@
 // Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
 import { LOST, NoAnswer, fragment, say, send, tell } from "./page.js";
+import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
 import { follow } from "./stream.js";

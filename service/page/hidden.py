@@ -1,0 +1,31 @@
+"""What was hidden, in words: a piece under a hand or under another piece, and until when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.page.language import Language
+
+MOST: Final = 8
+"""Facts that are told of one picture: those that still hold first."""
+
+
+def told(facts: Iterable[Any], t: Language) -> tuple[str, ...]:
+    """A line for each fact of the memory (`kind`, `label`, `since`, `until`, `by`), each line once."""
+    known = [fact for fact in facts if isinstance(fact, dict)]
+    known.sort(key=lambda fact: fact.get("until") is not None)
+    return tuple(dict.fromkeys(_line(fact, t) for fact in known))[:MOST]
+
+
+def _line(fact: dict[str, Any], t: Language) -> str:
+    what = fact.get("label") or t.known(f"kind.{fact.get('kind')}", str(fact.get("kind", "")))
+    by = t.known(f"hidden.by.{fact.get('by')}") or str(fact.get("by", ""))
+    since, until = fact.get("since"), fact.get("until")
+    if not isinstance(since, int | float):
+        return t("hidden", what=what, by=by)
+    if not isinstance(until, int | float):
+        return t("hidden.still", what=what, by=by)
+    return t("hidden.for", what=what, by=by, seconds=f"{until - since:.0f}")

@@ -1,0 +1,335 @@
+"""The page of a followed game in a real browser: moves, questions, illegal plays, disputes, the scoreboard."""
+
+import os
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from page_table import CARDS, Followed, served
+from service_help import API, client_of, play
+from test_page import browser
+
+from service.tables import Health
+
+pytestmark = pytest.mark.browser
+OUT = os.environ.get("TABLESIDE_SHOTS")
+"""A folder that keeps the screenshots; without it they go to the test's own."""
+SIZES = {"phone": (390, 844), "desktop": (1280, 800), "tv": (1920, 1080)}
+NEXT = (0, "branch 8-4 @4,-2,0:n")
+LEFT, RIGHT = (0, "extend 2-1 @-2,0,0:e"), (0, "extend 3-1 @-2,0,0:e")
+WRONG = (0, "extend 3-2 @8,0,0:e")
+REFUSED = {"legal": False, "rules": ("SN-9",), "reason": "3-2 has no half that matches the 8 beside it."}
+
+
+class Browsing:
+    """A browser on a service: makes pages, and keeps what they said and asked for."""
+
+    def __init__(self, chromium, parts, where):
+        self.parts, self.where = parts, where
+        self.said, self.asked, self._chromium = [], [], chromium
+
+    def page(self, path="", width=1280, height=800, **how):
+        opened = self._chromium.new_context(viewport={"width": width, "height": height}, **how).new_page()
+        opened.set_default_timeout(15_000)
+        opened.on("console", lambda message: self.said.append(message.text))
+        opened.on("pageerror", lambda error: self.said.append(str(error)))
+        opened.on("request", lambda request: self.asked.append(request.url))
+        opened.goto(self.where.rstrip("/") + path, wait_until="domcontentloaded")
+        return opened
+
+
+@contextmanager
+def browsing(folder):
+    """At the end nothing was asked from elsewhere, and no script complained."""
+    with browser() as chromium, served(folder) as (parts, where):
+        it = Browsing(chromium, parts, where)
+        yield it
+        assert [url for url in it.asked if not url.startswith((where, "blob:"))] == []
+        assert [text for text in it.said if "status of 4" not in text] == []
+
+
+def totals(page):
+    return [int(text.split()[0]) for text in page.locator("#strip .player .total").all_inner_texts()]
+
+
+def test_moves_appear_as_they_are_seen_and_can_be_taken_back_and_corrected(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        page.locator("#move-7").wait_for()
+        assert totals(page) == [0, 70]
+        assert "Player 1" in page.locator("#strip .active").inner_text()
+        table.play(*NEXT)
+        page.locator("#move-8").wait_for()
+        assert totals(page) == [20, 70]
+        assert "8-4" in page.locator("#said").text_content()
+        assert "20 points" in page.locator("#said").text_content()
+        assert "% sure" in page.locator("#move-8").text_content()
+        assert page.locator("#table .board .tile").count() == 8
+        page.locator("#move-8 summary").first.click()
+        assert "SN-" in page.locator("#move-8 .rules").inner_text()
+        page.locator("#move-8 .pair img").nth(1).wait_for()
+
+        page.locator("#move-8 [data-action=correct]").click()
+        page.locator("#pick-find").fill("2-1 left")
+        page.locator("#picked [data-move]", has_text="2-1 at the left end").click()
+        page.locator("#pick").wait_for(state="hidden")
+        page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+        assert totals(page) == [0, 70]
+
+        page.locator("#move-6 summary").first.click()
+        page.locator("#move-6 [data-action=undo]").click()
+        assert "2 moves played after it" in page.locator("#confirm").inner_text()
+        page.locator("#confirm-yes").click()
+        page.locator("#move-6").wait_for(state="detached")
+        assert totals(page) == [0, 0]
+        record = client_of(it.where).get(f"{API}/games/{table.id}/record").text
+        assert '"kind":"undo"' in record.replace(" ", "")
+
+
+def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        number = table.ask(LEFT, RIGHT, (0, "draw"))
+        ask = page.locator(f"#ask-{number}")
+        ask.wait_for()
+        assert ask.locator(".pair img").count() == 2
+        shown = "Array.from(document.querySelectorAll('.ask img')).every(one => one.complete && one.naturalWidth > 0)"
+        page.wait_for_function(shown)
+        assert ask.locator(".ask-words > .answers > .answer").count() == 4
+        assert "Which move was it?" in page.locator("#said").text_content()
+        page.locator("body").press("2")
+        ask.wait_for(state="detached")
+        assert "3-1 at the left end" in page.locator("#move-8").inner_text()
+
+        second = table.ask((1, "draw"), (1, "extend 8-0 @8,0,0:e"))
+        page.locator(f"#ask-{second} [data-pick]").click()
+        page.locator("#pick-find").fill("8-5 @8,0,0")
+        page.locator("#picked [data-move]", has_text="extend 8-5 @8,0,0:e").click()
+        page.locator("#move-9", has_text="8-5").wait_for()
+        assert it.parts.questions.open(table.id) == ()
+
+
+def test_an_illegal_play_is_told_at_once_with_its_rule_and_not_by_colour_alone(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page, board = it.page("/"), it.page(f"/games/{table.id}/scoreboard")
+        for each in (page, board):
+            each.locator("#strip").wait_for()
+            each.evaluate(
+                "window.tones = 0; const start = OscillatorNode.prototype.start; "
+                "OscillatorNode.prototype.start = function (at) { window.tones += 1; start.call(this, at); }; 0"
+            )
+            each.mouse.click(5, 5)
+        page.wait_for_timeout(500)
+        number = table.ask(WRONG, LEFT, kind="illegal", text="3-2 does not fit.", **REFUSED)
+        ask = page.locator(f"#ask-{number}")
+        ask.wait_for()
+        said = page.locator("#shout[role=alert]")
+        page.wait_for_function("document.getElementById('shout').textContent !== ''")
+        assert "not allowed" in said.text_content()
+        assert REFUSED["reason"] in said.text_content()
+        assert "SN-9" in ask.inner_text()
+        assert ask.locator("h2 svg").count() == 1
+        assert page.evaluate("window.tones") == 2
+        board.locator(".bottom.illegal", has_text="no half that matches").wait_for()
+        assert ask.locator(".answer").first.inner_text() == "It was taken back"
+        ask.locator(".answer").first.click()
+        ask.wait_for(state="detached")
+        assert said.text_content() == ""
+        assert page.locator("#strip").get_attribute("data-last") == "7"
+
+        page.get_by_role("button", name="Sound").click()
+        again = table.ask(WRONG, kind="illegal", text="3-2 does not fit.", **REFUSED)
+        page.locator(f"#ask-{again}").get_by_role("button", name="Accept it as a house ruling").click()
+        page.locator("#move-8", has_text="house ruling").wait_for()
+        assert page.evaluate("window.tones") == 2
+
+
+def test_a_dispute_is_asked_ruled_on_and_downloaded(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/")
+        page.locator("#move-7 summary").first.click()
+        page.locator("#move-7 [data-action=legal]").click()
+        verdict = page.locator(".verdict")
+        verdict.wait_for(timeout=60_000)
+        assert "Move 7" in verdict.inner_text()
+        assert "player 2" in verdict.inner_text()
+        assert "SN-19" in verdict.inner_text()
+        assert verdict.locator(".pair img").count() == 2
+        assert len(verdict.locator(".hash").first.get_attribute("title")) == 64
+        verdict.locator(".then summary").first.click()
+        assert verdict.locator(".boards .board").count() == 2
+        with page.expect_download() as got:
+            verdict.get_by_role("link", name="Download the evidence").click()
+        assert Path(got.value.path()).read_bytes()[:2] == b"PK"
+
+        page.locator("#dispute-kind").select_option("under")
+        page.locator("#dispute-what").fill("nonsense 99-99")
+        page.locator("#dispute-form [type=submit]").click()
+        page.locator("#dispute-alert:not([hidden])").wait_for()
+
+
+def test_the_time_line_is_scrubbed_by_keys(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/")
+        page.locator("#scrub").wait_for()
+        count = page.locator(".moment").count()
+        assert count == 14
+        page.locator("body").press("e")
+        assert page.evaluate("document.activeElement.id") == "scrub"
+        page.keyboard.press("Home")
+        shown = page.locator(".moment:not([hidden])")
+        assert "before the move" in shown.inner_text()
+        assert "move 1" in page.locator("#scrub").get_attribute("aria-valuetext")
+        for _ in range(9):
+            page.keyboard.press("ArrowRight")
+        assert "1-4 was hidden under another piece" in shown.inner_text()
+        page.locator("#timeline .then summary").click()
+        page.locator("#then .board .tile").nth(4).wait_for()
+        assert page.locator("#then .board .tile").count() == 5
+
+
+def test_legal_moves_of_a_hand_are_shown_on_the_table_and_played(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}")
+        page.locator("body").press("h")
+        page.keyboard.type("2-1 9-0")
+        page.keyboard.press("Enter")
+        move = page.locator("#legal .move", has_text="2-1 at the left end")
+        move.wait_for()
+        assert "not the whole hand" in page.locator("#legal").inner_text()
+        move.locator("summary").focus()
+        assert page.locator("#table .ghost").get_attribute("visibility") == "visible"
+        page.keyboard.press("Enter")
+        move.locator("[data-play]").click()
+        page.locator("#move-8", has_text="2-1").wait_for()
+        assert "Player 2" in page.locator("#strip .active").inner_text()
+        assert page.locator("#legal-seat").input_value() == "1"
+
+
+def test_a_camera_that_went_away_and_a_table_out_of_step_are_said(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        page.locator("#status", has_text="Camera on").wait_for()
+        table.publish(gate="moving")
+        page.locator("#status", has_text="something moves").wait_for()
+        table.publish("out_of_step", "The mat is half covered.", health=Health("retrying", "The camera was unplugged."))
+        page.locator("#status", has_text="Camera away").wait_for()
+        page.locator("#strip", has_text="Out of step").wait_for()
+        assert "The mat is half covered." in page.locator("#strip").inner_text()
+
+
+def test_every_game_is_drawn_without_a_camera(tmp_path):
+    with browsing(tmp_path) as it, client_of(it.where) as client:
+        page = it.page("/")
+        page.get_by_text("Nothing seen yet").wait_for()
+        page.locator("#new-game").select_option("stonerow")
+        page.get_by_role("button", name="Start a game").click()
+        page.wait_for_url(re.compile(r"/games/"))
+        assert "No camera" in page.locator("#status").inner_text()
+
+        cards = client.post(f"{API}/games", json={"game": "stonerow", "players": 2, "seed": 5}).headers["location"]
+        game = client.get(cards).json()
+        page.goto(it.where.rstrip("/") + cards.removeprefix(API), wait_until="domcontentloaded")
+        assert page.locator("#table .place").count() == 2
+        seat = game["next"]["seats"][0]
+        play(client, cards, seat, "draw quarry", 0)
+        page.locator("#move-1", has_text="Draw from the quarry").wait_for()
+
+        stones = client.post(f"{API}/games", json={"game": "stones", "players": 3, "seed": 5}).headers["location"]
+        page.goto(it.where.rstrip("/") + stones.removeprefix(API), wait_until="domcontentloaded")
+        assert page.locator("#table .stack").count() == 6
+        assert page.locator("#table .stack.marked").count() == 1
+        page.locator("#legal-form [type=submit]").click()
+        page.locator("#legal .move summary").first.click()
+        page.locator("#legal [data-play]").first.click()
+        page.locator("#move-1").wait_for()
+
+
+def test_a_person_chooses_language_and_colours_and_they_stay(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/", locale="sv-SE", color_scheme="light")
+        page.locator("#sheet-title", has_text="Poängprotokoll").wait_for()
+        page.locator("#theme").click()
+        page.reload(wait_until="domcontentloaded")
+        assert page.locator("html").get_attribute("data-theme") == "dark"
+        page.locator("#language").click()
+        page.locator("#sheet-title", has_text="Score sheet").wait_for()
+        table.play(*NEXT)
+        page.locator("#move-8", has_text="as a branch").wait_for()
+
+
+def test_keys_do_things_can_be_listed_and_turned_off(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/")
+        page.locator("#scrub").wait_for()
+        page.locator("body").press("?")
+        keys = page.locator("#keys[open]")
+        keys.wait_for()
+        assert keys.locator("kbd").count() == keys.locator("dd").count()
+        keys.get_by_label("Single keys do this").uncheck()
+        page.keyboard.press("Escape")
+        page.locator("body").press("u")
+        assert page.locator("#confirm[open]").count() == 0
+        page.locator("body").press("Tab")
+        assert page.locator("#confirm[open]").count() == 0
+
+
+def test_everything_is_reached_by_tab_with_a_focus_that_is_seen(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts).ask(LEFT, RIGHT)
+        page = it.page("/")
+        page.locator(".ask").wait_for()
+        page.locator("#scrub").wait_for()
+        reached = set()
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            found = page.evaluate(
+                "(() => { const e = document.activeElement; const s = getComputedStyle(e);"
+                " const part = e.closest('section, header, footer'); return [part?.id || part?.className || e.tagName,"
+                " e.tagName, s.outlineStyle, parseFloat(s.outlineWidth)]; })()"
+            )
+            if found[1] == "BODY":
+                break
+            reached.add(found[0])
+            assert found[2] != "none" or found[1] == "MAIN", found
+            assert found[3] >= 2 or found[1] == "MAIN", found
+        assert {"ask-1", "played", "sheet", "disputes", "timeline", "card legal"} <= reached
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path, scheme):
+    shots = Path(OUT) if OUT else tmp_path
+    shots.mkdir(parents=True, exist_ok=True)
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        table.ask(WRONG, LEFT, kind="illegal", text="3-2 does not fit.", **REFUSED)
+        cards = Followed(it.parts, "stonerow", plays=CARDS[:0])
+        table.publish("illegal")
+        paths = {"live": "/", "score": f"/games/{table.id}/scoreboard", "cards": f"/games/{cards.id}"}
+        for name, (width, height) in SIZES.items():
+            for kind, path in paths.items():
+                page = it.page(path, width, height, color_scheme=scheme)
+                page.locator("#strip").wait_for(state="attached")
+                page.wait_for_timeout(300)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, kind)
+                page.screenshot(path=shots / f"{kind}-{name}-{scheme}.png", full_page=name == "phone")
+                if name != "tv":
+                    assert violations(page) == [], (name, kind)
+                page.context.close()
+
+
+def violations(page):
+    """What axe-core finds wrong; without it, nothing is looked for."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="install axe-playwright-python").Axe()
+    found = axe.run(page).response["violations"]
+    return [(each["id"], [node["html"][:160] for node in each["nodes"]][:3]) for each in found]
