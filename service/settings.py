@@ -38,13 +38,13 @@ class Settings(BaseSettings):
     max_bundle_bytes: int = Field(default=512 * MEBI, gt=0, description="largest bundle that is verified, unpacked")
 
     dispute_uphold: float = Field(
-        default=0.9,
+        default=0.8,
         gt=0.5,
         le=1.0,
         description="how likely the pictures must make the record for a dispute to uphold it",
     )
     dispute_margin: float = Field(
-        default=5.0, ge=1.0, description="how many times as likely the record must be as anything else"
+        default=4.0, ge=1.0, description="how many times as likely the record must be as anything else"
     )
     dispute_overturn: float = Field(
         default=0.99, gt=0.5, le=1.0, description="how likely the pictures must make something else to overturn it"

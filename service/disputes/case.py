@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class DisputeSettings:
     """When the pictures are clear enough, by name; likelihoods are 0 … 1."""
 
-    uphold: float = 0.9
+    uphold: float = 0.8
     """The record is upheld where it is at least so likely …"""
-    margin: float = 5.0
+    margin: float = 4.0
     """… and so many times as likely as what comes next."""
     overturn: float = 0.99
     """Something else is believed only where it is at least so likely, however the picture is looked at."""

@@ -1,9 +1,9 @@
 """What the pictures of a move show: that it was played as recorded, that something else was, or neither clearly.
 
-The pictures are read again. The engine then weighs every way from the state before to what is seen; the record is
-borne out where it is by far the likeliest of them. Another way is believed only where it stays so however the picture
-is turned (size, light, angle), where pieces that it alone explains are seen by name, and where nothing of what the
-record says is.
+The pictures are read again, where once does not suffice in another size, light and angle, too. The engine then weighs
+every way from the state before to what is seen; the record is borne out where it is by far the likeliest of them.
+Another way is believed only where most looks agree on it, where pieces that it alone explains are seen by name, and
+where nothing of what the record says is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core import Setup
 from engine.errors import EngineError
 from service.disputes.facts import facts
-from service.disputes.variants import variants
+from service.disputes.looks import looks, together
 from vision.observation import Observation, ObservationError
 from vision.tables import assembler
 
@@ -83,7 +83,7 @@ class Testimony:
 
 @dataclass(frozen=True, slots=True)
 class _Weighed:
-    """What one pair of readings says; `sharp` if it may be read in another way to be sure."""
+    """What one pair of readings says; `open` if what was read at the time may tell more."""
 
     shown: str
     reason: str
@@ -103,9 +103,9 @@ def hear(case: Case, moment: Moment) -> Testimony:
         if reading.trouble:
             return Testimony(UNCLEAR, reading.trouble, readings)
     weighed = _weigh(case, moment, [_seen(reading) for reading in readings])
-    if weighed.shown == OTHERWISE:
-        weighed = _confirmed(case, moment, readings, weighed)
-    elif weighed.open:
+    if weighed.shown != AS_RECORDED:
+        weighed = _looked_again(case, moment, readings)
+    if weighed.open:
         readings, weighed = _remembered(case, moment, readings, weighed)
     return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
 
@@ -220,27 +220,31 @@ def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any]) -> bool:
     return bool((by_way - by_record) & seen) and not (by_record - by_way) & seen
 
 
-def _confirmed(case: Case, moment: Moment, readings: Sequence[Reading], first: _Weighed) -> _Weighed:
-    """The first weighing if the pictures say the same in another size, light and angle, and did so when kept."""
-    turned = [variants(reading.frame.picture or b"") for reading in readings]
-    for pictures in zip(*turned, strict=True):
-        try:
-            again = _weigh(case, moment, [case.look(picture) for picture in pictures])
-        except ValueError:
-            again = _Weighed(UNCLEAR, "")
-        if again.shown != OTHERWISE or _same(again.instead) != _same(first.instead):
-            return _Weighed(
-                UNCLEAR, "The pictures read differently when looked at twice.", first.likelihood, first.ways
-            )
+def _looked_again(case: Case, moment: Moment, readings: Sequence[Reading]) -> _Weighed:
+    """What several looks at each picture say together. Something other than the record is believed only where most
+    looks by themselves say the same, and neither one of them nor what was read at the time bears the record out."""
+    try:
+        seen = [looks(reading.frame.picture or b"", _seen(reading), case.look) for reading in readings]
+    except ValueError as wrong:
+        return _Weighed(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
+    weighed = _weigh(case, moment, [together(each) for each in seen])
+    if weighed.shown != OTHERWISE:
+        return weighed
+    singly = [_weigh(case, moment, pictures) for pictures in zip(*seen, strict=True)]
+    same = sum(each.instead is not None and each.instead.plays == _plays_of(weighed.instead) for each in singly)
+    if 2 * same <= len(singly) or any(each.shown == AS_RECORDED for each in singly):
+        return replace(
+            weighed, shown=UNCLEAR, reason="The pictures read differently when looked at again.", instead=None
+        )
     kept = _kept(readings)
     if kept is not None and _weigh(case, moment, kept).shown == AS_RECORDED:
         reason = "Read again, the pictures contradict what was read from them then."
-        return _Weighed(UNCLEAR, reason, first.likelihood, first.ways)
-    return first
+        return replace(weighed, shown=UNCLEAR, reason=reason, instead=None)
+    return weighed
 
 
-def _same(way: Way | None) -> Any:
-    return way and way.plays
+def _plays_of(way: Way | None) -> tuple[tuple[Seat, str], ...] | None:
+    return None if way is None else way.plays
 
 
 def _remembered(

@@ -72,7 +72,7 @@ def stage(folder: Path) -> Staged:
     hashes = {frame: hashlib.sha256(jpeg).hexdigest() for frame, jpeg in jpegs.items()}
     times = {still.frame: still.time for still in stills}
     empty = record.new(kept.header.game, kept.header.options, kept.header.seed, kept.header.versions)
-    staged = unseeded(empty)
+    staged = unseeded(empty) if kept.header.game == "stackernoos" else empty
     for event, pair in zip(kept.events, pairs, strict=True):
         frames = tuple(hashes[still.frame] for still in pair) if pair else ()
         time = iso(pair[1].time) if pair else event.time
