@@ -195,6 +195,8 @@ class Session:
         elif isinstance(decision, Ask):
             self._ask(decision)
         elif isinstance(decision, OutOfStep):
+            if self.told.state != "out_of_step":
+                self.say(decision.detail)
             self._tell("out_of_step", decision.detail)
         elif isinstance(decision, Nothing):
             self._settle("the table is as the game is")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Move = tuple[int, str]
+
+
+SILENT: Final = "decline"
+"""Who has no card to react with declines nothing where hands are known; where they are not, everybody is asked."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Film:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The moves that stand at the end, by players."""
-        return tuple((event.seat, event.move) for event in record.standing(self.record.events) if event.seat >= 0)
+        return tuple((event.seat, event.move) for event in by_players(self.record))
 
     @property
     def kind(self) -> str:
@@ -51,8 +55,7 @@ class Film:
 
     def played(self, time: float) -> tuple[Move, ...]:
         """The moves whose pieces lay by a time (s)."""
-        laid = [event for event in record.standing(self.record.events) if event.seat >= 0 and _second(event) <= time]
-        return tuple((event.seat, event.move) for event in laid)
+        return tuple((event.seat, event.move) for event in by_players(self.record) if _second(event) <= time)
 
     @property
     def plays(self) -> list[dict[str, Any]]:
@@ -64,6 +67,11 @@ class Film:
         """The final score of every seat."""
         replay = record.replay(self.record)
         return [score.total for score in replay.game.score(replay.state)]
+
+
+def by_players(kept: record.Record) -> list[record.Event]:
+    """The moves of a record that stand and that somebody made: not the table's, nor that nobody reacted."""
+    return [event for event in record.standing(kept.events) if event.seat >= 0 and event.move != SILENT]
 
 
 def _second(event: record.Event) -> float:

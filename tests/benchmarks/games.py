@@ -32,12 +32,14 @@ from typing import TYPE_CHECKING, Final
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine import record
+from engine.errors import EngineError
 from service.app import assemble
 from service.capture_source import find_source
+from service.ledger import LedgerError
 from service.review import FilmClock, review
 from service.session import Books, Session
 from service.settings import Settings
-from tests.benchmarks.films import Film
+from tests.benchmarks.films import SILENT, Film, by_players
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.pipeline import eye_for
 from vision.scoring.films import observations
@@ -164,17 +166,32 @@ class Trial:
     def _correct(self, true: tuple[Move, ...]) -> None:
         """What people do who see that the record is wrong: take back what is, and enter what was played."""
         entry = self.parts.ledger.find(self.game)
-        events = [event for event in record.standing(entry.record.events) if event.seat >= 0]
+        events = by_players(entry.record)
         agreed = next((n for n, (e, t) in enumerate(zip(events, true, strict=False)) if (e.seat, e.move) != t), None)
         agreed = min(len(events), len(true)) if agreed is None else agreed
-        version = entry.version
         if agreed < len(events):
-            self.parts.ledger.undo(self.game, version, events[agreed].seq)
-            version += 1
+            self.parts.ledger.undo(self.game, entry.version, events[agreed].seq)
         for seat, move in true[agreed:]:
-            self.parts.ledger.play(self.game, version, seat, move)
-            version += 1
+            try:
+                self._enter(seat, move)
+            except (EngineError, LedgerError) as refused:
+                self._said(f"ORACLE could not enter {move}: {refused}")
+                break
         self.played.corrected += len(true) - agreed
+
+    def _enter(self, seat: int, move: str) -> None:
+        """Enter a move, after everybody who might have reacted to the one before has declined."""
+        entry = self.parts.ledger.find(self.game)
+        state, version = entry.replay.state, entry.version
+        decline = entry.game.parse(SILENT) if entry.game.name == "stonerow" else None
+        while decline is not None:
+            asked = [one for one in entry.game.actors(state) if entry.game.judge(state, one, decline).legal]
+            if not asked or entry.game.judge(state, seat, entry.game.parse(move)).legal:
+                break
+            self.parts.ledger.play(self.game, version, asked[0], SILENT)
+            entry = self.parts.ledger.find(self.game)
+            state, version = entry.replay.state, entry.version
+        self.parts.ledger.play(self.game, version, seat, move)
 
     def _called(self, now: float) -> None:
         """A report: of a play against the rules that lies there, or a false one."""
@@ -186,12 +203,11 @@ class Trial:
         self.played.false_calls += 1
 
     def _moves(self) -> tuple[Move, ...]:
-        events = record.standing(self.parts.ledger.find(self.game).record.events)
-        return tuple((event.seat, event.move) for event in events if event.seat >= 0)
+        return tuple((event.seat, event.move) for event in by_players(self.parts.ledger.find(self.game).record))
 
     def _judge(self) -> None:
         played, entry = self.played, self.parts.ledger.find(self.game)
-        events = [event for event in record.standing(entry.record.events) if event.seat >= 0]
+        events = by_players(entry.record)
         pairs = aligned(tuple((e.seat, e.move) for e in events), self.film.moves)
         left = {play["move"]: play["left"] for play in self.film.plays if play["kind"] == "play"}
         for mine, true in pairs:

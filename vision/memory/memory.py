@@ -44,6 +44,15 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A piece that was seen in passing at a new place: when first (s), and how often."""
+
+    piece: Piece
+    time: float
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Hidden:
     """A fact for disputes: a piece could not be seen from `since` to `until` (s; None: still), because of what."""
 
@@ -70,13 +79,13 @@ class Hidden:
 class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was hidden when.
 
-    `glimpses` are pieces that were seen at a new place while something moved, with the time (s) when first.
+    `glimpses` are pieces that were seen at a new place while something moved.
     """
 
     places: tuple[Remembered, ...] = ()
     buried: tuple[Remembered, ...] = ()
     past: tuple[Hidden, ...] = ()
-    glimpses: tuple[tuple[Piece, float], ...] = ()
+    glimpses: tuple[Glimpse, ...] = ()
     settings: MemorySettings = field(default_factory=MemorySettings)
 
     def looked(self, observation: Observation, time: float, change: Change | None = None) -> Memory:
@@ -85,11 +94,17 @@ class Memory:
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
         """After a look while something moves: it settles nothing, but tells when a piece came to where it then lies."""
-        known = [place.reads.piece for place in self.places] + [piece for piece, _ in self.glimpses]
-        fresh = (piece for piece in observation.pieces if piece.kind != "hand")
-        new = tuple((piece, time) for piece in fresh if not any(self._same(piece, other) for other in known))
-        kept = tuple(each for each in self.glimpses if time - each[1] <= self.settings.glimpse)
-        return replace(self, glimpses=kept + new)
+        kept = [each for each in self.glimpses if time - each.time <= self.settings.glimpse]
+        for piece in observation.pieces:
+            if piece.kind == "hand" or any(same(piece, place.reads.piece, self.settings) for place in self.places):
+                continue
+            at = next((n for n, each in enumerate(kept) if same(piece, each.piece, self.settings)), None)
+            if at is None:
+                kept.append(Glimpse(piece, time))
+            else:
+                surer = max(piece, kept[at].piece, key=lambda one: (one.label is not None, one.confidence))
+                kept[at] = Glimpse(surer, kept[at].time, kept[at].times + 1)
+        return replace(self, glimpses=tuple(kept))
 
     def arrivals(self) -> dict[str, float]:
         """When each piece with a label came to its place (s); of a domino both ways of telling it."""
@@ -103,20 +118,24 @@ class Memory:
                     told[f"{second}-{first}"] = place.since
         return told
 
-    def _same(self, piece: Piece, other: Piece) -> bool:
-        if piece.kind != other.kind or overlap(piece.corners, other.corners)[0] < self.settings.same_place:
-            return False
-        return not Reads.of(other).contradicts(piece)
-
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         places = tuple(_moved(place, motion) for place in self.places)
         return replace(self, places=places, buried=tuple(_moved(place, motion) for place in self.buried))
 
     def observation(self, seen: Observation) -> Observation:
-        """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it."""
-        pieces = tuple(place.reads.told(self.settings) for place in self.places if place.believed)
-        return replace(seen, pieces=pieces)
+        """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
+
+        A card that others cover in part is told with them: its edge shows, and what it is was seen before.
+        """
+        lying = [place for place in self.places if place.believed]
+        edges = (place for place in self.buried if self._shows_an_edge(place))
+        return replace(seen, pieces=tuple(place.reads.told(self.settings) for place in (*edges, *lying)))
+
+    def _shows_an_edge(self, place: Remembered) -> bool:
+        piece = place.reads.piece
+        over = (overlap(piece.corners, other.reads.piece.corners)[1] for other in self.places)
+        return piece.kind == "card" and max(over, default=0.0) < self.settings.whole
 
     def hidden(self) -> tuple[Hidden, ...]:
         """What is hidden now, by hands and by other pieces, and what was hidden before."""
@@ -150,6 +169,7 @@ class _Look:
             places += [] if kept is None else [kept]
         taken = set(same.values())
         fresh = [self._fresh(piece) for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand"]
+        self._bury_glimpsed(places + fresh)
         self._unbury(places + fresh)
         return Memory((*places, *fresh), tuple(self.buried), tuple(self.past), (), self.settings)
 
@@ -204,7 +224,21 @@ class _Look:
     def _came(self, piece: Piece) -> float:
         """When a piece came: when it was first glimpsed at its place, else now."""
         before = self.before
-        return min((time for other, time in before.glimpses if before._same(piece, other)), default=self.time)
+        times = (each.time for each in before.glimpses if same(piece, each.piece, self.settings))
+        return min(times, default=self.time)
+
+    def _bury_glimpsed(self, places: Sequence[Remembered]) -> None:
+        """Cards that were laid and then covered in part, all between two looks, were seen in passing."""
+        for each in self.before.glimpses:
+            piece = each.piece
+            if piece.kind != "card" or piece.label is None or each.times < self.settings.confirm:
+                continue
+            lying = [place.reads.piece for place in (*places, *self.buried)]
+            if any(other.label == piece.label for other in lying):
+                continue
+            over = max((overlap(piece.corners, place.reads.piece.corners)[1] for place in places), default=0.0)
+            if self.settings.covered <= over < self.settings.whole:
+                self.buried.append(Remembered(Reads.of(piece), each.time, self.time, hidden=self.time))
 
     def _unbury(self, places: Sequence[Remembered]) -> None:
         """Buried pieces that lie open again are known no more: what is seen there now was read anew."""
@@ -220,6 +254,13 @@ class _Look:
 
     def _changed(self, corners: Corners) -> bool:
         return self.change.share(corners) >= self.settings.changed
+
+
+def same(piece: Piece, other: Piece, settings: MemorySettings) -> bool:
+    """Whether two sightings may be of one piece at one place."""
+    if piece.kind != other.kind or overlap(piece.corners, other.corners)[0] < settings.same_place:
+        return False
+    return not Reads.of(other).contradicts(piece)
 
 
 def overlap(one: Corners, other: Corners) -> tuple[float, float]:

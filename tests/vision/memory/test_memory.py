@@ -141,3 +141,26 @@ def test_a_glimpse_tells_when_a_piece_came():
     memory = memory.looked(seen(domino("1-1", 200), domino("2-2", 100), domino("3-5")), 5.0)
     arrivals = memory.arrivals()
     assert (arrivals["1-1"], arrivals["3-5"], arrivals["5-3"], arrivals["2-2"]) == (0.0, 2.0, 2.0, 3.0)
+
+
+def card(label, x):
+    return Piece("card", label, 0.95, quad(x, 0, 60.0, 90.0))
+
+
+def test_a_card_that_is_covered_in_part_is_still_told():
+    everywhere = changed((0, 0, 200, 200))
+    memory = Memory().looked(seen(card("R7", 0)), 0.0).looked(seen(card("R8", 20)), 2.0, everywhere)
+    assert labels(memory) == ["R7", "R8"]
+    assert set(labels(memory.looked(seen(card("G1", 0), card("R8", 20)), 4.0, everywhere))) == {"G1", "R8"}
+
+
+def test_a_card_that_is_covered_whole_is_told_no_more():
+    memory = Memory().looked(seen(card("R7", 0)), 0.0).looked(seen(card("R8", 1)), 2.0, changed((0, 0, 90, 90)))
+    assert labels(memory) == ["R8"]
+
+
+def test_a_card_laid_and_covered_between_two_looks_was_glimpsed():
+    memory = Memory().looked(seen(), 0.0)
+    memory = memory.glimpsed(seen(card("R7", 0)), 1.0).glimpsed(seen(card("R7", 0)), 1.5)
+    assert labels(memory.looked(seen(card("R8", 20)), 3.0, changed((0, 0, 200, 200)))) == ["R7", "R8"]
+    assert memory.looked(seen(card("R8", 20)), 3.0).arrivals() == {"R8": 3.0}
