@@ -23,6 +23,8 @@ const api = `/api/v1/games/${id}`;
 let key = ""; // of the state that is shown
 let camera = ""; // how the camera and the gate did when they were last shown
 let last = document.getElementById("strip").dataset.last;
+let state = document.getElementById("strip").dataset.state;
+let health = "";
 let asked = new Set();
 let busy = false;
 let again = false;
@@ -60,6 +62,10 @@ function tellChanges() {
     say(said, strip.dataset.said);
     hands.refresh();
   }
+  if (strip.dataset.state !== state) {
+    state = strip.dataset.state;
+    if (state === "out_of_step") say(said, strip.dataset.step);
+  }
   moments.refresh();
   tellQuestions();
 }
@@ -80,23 +86,31 @@ function tellQuestions() {
 }
 
 function hear(event) {
-  const state = JSON.parse(event.data);
-  if (state.key !== key) {
-    key = state.key;
+  const told = JSON.parse(event.data);
+  if (!told.table && location.pathname === "/") {
+    location.reload(); // the camera follows another game now, or none
+    return;
+  }
+  if (told.key !== key) {
+    key = told.key;
     refresh();
   }
-  const seen = JSON.stringify(state.table && [state.table.health, state.table.gate]);
+  const seen = JSON.stringify(told.table && [told.table.health, told.table.gate]);
   if (seen !== camera) {
     camera = seen;
-    status();
+    status(told.table?.health.state ?? "");
   }
   const rate = document.getElementById("rate");
-  if (rate && state.table) say(rate, t("rate", { rate: state.table.frames.per_second.toFixed(0) }));
+  if (rate && told.table) say(rate, t("rate", { rate: told.table.frames.per_second.toFixed(0) }));
 }
 
-async function status() {
+/** Shows how the camera and the gate do; that the camera does otherwise than before is said, too. */
+async function status(now) {
+  const line = document.getElementById("status");
   try {
-    morph(document.getElementById("status"), await fragment(`/view/games/${id}/status`));
+    morph(line, await fragment(`/view/games/${id}/status`));
+    if (health && now !== health) say(said, line.textContent.replace(/\s+/g, " ").trim());
+    health = now;
   } catch {
     // that the server is away is told by the stream
   }
@@ -141,8 +155,9 @@ const ACTIONS = {
   view: (entry) => moments.show(entry.dataset.seq),
 };
 
-function answer(ask, body) {
-  return act(`/questions/${ask.dataset.number}`, body, ask.querySelector(".alert"));
+async function answer(ask, body) {
+  const made = await act(`/questions/${ask.dataset.number}`, body, ask.querySelector(".alert"));
+  if (made && !ask.isConnected) (now.querySelector(".ask .answer") ?? main).focus({ preventScroll: true });
 }
 
 main.addEventListener("click", (event) => {

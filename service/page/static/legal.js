@@ -28,6 +28,23 @@ export function legal(id, played) {
     }
   }
 
+  function take(labels) {
+    const known = labels.filter((label) => label && label !== "back");
+    if (!known.length) return complain(t("photo.nothing"));
+    hand.value = known.join(" ");
+    return list();
+  }
+
+  /** The pieces that the camera sees beside what was played: a hand that somebody shows. */
+  async function takeBeside(table) {
+    try {
+      const { observation, loose } = JSON.parse(await fragment(`/api/v1/tables/${encodeURIComponent(table)}`));
+      return take(loose.map((n) => observation?.pieces[n]?.label));
+    } catch (error) {
+      return complain(error.detail ?? error.message);
+    }
+  }
+
   async function readPhoto(file) {
     const kind = form.dataset.game;
     try {
@@ -36,10 +53,7 @@ export function legal(id, played) {
         headers: { "Content-Type": file.type || "application/octet-stream" },
         body: file,
       });
-      const labels = JSON.parse(text).pieces.map((piece) => piece.label).filter((label) => label && label !== "back");
-      if (!labels.length) return complain(t("photo.nothing"));
-      hand.value = labels.join(" ");
-      return list();
+      return take(JSON.parse(text).pieces.map((piece) => piece.label));
     } catch (error) {
       return complain(error.detail ?? error.message);
     }
@@ -53,6 +67,9 @@ export function legal(id, played) {
   document.getElementById("legal-photo")?.addEventListener("change", (event) => {
     if (event.target.files[0]) readPhoto(event.target.files[0]);
     event.target.value = "";
+  });
+  document.getElementById("legal-beside")?.addEventListener("click", (event) => {
+    takeBeside(event.target.dataset.table);
   });
   shown.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-play]");
