@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from service.footage import footage
 from vision.follow import Attention
@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from service.capture_source import Source
     from service.footage import Shot
     from service.session import Session
-    from vision.follow import Look
+    from vision.follow import Look, Notice
+
+    Seen: TypeAlias = Callable[[Shot, Look | None], None]
+
+LAST_LOOKS: Final = 8
+"""So often the last frame is looked at where something stays open: as long as a table is watched before one asks."""
+LAST_APART: Final = 0.3
+"""s; as if the recording went on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ def review(
     session: Session,
     clock: FilmClock,
     settings: ReviewSettings | None = None,
-    seen: Callable[[Shot, Look | None], None] | None = None,
+    seen: Seen | None = None,
 ) -> Count:
     """Follow a recording; `seen` is told of every frame, with its look if there was one. Raises `SourceError`."""
     settings = settings or ReviewSettings()
@@ -72,4 +79,18 @@ def review(
         count.seconds = shot.time
         if seen is not None:
             seen(shot, look)
+        last = (shot, notice)
+    _last(*last, session, seen)
     return count
+
+
+def _last(shot: Shot, notice: Notice, session: Session, seen: Seen | None) -> None:
+    """What a recording shows at its end is looked at, however short it lay there."""
+    if notice.gate.state not in ("still", "settling") or not notice.in_place:
+        return
+    for look in range(LAST_LOOKS):
+        if not session.restless and look:
+            break
+        told = session.look(shot.pixels, shot.time + look * LAST_APART)
+        if seen is not None:
+            seen(shot, told)
