@@ -103,7 +103,8 @@ def _legal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
         return
     for seat, move in _candidates(state, seen, last=_moved(plays)):
         after = play(state, seat, move)
-        further: Way = ((*plays, (seat, move)), after, prior * _prior(seat, move) * (NEXT if _moved(plays) else 1.0), bad)
+        odds = _prior(seat, move) * _unread(state, move) * (NEXT if _moved(plays) else 1.0)
+        further: Way = ((*plays, (seat, move)), after, prior * odds, bad)
         yield further
         yield from _legal(further, seen, plies - 1)
 
@@ -133,10 +134,17 @@ def _illegal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
         if verdict.legal or (_moved(plays) and seat != state.turn):
             continue
         acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
-        odds = AGAINST_THE_RULES.get(verdict.name, RARELY) * _prior(seat, move)
+        odds = AGAINST_THE_RULES.get(verdict.name, RARELY) * _prior(seat, move) * _unread(state, move)
         further: Way = ((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict)
         yield further
         yield from _legal(further, seen, plies - 1)
+
+
+def _unread(state: State, move: kinds.StonesMove) -> float:
+    """How likely a tile of the display that nobody has read is the one that is taken."""
+    if not isinstance(move, kinds.Take) or move.tile in state.display:
+        return 1.0
+    return 1.0 / max(len(state.out_of_sight()), 1)
 
 
 def _prior(seat: int, move: kinds.StonesMove) -> float:

@@ -20,6 +20,8 @@ MISPLACED: Final = 0.004
 """The likelihood that the marker is seen at another base."""
 LEAST: Final = 0.003
 """The likelihood that a tile is seen where it does not lie any more."""
+UNREAD: Final = 0.3
+"""The likelihood that a tile which nobody has read yet is not found."""
 NEVER: Final = 1e-4
 """The likelihood of what a camera did not think of."""
 
@@ -91,7 +93,7 @@ def _display(state: State, seen: Sight) -> float:
             likelihood *= max(1.0 - there, LEAST)
         else:
             strange, unread = strange + (unread == 0), max(unread - 1, 0)
-    return likelihood * MISCOUNT[min(max(strange, len(left) + unread), WORST)]
+    return likelihood * MISCOUNT[min(max(strange, len(left)), WORST)] * UNREAD ** max(unread - strange, 0)
 
 
 def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:

@@ -28,7 +28,7 @@ def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[floa
         told = _sum(told, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else TABLE.went})
     for number, chance in enumerate(sorted(new, reverse=True)):
         came = TURNED_UP if number < hidden else 1.0
-        told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, TABLE.false)})
+        told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, TABLE.mistaken)})
     told = _sum(told, {more: TABLE.missed**more for more in range(UNSEEN + 1)})
     best = max(told.values())
     return {number: chance / best for number, chance in told.items() if number >= 0 and chance >= TABLE.least * best}

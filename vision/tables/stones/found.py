@@ -112,11 +112,18 @@ def _beside(kind: str, place: Floats) -> int | None:
 
 def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, ground: Ground) -> dict[int, int]:
     """The stacks of stones, as the reader tells them; where it could number none, by where they are seen."""
-    if any(piece.stack is not None for piece in pieces):
-        return {n: stack for n in kept if pieces[n].kind == "stone" and (stack := pieces[n].stack) is not None}
     stones = [k for k, n in enumerate(kept) if pieces[n].kind == "stone"]
     if not stones:
         return {}
+    if any(piece.stack is not None for piece in pieces):
+        told = {kept[k]: stack for k in stones if (stack := pieces[kept[k]].stack) is not None}
+    else:
+        told = _columns(kept, stones, boxes, ground)
+    return {kept[k]: at for k, at in zip(stones, _over(boxes[stones], ground), strict=True) if at is not None} | told
+
+
+def _columns(kept: Sequence[int], stones: Sequence[int], boxes: Floats, ground: Ground) -> dict[int, int]:
+    """The stacks of stones by where they are seen."""
     board = ground.board
     grown = columns(lines(board.plane, boxes[stones], board.places(), board.centre))
     return {
@@ -124,6 +131,13 @@ def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, groun
         for place, links in enumerate(grown)
         for link in links
     }
+
+
+def _over(boxes: Floats, ground: Ground) -> list[int | None]:
+    """The stack over whose base each stone is seen: nothing lies on the board where a base stands."""
+    feet = ground.bases()
+    apart = np.linalg.norm(boxes[:, None, :2] - feet[None], axis=2) / ground.board.plane.scale(feet)
+    return [int(row.argmin()) if row.min() < TABLE.over else None for row in apart]
 
 
 def _heights(boxes: Mapping[int, Floats], standing: Mapping[int, int], ground: Ground) -> dict[int, tuple[float, float]]:

@@ -129,10 +129,16 @@ def learn(matches: Matches, state: State, places: Places) -> tuple[Known, ...]:
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
             kept.append(Known(found.kind, label, role, found.at, found.box, order, height=found.height))
     for known, _ in sorted(matches.absent, key=lambda each: -each[1]):
-        if left[known.role, known.label] > 0:
+        if left[known.role, known.label] > 0 and not any(_same_spot(known, other) for other in kept):
             left[known.role, known.label] -= 1
             kept.append(replace(known, unseen=True))
     return tuple(kept)
+
+
+def _same_spot(known: Known, other: Known) -> bool:
+    """Whether a piece of the river lies where another one is seen, so that it was misread or has gone."""
+    apart = float(np.hypot(*(known.at - other.at)))
+    return known.role == RIVER == other.role and apart < TABLE.same_place
 
 
 def _expected(state: State) -> Counter[tuple[Role, str]]:
@@ -172,10 +178,10 @@ def _tile_role(found: Found, state: State, places: Places) -> Role | None:
     """Shown is what the state shows; of a display that nobody has told, what lies where it lies."""
     if found.label is None or found.label == BACK or found.chances[found.label] < TABLE.tile:
         return None
-    if found.label in {str(tile) for tile in state.display if tile is not None}:
-        return DISPLAY
-    fresh = None in state.display and found.label not in gone(state)
-    return DISPLAY if fresh and places.shows(found.at) else USED
+    shown = found.label in {str(tile) for tile in state.display if tile is not None}
+    if shown or (None in state.display and found.label not in gone(state)):
+        return DISPLAY if places.shows(found.at) else None
+    return USED
 
 
 def gone(state: State) -> set[str]:

@@ -18,6 +18,8 @@ class TableSettings:
     """… and within this share of its distance from the board's middle more."""
     base_reach: float = 0.3
     """What is called a base is one if it is within so much of its width of a base's place."""
+    over: float = 16.0
+    """A stone that is seen within so much of the middle of a base stands on it."""
     tile: float = 0.4
     """What is read as a tile with less confidence is none."""
     token_reach: tuple[float, float] = (80.0, 142.0)
@@ -25,7 +27,7 @@ class TableSettings:
     marker_reach: tuple[float, float] = (20.0, 85.0)
     moved: float = 25.0
     """A tile that lies farther than this from its place has left it."""
-    missed: float = 0.04
+    missed: float = 0.05
     """How often a piece that lies in full view is not found."""
     covered: float = 0.5
     """… and one that something else covers."""
@@ -36,7 +38,9 @@ class TableSettings:
     covers: float = 0.2
     """A piece is covered if so much of its box is."""
     false: float = 0.03
-    """How often a piece is seen where none is."""
+    """How often a piece is seen where none is on a stack …"""
+    mistaken: float = 0.08
+    """… and elsewhere."""
     ghost: float = 0.005
     """… and where one was that is not there any more."""
     again: float = 0.3
@@ -48,7 +52,7 @@ class TableSettings:
     height_error: float = 3.0
     """… but for so many px of the picture."""
     went_unseen: float = 0.05
-    went: float = 0.15
+    went: float = 0.12
     """How likely it is for a stone or token which is not found any more to be the very one that was moved."""
     shifted: float = 0.3
     """How likely a stone of a stack, disturbed, is seen beside where it was."""

@@ -44,13 +44,17 @@ class Slots:
         shown, used = list(self.shown), list(self.used)
         for piece in known:
             slots = {DISPLAY: shown, USED: used}.get(piece.role)
-            if slots is not None and _nearest(piece.at, slots) > TABLE.moved:
+            if slots is not None and _nearest(piece.at, shown + used) > TABLE.moved:
                 slots.append(piece.at)
         return Slots(tuple(shown), tuple(used))
 
     def shows(self, at: Floats) -> bool:
         """Whether a tile at a place lies in the display: nearer to its slots than to the piles of used tiles."""
         return not self.shown or _nearest(at, self.shown) <= min(_nearest(at, self.used), 2 * TABLE.moved)
+
+    def holds(self, at: Floats) -> bool:
+        """Whether a place is that of a tile of the display."""
+        return _nearest(at, self.shown) < min(_nearest(at, self.used), TABLE.moved)
 
 
 def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
@@ -72,10 +76,12 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
         name = str(found.label)
         if found.kind != "tile" or name == BACK or found.chances.get(name, 0.0) < TABLE.tile:
             continue
-        if name in shown and found.chances[name] >= FOUND:
+        if name in shown and found.chances[name] >= FOUND and _in_place(found, name in there, slots):
+            there[name] = IN_PLACE
+        elif name in shown and found.chances[name] >= FOUND:
             there[name] = there.get(name, UNSEEN) * ELSEWHERE
             apart.append(_tile(found))
-        elif name in gone(state) and found.chances[name] >= FOUND:
+        elif name in gone(state) and found.chances[name] >= FOUND and not slots.holds(found.at):
             continue
         elif slots.shows(found.at):
             fresh.append(_tile(found))
@@ -83,6 +89,11 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
             apart.append(_tile(found))
     known = [{"label": label, "there": there.get(label, UNSEEN)} for label in shown]
     return {"display": known + fresh, "apart": apart}
+
+
+def _in_place(found: Found, placed: bool, slots: Slots) -> bool:
+    """Whether a tile lies in the display though not where it was: one that was not `placed` may lie beside the others."""
+    return slots.holds(found.at) or (not placed and slots.shows(found.at))
 
 
 def _overlooked(known: Known, missed: float) -> float:
