@@ -41,7 +41,7 @@ UNSEEN: Final = 0.2
 """How likely a turn passes that leaves nothing to see: a tile kept, a pass, a growth called a stack."""
 UNCOUNTED: Final = 0.03
 """How likely a tile was drawn before a play while nobody could count the boneyard."""
-LATER: Final = 0.5
+LATER: Final = 0.3
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.04
 """How likely a tile is laid against the rules, beside one laid by them."""

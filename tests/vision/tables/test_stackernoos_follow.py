@@ -229,7 +229,7 @@ def test_a_back_that_is_overlooked_now_and_then_is_no_draw():
     flicker = [[n for n in every if chance.random() > 0.05] for _ in range(25)]
     told = followed(assembler("stackernoos", state.options), state, flicker)
     ways = [plays(state, position) for position in told]
-    assert all(moves == [] or likelihood < 0.6 for moves, _, likelihood in ways)
+    assert all(moves == [] or likelihood < 0.8 for moves, _, likelihood in ways)
     assert sum(moves == [] for moves, _, _ in ways) >= 23
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from cmath import phase
 from dataclasses import replace
-from math import cos, exp, log, pi
+from math import cos, exp, pi
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from vision.levels.camera import ASPECT
-from vision.levels.settings import STACK
 from vision.tables.stackernoos.grid import USUAL, Grid
 from vision.tables.stackernoos.known import by_tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.levels.camera import Floats, Places, Size
+    from vision.levels.camera import Floats, Size
     from vision.tables.stackernoos.faces import Face
     from vision.tables.stackernoos.grid import Seen
     from vision.tables.stackernoos.known import Known
@@ -124,7 +123,7 @@ def forward(grid: Grid, turn: complex, axis: str) -> bool:
 
 
 def refined(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known], matched: Pairs) -> Grid:
-    """The grid laid anew over pairs of seen and known tiles, each by its two ends, and the thickness with it.
+    """The grid laid anew over pairs of seen and known tiles; its camera and the thickness stay.
 
     What reads as another tile counts little: it may be a new one on the known one.
     """
@@ -137,7 +136,6 @@ def refined(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known
     cells = np.array([spot.centre for spot in spots])
     along = np.array([1.0 if spot.axis == "e" else 1j for spot in spots])
     ways = [1.0 if forward(grid, seen.turn[n], spot.axis) else -1.0 for n, spot in zip(at, spots, strict=True)]
-    grid = _thickness(grid, cells, seen.place[at], levels, trust)
     # What lies far off pulls little: a tile that was pushed is no reason to move the grid.
     weights = trust / (1.0 + (np.abs(grid.cells(seen.place[at], levels) - cells) / STRAY) ** 2)
     return grid.fitted(cells, along, seen.place[at] * grid.lower(levels), seen.turn[at] * np.array(ways), weights)
@@ -145,20 +143,3 @@ def refined(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known
 
 STRAY: Final = 0.15
 """A tile farther than this (cells) from its place tells little of where the grid lies."""
-
-
-def _thickness(grid: Grid, cells: Places, places: Places, levels: Floats, trust: Floats) -> Grid:
-    """The thickness at which stacks stand upright, drawn to the usual one."""
-    if not levels.any():
-        return grid
-    # How the place of each tile changes with the logarithm of the thickness, in tile widths.
-    change = -places * levels * grid.thick / grid.distance
-    off = places * grid.lower(levels) - (grid.shift + grid.step * cells)
-    pull = (trust * (change.conj() * off).real).sum() / HAND**2 + log(grid.thick / STACK.thick) / STACK.thick_spread**2
-    curve = (trust * np.abs(change) ** 2).sum() / HAND**2 + 1 / STACK.thick_spread**2
-    thick = grid.thick * exp(float(np.clip(-pull / curve, -0.1, 0.1)))
-    return replace(grid, thick=float(np.clip(thick, STACK.thicks[0], STACK.thicks[-1])))
-
-
-HAND: Final = 0.05
-"""How exactly hands stack and corners tell it, in tile widths."""

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
     from vision.observation import Observation
-    from vision.tables.stackernoos.faces import Back, Face
-    from vision.tables.stackernoos.grid import Grid, Seen, Spot
-    from vision.tables.stackernoos.known import Known
+    from vision.tables.stackernoos.faces import Back
+    from vision.tables.stackernoos.grid import Spot
     from vision.tables.stackernoos.ways import Doubt, Way
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
@@ -41,9 +40,7 @@ class Assembler:
 
     def __init__(self, options: StackernoosOptions) -> None:
         self._options = options
-        self._grid: Grid | None = None
-        self._tiles = 0
-        """From how many tiles the camera of the grid was fitted."""
+        self._register = Register()
         self._yard = Yard()
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
@@ -57,29 +54,13 @@ class Assembler:
             sight = alone.see(observation)
             return replace(sight, position={"tiles": sight.position["tiles"]} | boneyard)
         known = known_tiles(state)
-        registered = self._registered(found, known, (observation.width, observation.height), screen)
+        registered = self._register.lay(found, known, (observation.width, observation.height), screen)
         if registered is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
         table = Table(*registered, found, known, state.table.shape)
         sight = _sight(observation, table, screen, backs)
         return replace(sight, position=sight.position | boneyard)
-
-    def _registered(
-        self, found: Sequence[Face], known: Sequence[Known], size: tuple[int, int], screen: Screen
-    ) -> tuple[Grid, Seen] | None:
-        """Where the grid lies in this sight; None where nothing says so."""
-        if not found:
-            return None
-        register = Register(found, known, size, screen)
-        held = None
-        if self._grid is not None and self._grid.picture == size:
-            held = register.held(self._grid, self._tiles)
-        held = held or register.found()
-        if held is None:
-            return None
-        self._grid, seen, self._tiles = held
-        return self._grid, seen
 
     def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State) -> dict[str, Any]:
         """The count of the boneyard, where it can be told."""

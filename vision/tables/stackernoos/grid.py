@@ -130,20 +130,6 @@ class Grid:
         loose = min(self.loose, 1 / sqrt(told + 1 / STEP_SPREAD**2))
         return replace(self, step=step, shift=complex(mean_place - step * mean_cell), loose=loose)
 
-    def mixed(self, other: Grid, share: float) -> Grid:
-        """A grid between another and this one, `share` from there; this one where they are too far apart."""
-        far = abs(self.shift - other.shift) / abs(self.step) + SPAN * abs(self.step - other.step) / abs(self.step)
-        if far > MOVED:
-            return self
-        mean = [there + share * (here - there) for here, there in ((self.shift, other.shift), (self.step, other.step))]
-        return replace(self, shift=mean[0], step=mean[1])
-
-
-MOVED: Final = 0.3
-"""Grids that are farther apart than this (cells) are not of one place of the camera."""
-SPAN: Final = 6.0
-"""As far (cells) from its first tile grids are set beside each other."""
-
 
 def looked_at(camera: Floats, quads: Floats, size: Size, noise: float = NOISE) -> Seen:
     """Quads (N, 4, 2), px, that go round clockwise on screen, as a camera (6) has them on the ground."""

@@ -1,16 +1,22 @@
-"""One sight laid over the tiles that are known to lie there: is the grid where it was, and if not, where?"""
+"""Where the grid of one table lies, from sight to sight.
+
+As long as the camera stands still, a tile stays where it was seen: what is remembered of all tiles, also of those that
+others cover by now, tells camera and grid better than any one sight. Each sight is checked against them; where it does
+not fit, camera or table were moved, and the grid is fitted or looked for anew.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.levels.camera import fit
 from vision.levels.settings import CAMERA
-from vision.tables.stackernoos.find import LIKELY, find, pairs, read, refined
+from vision.tables.stackernoos.find import LIKELY, find, forward, pairs, read
 from vision.tables.stackernoos.grid import looked_at
+from vision.tables.stackernoos.pose import LONG, LONG_SPREAD, posed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,81 +24,131 @@ if TYPE_CHECKING:
     from vision.levels.camera import Floats, Size
     from vision.tables.stackernoos.faces import Face
     from vision.tables.stackernoos.find import Pairs
-    from vision.tables.stackernoos.grid import Grid, Seen
+    from vision.tables.stackernoos.grid import Grid, Seen, Spot
     from vision.tables.stackernoos.hidden import Screen
     from vision.tables.stackernoos.known import Known
 
-EDGES: Final = replace(CAMERA, aspect=2.04, aspect_spread=0.03)
-"""Edges are round, so that a reader's quads lie within those of the tiles, which then seem longer."""
+EDGES: Final = replace(CAMERA, aspect=LONG, aspect_spread=LONG_SPREAD)
 AGREE: Final = 0.6
-"""The least share of the tiles that read surely which must read as known, for a grid to hold; one may always differ,
-for something new may lie on it."""
+"""The least share of the tiles that read surely which must read as known, for a grid to hold, …"""
+AT_ONCE: Final = 2
+"""… though so many may always differ: something new may lie on them."""
 PRESENT: Final = 0.5
 """The least share of the open tiles that must be in sight, for a grid to hold."""
 PLENTY: Final = 3
 """So many tiles that read as known, where they should lie, are enough for a grid to hold."""
-LEARN: Final = 0.35
-"""How much a sight changes the remembered grid, where it has not moved."""
 SURE: Final = 0.5
 """A tile reads as a known one if that is so likely."""
+NEWEST: Final = 0.4
+"""What the newest sight of a tile counts beside the earlier ones."""
+STILL: Final = 0.12
+"""By how much (tile widths) most tiles may seem to have moved while the camera stands still."""
+SETTLED: Final = 5
+"""After so many sights from one place the grid is fitted again only when there are more tiles."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighted:
+    """The faces of one sight, and the tiles that are known."""
+
+    faces: Sequence[Face]
+    known: Sequence[Known]
+    size: Size
+    screen: Screen
+    quads: Floats
+
+    def matched(self, grid: Grid) -> tuple[Seen, Pairs] | None:
+        """Faces and known tiles on a grid; None where the grid does not hold: too few lie and read as they should."""
+        seen = looked_at(grid.camera, self.quads, grid.picture)
+        ns, ks = pairs(grid, seen, self.faces, self.known)
+        both = zip(ns, ks, strict=True)
+        reads = [self.reads(n, k, grid, seen) > SURE for n, k in both if self.faces[n].sure]
+        if len(reads) - sum(reads) > max(AT_ONCE, (1 - AGREE) * len(reads)):
+            return None
+        places = grid.quads([tile.spot for tile in self.known if not tile.covered])
+        in_sight = sum(not self.screen.covers(quad) for quad in places)
+        if sum(reads) < PLENTY and len(ns) < max(1.0, PRESENT * in_sight):
+            return None
+        return seen, (ns, ks)
+
+    def reads(self, n: int, k: int, grid: Grid, seen: Seen) -> float:
+        """How far a face reads as a known tile, as it lies."""
+        return read(self.faces[n], complex(seen.turn[n]), grid, self.known[k])
+
+    def told(self, grid: Grid, seen: Seen, matched: Pairs) -> dict[Spot, Floats]:
+        """The quads of the faces that are known tiles, from the short edge of the lower cell on."""
+        found = {}
+        for n, k in zip(*matched, strict=True):
+            spot = self.known[k].spot
+            if self.reads(n, k, grid, seen) > (SURE if self.faces[n].sure else LIKELY):
+                ahead = forward(grid, complex(seen.turn[n]), spot.axis)
+                found[spot] = self.quads[n] if ahead else np.roll(self.quads[n], 2, axis=0)
+        return found
 
 
 class Register:
-    """The faces of one sight and the known tiles. Grids come with what their camera makes of the faces."""
+    """The grid of one table, and the quads of its tiles as they were seen from where the camera stands."""
 
-    def __init__(self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Screen) -> None:
-        self._faces, self._known, self._size, self._screen = found, known, size, screen
-        self._quads = np.stack([face.quad for face in found])
+    def __init__(self) -> None:
+        self._grid: Grid | None = None
+        self._quads: dict[Spot, Floats] = {}
+        self._sights = 0
 
-    def held(self, grid: Grid, tiles: int) -> tuple[Grid, Seen, int] | None:
-        """The remembered grid as it fits this sight, None where it does not; its camera came from so many tiles."""
-        seen = looked_at(grid.camera, self._quads, grid.picture)
-        matched = pairs(grid, seen, self._faces, self._known)
-        if not self._holds(grid, seen, matched):
+    def lay(
+        self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Screen
+    ) -> tuple[Grid, Seen] | None:
+        """The grid as it lies in a sight, and what its camera makes of the faces; None where nothing says so."""
+        if not found:
             return None
-        fresh = refined(grid, seen, self._faces, self._known, matched)
-        if len(matched[0]) < tiles:
-            return fresh.mixed(grid, LEARN), seen, tiles
-        # As many tiles as ever tell more of the camera.
-        camera = self._camera(fresh, seen, matched, grid.camera)
-        seen = looked_at(camera, self._quads, grid.picture)
-        fresh = refined(replace(fresh, camera=camera), seen, self._faces, self._known, matched)
-        return fresh, seen, len(matched[0])
-
-    def found(self) -> tuple[Grid, Seen, int] | None:
-        """The grid, looked for from the beginning; None where too little says where it lies."""
-        camera = fit(self._quads, self._size, settings=EDGES)
-        seen = looked_at(camera, self._quads, self._size)
-        rough = find(camera, self._size, seen, self._faces, self._known)
-        if rough is None:
+        sight = Sighted(found, known, size, screen, np.stack([face.quad for face in found]))
+        if (self._grid is None or not self._held(sight, self._grid)) and not self._found(sight):
             return None
-        camera = self._camera(rough, seen, pairs(rough, seen, self._faces, self._known), camera)
-        seen = looked_at(camera, self._quads, self._size)
-        grid = find(camera, self._size, seen, self._faces, self._known)
-        if grid is None or not self._holds(grid, seen, pairs(grid, seen, self._faces, self._known)):
-            return None
-        return grid, seen, 0
+        assert self._grid is not None
+        return self._grid, looked_at(self._grid.camera, sight.quads, size)
 
-    def _holds(self, grid: Grid, seen: Seen, matched: Pairs) -> bool:
-        """Whether enough of the known tiles lie where they should and read as they should."""
-        reads = [
-            read(self._faces[n], complex(seen.turn[n]), grid, self._known[k]) > SURE
-            for n, k in zip(*matched, strict=True)
-            if self._faces[n].sure
-        ]
-        if len(reads) - sum(reads) > max(1.0, (1 - AGREE) * len(reads)):
+    def _held(self, sight: Sighted, grid: Grid) -> bool:
+        """Whether the remembered grid holds; where most tiles have moved a little, it moves with them."""
+        matched = sight.matched(grid) if grid.picture == sight.size else None
+        if matched is None:
             return False
-        quads = grid.quads([tile.spot for tile in self._known if not tile.covered])
-        in_sight = sum(not self._screen.covers(quad) for quad in quads)
-        return sum(reads) >= PLENTY or len(matched[0]) >= max(1.0, PRESENT * in_sight)
+        told = sight.told(grid, *matched)
+        if told and _moved(grid, told) > STILL:
+            self._quads, self._sights = {}, 0
+        lying = {tile.spot for tile in sight.known}
+        fresh = told.keys() - self._quads.keys()
+        for spot, quad in told.items():
+            before = self._quads.get(spot, quad)
+            self._quads[spot] = before + NEWEST * (quad - before)
+        self._quads = {spot: quad for spot, quad in self._quads.items() if spot in lying}
+        self._sights += 1
+        if self._quads and (fresh or self._sights <= SETTLED):
+            self._grid = posed(grid, list(self._quads), np.stack(list(self._quads.values())))
+        return True
 
-    def _camera(self, grid: Grid, seen: Seen, matched: Pairs, start: Floats) -> Floats:
-        """The camera over the faces whose height is known: what reads as a known tile, or may well be it."""
-        heights: dict[int, float] = {}
-        for n, k in zip(*matched, strict=True):
-            face = self._faces[n]
-            if not face.sure or read(face, complex(seen.turn[n]), grid, self._known[k]) > LIKELY:
-                heights[n] = self._known[k].spot.z * grid.thick
-        if not heights:
-            return start
-        return fit(self._quads[list(heights)], self._size, np.array(list(heights.values())), start, EDGES)
+    def _found(self, sight: Sighted) -> bool:
+        """Looks for the grid from the beginning."""
+        camera = fit(sight.quads, sight.size, settings=EDGES)
+        seen = looked_at(camera, sight.quads, sight.size)
+        grid = find(camera, sight.size, seen, sight.faces, sight.known)
+        if grid is None:
+            return False
+        told = sight.told(grid, seen, pairs(grid, seen, sight.faces, sight.known))
+        if not told:
+            return False
+        grid = posed(grid, list(told), np.stack(list(told.values())))
+        matched = sight.matched(grid)
+        if matched is None:
+            return False
+        self._quads, self._sights = sight.told(grid, *matched), 1
+        if self._quads:
+            grid = posed(grid, list(self._quads), np.stack(list(self._quads.values())))
+        self._grid = grid
+        return True
+
+
+def _moved(grid: Grid, told: dict[Spot, Floats]) -> float:
+    """How far (tile widths) the middles of most tiles are from where the grid has them."""
+    quads = np.stack(list(told.values()))
+    off = (quads - grid.quads(list(told))).mean(axis=1)
+    wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    return float(np.linalg.norm(np.median(off / wide[:, None], axis=0)))

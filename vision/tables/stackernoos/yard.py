@@ -27,7 +27,7 @@ GAPS: Final = (2.0, 5.0)
 """How often a tile that was missed was missed again, of so many, before anything is learnt."""
 OWN: Final = 10.0
 """As many looks at a tile tell as much of how often it is missed as all the others do."""
-TAKEN: Final = 0.05
+TAKEN: Final = 0.07
 """How likely a tile is taken from the boneyard between two looks."""
 FULL: Final = 0.75
 """Nothing was taken where that is so likely: what was will be missed again and again."""
