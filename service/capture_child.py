@@ -160,9 +160,11 @@ def _follow(order: Order, slot: Slot, camera: cv2.VideoCapture, name: str, froze
     opened = False
     while _alive(order):
         slot.beat()
+        asked = time.monotonic()
         there, frame = camera.read()
         now = time.monotonic()
-        if not there or frame is None:
+        # A decoder that has waited in vain still hands out frames that it held back.
+        if not there or frame is None or now - asked >= order.read_timeout:
             raise Stopped(Word.LOST, f"{name} gives no more frames: check its cable or its network.")
         if not opened:
             opened = True

@@ -148,6 +148,19 @@ def verify(
     raise typer.Exit(_mending(run, bundle, _settings(), signer, as_json))
 
 
+@app.command(epilog="Example: `tableside calibrate mat-1.jpg mat-2.jpg mat-3.jpg mat-4.jpg mat-5.jpg`")
+def calibrate(
+    sources: Annotated[
+        list[str], typer.Argument(help="Pictures, folders of them, a film, or a camera's number.", metavar="PICTURES…")
+    ],
+    data: Data = None,
+) -> None:
+    """Measure a camera's lens once, from pictures of the printed mat taken from many sides."""
+    from service.commands.calibrate import run
+
+    raise typer.Exit(_mending(run, sources, _settings(data=data)))
+
+
 @app.command(epilog="Example: `tableside demo`")
 def demo(
     host: Host = None,

@@ -26,9 +26,9 @@ LIMITS: Final = PhotoLimits(max_bytes=16 * 2**20, max_pixels=64_000_000)
 HELD_RATE: Final = 5.0
 """How many times a second a still picture is shown again, as if by a camera."""
 
-JOIN: Final = "Scan the code with the phone: it is at /join on this page."
-SCAN_AGAIN: Final = "This code was used before, or is an old one: scan the one that /join shows now."
-TAKEN_OVER: Final = "Another phone is the table's camera now; scan the code at /join to take over."
+JOIN: Final = "Scan the code with the phone: the computer shows it at /join."
+SCAN_AGAIN: Final = "This code has been used, or is an old one: scan the one that the computer shows now, at /join."
+TAKEN_OVER: Final = "Another phone is the table's camera now: scan the code at /join on the computer to take over."
 
 
 class NotJoined(Exception):  # noqa: N818 - reads as the sentence it is

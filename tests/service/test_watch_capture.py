@@ -304,6 +304,42 @@ def test_closing_ends_a_camera_that_hangs_at_once(tmp_path):
     assert time.monotonic() - began < 0.5
 
 
+def test_a_black_picture_is_said_within_3_s_and_goes_on(tmp_path):
+    body = (
+        "say(Word.OPENED, 'Camera 0')\nfor n in range(90):\n"
+        "    show(n % 3 if 10 < n < 60 else 90)\n    time.sleep(0.05)\n"
+    )
+    with Capture(find_source("0"), camera_script(tmp_path, body + "time.sleep(9)\n")) as capture:
+        assert frames_of(capture, count=1)
+        assert wait_for(capture, "black", 6) < 3.0
+        assert "uncover the camera" in capture.health.detail
+        wait_for(capture, "ok", 6)
+        assert capture.starts == 1
+
+
+def test_a_slow_camera_is_said_within_3_s_and_goes_on(tmp_path):
+    body = (
+        "say(Word.OPENED, 'Camera 0')\nfor n in range(40):\n    show(90 + n)\n    slot.beat()\n"
+        "    time.sleep(0.9 if 8 < n < 14 else 0.05)\n"
+    )
+    with Capture(find_source("0"), camera_script(tmp_path, body + "time.sleep(9)\n")) as capture:
+        assert frames_of(capture, count=8)
+        assert wait_for(capture, "slow", 6) < 3.4
+        assert "frames a second" in capture.health.detail
+        wait_for(capture, "ok", 9)
+        assert capture.starts == 1
+
+
+def test_the_last_frame_of_a_film_is_handed_out_to_the_slowest_reader(tmp_path):
+    with Capture(find_source(video(tmp_path / "film.mp4", 20))) as capture:
+        last = None
+        while not capture.over:
+            last = capture.next(0.5) or last
+            time.sleep(0.3)
+        last = capture.next(0.0) or last
+        assert last.number == 20
+
+
 class Stream(BaseHTTPRequestHandler):
     """A small camera on the network: 20 frames, then it hangs up."""
 
@@ -375,6 +411,26 @@ def test_a_frozen_camera_is_given_up(capfd):
     assert "the same frame again and again" in str(stopped)
     assert frames > 20
     assert "Camera 0, 320×180" in json.loads(capfd.readouterr().out)["detail"]
+
+
+def test_a_covered_camera_is_not_called_frozen_so_soon():
+    black = np.zeros((180, 320, 3), np.uint8)
+    began = time.monotonic()
+    stopped, _ = follow(Still(black), frozen=0.05, limit=5.0)
+    assert "the same frame again and again" in str(stopped)  # it is tried again at last: who knows
+    assert 0.4 <= time.monotonic() - began < 4.0
+
+
+def test_a_stream_that_stops_is_not_kept_alive_by_frames_that_were_held_back():
+    class Held(Still):
+        def read(self):
+            time.sleep(0.3)
+            return True, self.frames[0]
+
+    order = Order(find_source("0"), slot=0, max_pixels=320 * 180, parent=os.getppid(), read_timeout=0.25)
+    with Slot.make(order.max_pixels) as slot, pytest.raises(Stopped) as stopped:
+        _follow(order, slot, Held(picture(1)), "Camera 0", None)
+    assert "no more frames" in str(stopped.value)
 
 
 def test_noise_is_enough_to_be_no_frozen_camera():

@@ -35,9 +35,9 @@ async function start() {
     const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
     stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
   } catch (refused) {
-    const why = refused.name === "NotAllowedError" ? "The camera was not allowed: allow it in the browser's settings"
-      : refused.name === "NotFoundError" ? "This phone has no camera" : "The camera does not open: close what uses it";
-    say("wrong", `${why}, or take pictures instead, one after every move.`);
+    const why = refused.name === "NotAllowedError" ? "The camera was not allowed: allow it in the browser's settings, or"
+      : refused.name === "NotFoundError" ? "This phone has no camera:" : "The camera does not open: close what uses it, or";
+    say("wrong", `${why} take pictures instead, one after every move.`);
     return;
   }
   view.srcObject = stream;
