@@ -1,0 +1,226 @@
+"""The page of a game without a browser: drawings of every game, words of moves, lists to pick from, the stream."""
+
+import json
+
+import pytest
+from page_table import DOMINOES, Followed, served
+from service_help import API, OPENING, SECOND, client_of, data, play, problem, stream
+
+from service.page.drawn import drawn
+from service.page.hidden import told
+from service.page.language import english, languages
+from service.page.live import live
+from service.page.words import words
+from service.page.words_cards import card
+from service.tables import Health
+
+EN, SV = english(), languages()["sv"]
+ROWS = {
+    "keystone": "Y9",
+    "brickyard": ["G2", "R5"],
+    "quarry": 30,
+    "rows": [
+        {"id": "r1", "holder": 0, "layers": [{"owner": 0, "cards": ["R9", "B9"]}, {"owner": 1, "cards": ["G9"]}]},
+        {"id": "r2", "holder": 1, "layers": [{"owner": 1, "cards": ["RAp", "?"]}], "markers": ["Ma"], "broken": True},
+    ],
+    "deflectors": [0, 2],
+    "hand_sizes": [6, 5],
+}
+STACKS = {
+    "marker": 2,
+    "stacks": [{"stones": ["small", "large"], "tokens": {"0": 2, "2": 1}}, *({"stones": []} for _ in range(5))],
+    "river": {"small": 3, "medium": 4, "large": 0},
+    "display": ["S/2", "SML/1"],
+    "taken": {"tile": "SM/3", "size": "medium"},
+    "golden": [3, 0, 5],
+}
+
+
+def test_rows_lie_before_their_holders_and_layers_of_others_are_marked():
+    table = drawn("stonerow", ROWS, 3).rows
+    assert [len(place.rows) for place in table.places] == [1, 1, 0]
+    first, second = table.places[0].rows[0], table.places[1].rows[0]
+    assert [layer.foreign for layer in first.layers] == [False, True]
+    assert (second.broken, second.markers[0].words) == (True, "Mason")
+    assert second.layers[0].cards[1].label == "?"
+    assert (table.places[1].deflectors, table.places[1].hand, table.places[2].hand) == (2, 5, None)
+    assert table.keystone.words == "yellow 9"
+    assert table.tower is None
+
+
+def test_stacks_have_their_stones_tokens_and_the_marker():
+    table = drawn("stones", STACKS, 3, SV).stacks
+    assert table.stacks[0].stones == ("small", "large")
+    assert table.stacks[0].tokens == ((0, 2), (2, 1))
+    assert [stack.marked for stack in table.stacks] == [False, False, True, False, False, False]
+    assert "liten, stor" in table.stacks[0].words
+    assert "platsmarkören" in table.stacks[2].words
+    assert dict(table.river) == {"small": 3, "medium": 4, "large": 0}
+    assert table.display[1].sizes == ("small", "medium", "large")
+    assert table.taken == "mellanstor med SM/3"
+    assert [player.golden for player in table.players] == [3, 0, 5]
+    assert table.players[0].supply is None
+
+
+def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
+    assert drawn("a fourth game", {"x": 1}, 2, text="| x |").text == "| x |"
+    assert drawn(None, None, 0).empty
+    assert not drawn("stonerow", ROWS, 2).empty
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "english_words", "swedish"),
+    [
+        ("stonerow", "build R7 G7 B7", "Build red 7, green 7 and blue 7", "Bygg röd 7, grön 7 och blå 7"),
+        ("stonerow", "break Y9 r3", "Break row r3 with yellow 9", "Slå sönder rad r3 med gul 9"),
+        (
+            "stonerow",
+            "mortar Ma G9 r2",
+            "Mortar green 9 onto row r2 with Mason",
+            "Mura fast grön 9 på rad r2 med Murare",
+        ),
+        ("stonerow", "dig brickyard R5 Ma", "Dig red 5 and Mason from the brickyard", None),
+        ("stonerow", "draw quarry", "Draw from the quarry", None),
+        ("stonerow", "no such move", "", ""),
+        ("stones", "take SM/3 medium from 4", "Take a medium stone with tile SM/3 from stack 5", None),
+        ("stones", "place fall 2,4", "The stack fell, and with it 3 and 5", "Stapeln föll, och med den 3 och 5"),
+        ("stones", "place culprit 1: 2", "Player 2 made stack 3 fall", None),
+        ("stones", "place ok", "The stone stands", "Stenen står"),
+        ("a fourth game", "jump", "", ""),
+    ],
+)
+def test_moves_of_every_game_have_words(game, move, english_words, swedish):
+    assert words(move, {}, EN, game) == english_words
+    if swedish is not None:
+        assert words(move, {}, SV, game) == swedish
+
+
+def test_cards_have_names():
+    assert [card(label, EN) for label in ("YGM", "Hw", "R1", "?")] == [
+        "yellow Guild Master",
+        "Highwayman",
+        "red 1",
+        "?",
+    ]
+
+
+def test_hidden_facts_are_lines_and_those_that_still_hold_come_first():
+    facts = [
+        {"kind": "domino", "label": "3-5", "since": 2.0, "until": 6.4, "by": "hand"},
+        {"kind": "domino", "label": None, "since": 4.0, "until": None, "by": "piece"},
+    ]
+    assert told(facts, EN) == (
+        "a domino was hidden under another piece at this moment",
+        "3-5 had been hidden by a hand for 4 s",
+    )
+    assert told([{"kind": "card", "by": "fog"}, "no fact"], EN) == ("a card was hidden fog",)
+
+
+@pytest.fixture
+def followed(tmp_path):
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        yield Followed(parts, plays=DOMINOES), client
+
+
+def test_points_stand_with_the_move_that_brought_them(followed):
+    table, _ = followed
+    shown = live(table.parts.ledger.find(table.id), EN)
+    (first, none), (second, earned) = shown.sheet
+    assert (first.total, none) == (0, ())
+    assert (second.total, second.gained) == (70, 40)
+    assert [(line.points, line.seq) for line in earned] == [(30, 6), (40, 7)]
+    assert all(line.rules for line in earned)
+    assert (shown.last.seq, shown.last.after, shown.moves[-1].after) == (7, 0, 6)
+    assert shown.state == "alone"
+
+
+def test_moves_to_pick_from_are_narrowed_down_and_may_be_typed(followed):
+    table, client = followed
+    pick = f"/view/games/{table.id}/pick"
+    every = client.get(pick, params={"seat": 0}).text
+    few = client.get(pick, params={"seat": 0, "find": "left 2-1"}).text
+    assert every.count("data-move") > few.count("data-move") == 1
+    assert "As typed" in client.get(pick, params={"seat": 0, "find": "extend 5-6 @8,0,0:e"}).text
+    assert "No move has these words" in client.get(pick, params={"seat": 0, "find": "zebra"}).text
+    earlier = client.get(pick, params={"seat": 1, "before": 2, "find": "1-4"}).text
+    assert 'data-move="extend 1-4 @2,0,0:e"' in earlier
+    problem(client.get(pick, params={"seat": 1, "before": 99}), 422, "nothing-to-undo")
+    problem(client.get(pick, params={"seat": 9}), 422, "invalid-request")
+
+
+def test_the_moves_of_a_hand_come_with_their_rules(followed):
+    table, client = followed
+    legal = client.get(f"/view/games/{table.id}/legal", params={"seat": 0, "hand": "2-1 9-0"}).text
+    assert "2-1 at the left end of the run" in legal
+    assert "not the whole hand" in legal
+    assert "hand_sizes" not in legal
+    assert "not this player&#39;s turn" in client.get(f"/view/games/{table.id}/legal", params={"seat": 1}).text
+
+
+def test_the_table_of_any_moment_can_be_looked_at(followed):
+    table, client = followed
+    tiles = [client.get(f"/view/games/{table.id}/board", params={"at": n}).text.count('class="tile') for n in (1, 4, 7)]
+    assert tiles == [1, 4, 7]
+
+
+def test_the_time_line_names_moves_and_what_was_hidden(followed):
+    table, client = followed
+    line = client.get(f"/view/games/{table.id}/evidence").text
+    assert line.count('class="moment"') == 14
+    assert line.count(" hidden>") == 13
+    assert "move 7: Player 2: 6-9 as a bridge" in line
+    assert "1-4 was hidden under another piece at this moment" in line
+
+
+def test_the_scoreboard_has_totals_turn_and_last_move(followed):
+    table, client = followed
+    shown = client.get(f"/games/{table.id}/scoreboard").text
+    assert "6-9 as a bridge" in shown
+    assert "to play" in shown
+    table.ask((0, "draw"), (0, "extend 2-1 @-2,0,0:e"))
+    assert "Answer on the page of the game" in client.get(f"/view/games/{table.id}/scoreboard").text
+
+
+def test_the_page_of_a_table_is_that_of_its_game(followed):
+    table, client = followed
+    shown = client.get("/").text
+    assert f'data-game="{table.id}"' in shown
+    assert "a camera of this test" in shown
+    table.publish("out_of_step", "Half covered.", health=Health("failed", "It is broken."))
+    assert "Half covered." in client.get(f"/view/games/{table.id}").text
+    assert "Camera failed" in client.get(f"/view/games/{table.id}/status").text
+
+
+def test_the_stream_tells_of_the_game_and_of_the_table(followed):
+    table, client = followed
+    address = f"/view/games/{table.id}/stream"
+    (first,) = stream(client, address, 1)
+    assert first["event"] == "change"
+    assert (data(first)["version"], data(first)["table"]["following"]["state"]) == (7, "following")
+    table.parts.ledger.play(table.id, 7, 0, "branch 8-4 @4,-2,0:n")
+    (second,) = stream(client, address, 1)
+    assert data(second)["version"] == 8
+    assert data(second)["key"] != data(first)["key"]
+    problem(client.get("/view/games/nobody/stream"), 404, "no-such-game")
+
+
+def test_a_game_without_a_camera_is_streamed_too(client, started):
+    address = f"/view/games/{started.rpartition('/')[2]}/stream"
+    with client.stream("GET", address) as answer:
+        lines = answer.iter_lines()
+        told = [json.loads(line[5:]) for line in [next(lines), next(lines)] if line.startswith("data:")]
+        assert (told[0]["version"], told[0]["table"]) == (1, None)
+        play(client, started, 1, SECOND, 1)
+        for line in lines:
+            if line.startswith("data:"):
+                assert json.loads(line[5:])["version"] == 2
+                break
+    assert OPENING in client.get(started.removeprefix(API)).text
+
+
+def test_answers_say_on_what_they_depend(client, started):
+    address = started.removeprefix(API)
+    assert "Cookie" in client.get(address).headers["vary"]
+    assert 'data-theme="dark"' in client.get(address, headers={"cookie": "tableside_theme=dark"}).text
+    assert "data-theme" not in client.get(address, headers={"cookie": "tableside_theme=<b>"}).text
+    assert client.get("/static/game.js").headers["cache-control"] == "no-cache"
