@@ -27,13 +27,14 @@ class Face:
     """A domino that lies face up: the number of its piece, its quad clockwise on screen, what it may show.
 
     `weights` are the likelihoods of the halves, the first half of the quad first; they add up to 1. `sure` if a single
-    label was told.
+    label was told, else `unread` is what its candidates leave open, 0 … 1.
     """
 
     piece: int
     quad: Quad
     weights: Mapping[Halves, float]
     sure: bool
+    unread: float = 0.0
 
     def likelihood(self, a: int, b: int) -> float:
         """How likely the tile shows a in its first half and b in its second, or what is read of it if it does."""
@@ -62,7 +63,9 @@ def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
         if quad is not None and _is_back(piece):
             backs.append(Back(number, quad))
         elif quad is not None and (weights := _weights(piece, most)):
-            found.append(Face(number, quad, weights, piece.label is not None))
+            read = sum(each.confidence for each in piece.candidates if _in_set(read_halves(each.label), most))
+            sure = piece.label is not None
+            found.append(Face(number, quad, weights, sure, 0.0 if sure else max(1.0 - read, 0.0)))
     return found, backs
 
 
@@ -74,10 +77,11 @@ def _weights(piece: Piece, most: int) -> dict[Halves, float]:
     """What a piece may show. What a sure label leaves open goes to its candidates."""
     told: dict[Halves, float] = {}
     for each in piece.candidates:
-        if (halves := read_halves(each.label)) is not None and max(halves) <= most:
+        halves = read_halves(each.label)
+        if halves is not None and _in_set(halves, most):
             told[halves] = max(told.get(halves, 0.0), each.confidence)
     sure = None if piece.label is None else read_halves(piece.label)
-    if sure is not None and max(sure) <= most:
+    if sure is not None and _in_set(sure, most):
         told.pop(sure, None)
         rest = sum(told.values()) or 1.0
         told = {halves: MISREAD * weight / rest for halves, weight in told.items()}
@@ -85,6 +89,10 @@ def _weights(piece: Piece, most: int) -> dict[Halves, float]:
         return told
     total = sum(told.values()) or 1.0
     return {halves: weight / total for halves, weight in told.items()}
+
+
+def _in_set(halves: Halves | None, most: int) -> bool:
+    return halves is not None and max(halves) <= most
 
 
 def read_halves(label: str) -> Halves | None:

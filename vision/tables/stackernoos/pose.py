@@ -34,6 +34,9 @@ OUTLIER: Final = 3.0
 LONG: Final = 2.04
 """The usual length of a tile as it is seen: edges are round, so that quads lie within those of the tiles."""
 LONG_SPREAD: Final = 0.03
+SLOPE_SPREAD: Final = 0.5
+LEAN_SPREAD: Final = 0.25
+"""How much the camera's tilt differs: tiles in one row tell little of it."""
 STEPS: Final = 12
 ENOUGH: Final = 1e-3
 """Steps of the fit at most; it ends when one gains less than this share."""
@@ -76,8 +79,8 @@ def _usual(numbers: Floats, grid: Grid) -> Floats:
     return np.array(
         [
             (numbers[FOCAL] - log(CAMERA.focal * grid.picture[0])) / CAMERA.focal_spread,
-            numbers[LEAN] / CAMERA.lean_spread,
-            (numbers[SLOPE] - CAMERA.slope) / CAMERA.slope_spread,
+            numbers[LEAN] / LEAN_SPREAD,
+            (numbers[SLOPE] - CAMERA.slope) / SLOPE_SPREAD,
             (numbers[DISTANCE] - log(CAMERA.distance)) / CAMERA.distance_spread,
             (numbers[ASPECT] - log(LONG)) / LONG_SPREAD,
             numbers[BEND] / CAMERA.bend_spread,

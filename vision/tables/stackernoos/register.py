@@ -16,7 +16,7 @@ from vision.levels.camera import fit
 from vision.levels.settings import CAMERA
 from vision.tables.stackernoos.find import LIKELY, find, forward, pairs, read
 from vision.tables.stackernoos.grid import looked_at
-from vision.tables.stackernoos.pose import LONG, LONG_SPREAD, posed
+from vision.tables.stackernoos.pose import LEAN_SPREAD, LONG, LONG_SPREAD, SLOPE_SPREAD, posed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from vision.tables.stackernoos.hidden import Screen
     from vision.tables.stackernoos.known import Known
 
-EDGES: Final = replace(CAMERA, aspect=LONG, aspect_spread=LONG_SPREAD)
+EDGES: Final = replace(
+    CAMERA, aspect=LONG, aspect_spread=LONG_SPREAD, slope_spread=SLOPE_SPREAD, lean_spread=LEAN_SPREAD
+)
 AGREE: Final = 0.6
 """The least share of the tiles that read surely which must read as known, for a grid to hold, …"""
 AT_ONCE: Final = 2

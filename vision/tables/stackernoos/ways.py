@@ -72,6 +72,12 @@ class Laying:
     """How likely a tile is seen, exactly at a place, where none was laid, …"""
     dubious: float = 0.1
     """… and how likely at most where it does not look like one that lies there."""
+    unread: float = 0.2
+    """… and how likely what cannot be read at all is none."""
+    joint: float = 0.02
+    """How likely what reads as the two halves on both sides of a joint is the joint, …"""
+    joint_unread: float = 0.3
+    """… and if it does not read surely."""
     told: float = 0.02
     """A doubt between a known tile and a new one that is less than this is none."""
 
@@ -163,7 +169,24 @@ class Table:
 
     def strange(self, way: Way) -> float:
         """How likely something that looks like this way is nothing of the kind."""
-        return min(LAYING.spurious * exp(-way.look), LAYING.dubious)
+        face = self.faces[way.face]
+        unlike = min(LAYING.spurious * exp(-way.look), LAYING.dubious) + LAYING.unread * face.unread
+        return unlike + (LAYING.joint if face.sure else LAYING.joint_unread) * self._reads_as_below(way)
+
+    def _reads_as_below(self, way: Way) -> bool:
+        """Whether a face over two tiles shows just their halves: it may be no tile but the joint between them."""
+        spot = way.spot
+        below = {
+            (tile.spot.x + dx, tile.spot.y + dy): tile.halves[dx + dy]
+            for tile in self.known
+            if tile.spot.z == spot.z - 1
+            for dx, dy in (((0, 0), (1, 0)) if tile.spot.axis == "e" else ((0, 0), (0, 1)))
+        }
+        ends = ((spot.x, spot.y), (spot.x + 1, spot.y) if spot.axis == "e" else (spot.x, spot.y + 1))
+        halves = tuple(below.get(end, -1) for end in ends)
+        shown = self.fresh(way.face)
+        best = self.lying(way.face, max(shown, key=shown.__getitem__), spot.axis) if shown else (-2, -2)
+        return way.known is None and halves == best
 
     def doubt(self, way: Way) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""
