@@ -7,10 +7,11 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse
 
+from engine.core import TABLE
 from engine.errors import NotationError
 from service import answers
 from service.api.events import existing
-from service.api.games import GameId, Seat
+from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.ledger import Entry
 from service.page import evidence, live, stream
@@ -29,6 +30,7 @@ PARTS_OF_HANDS: Final = frozenset({"wrong_hand_size", "hand_size"})
 MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""
 
+Mover = Annotated[int, Query(ge=TABLE, description="0 … players-1; -1 is the table itself")]
 Number = Annotated[int, Query(ge=1, description="`seq` of a move that stands")]
 
 
@@ -76,13 +78,14 @@ def show_legal(
     game_id: GameId,
     service: Service,
     page: View,
-    seat: Seat,
+    seat: Mover,
     hand: Annotated[str | None, Query(max_length=MAX_NOTATION)] = None,
 ) -> HTMLResponse:
-    """The legal moves of a seat; with a hand, those that it can make."""
+    """The legal moves of a seat, or of the table itself (-1); with a hand, those that it can make."""
     entry = service.ledger.find(game_id)
-    answers.seated(entry, seat)
-    told = answers.moves(entry, seat, hand or None)
+    if seat != TABLE:
+        answers.seated(entry, seat)
+    told = of_table(entry) if seat == TABLE else answers.moves(entry, seat, hand or None)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     listed = [
         {
@@ -106,14 +109,14 @@ def show_pick(  # noqa: PLR0913, PLR0917 - a query parameter each
     game_id: GameId,
     service: Service,
     page: View,
-    seat: Annotated[int, Query(ge=-1)],
+    seat: Mover,
     before: Annotated[int | None, Query(ge=1)] = None,
     find: Annotated[str, Query(max_length=MAX_NOTATION)] = "",
 ) -> HTMLResponse:
     """Moves to pick from: those legal now, or before a move that is to be corrected, that have the words typed."""
     entry = service.ledger.find(game_id)
     entry = entry if before is None else live.before(entry, before)
-    if seat >= 0:
+    if seat != TABLE:
         answers.seated(entry, seat)
     return page.answer("pick.html", find=find.strip(), **picked(entry, seat, find.strip(), page))
 
@@ -140,6 +143,14 @@ def context(service: Parts, entry: Entry, page: Page) -> dict[str, Any]:
     seen = Seen() if table is None else from_table(table.snapshot(), page.language)
     gate = None if table is None else table.snapshot()["gate"]
     return {"game": shown, "seen": seen, "gate": gate}
+
+
+def of_table(entry: Entry) -> dict[str, Any]:
+    """What the table itself may do, in the shape of `GET …/moves`."""
+    state = entry.replay.state
+    verdicts = [(move, entry.game.judge(state, TABLE, move)) for move in entry.game.moves(state, TABLE)]
+    listed = [{"move": str(move), "points": each.points, "rules": list(each.rules)} for move, each in verdicts]
+    return {"moves": listed, "faults": [], "rules": {}}
 
 
 def picked(entry: Entry, seat: int, find: str, page: Page) -> dict[str, Any]:

@@ -16,6 +16,8 @@ _VERBS: Final = {
     "add": "cards row",
     "discard": "cards",
     "rescue": "cards",
+    "keystone": "cards",
+    "brickyard": "cards",
 }
 """What follows a verb: one card, several, a row."""
 COLOURS: Final = "RGBY"
@@ -25,7 +27,7 @@ def words_of_cards(move: str, t: Language) -> str:
     """The move for people; empty where it has no words, such as one of the table."""
     verb, *rest = move.split()
     if verb in ("draw", "dig") and rest:
-        key, cards = f"card.{verb}.{rest[0]}", rest[1:]
+        key, cards = f"card.{verb}.{rest[0]}{'.card' if verb == 'draw' and rest[1:] else ''}", rest[1:]
     elif verb in _VERBS or not rest or verb in ("deflect", "attract"):
         key, cards = f"card.{verb}", rest
     else:

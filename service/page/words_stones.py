@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _TAKE: Final = re.compile(r"take (\S+) (small|medium|large)(?: from (\d))?")
 _PLACE: Final = re.compile(r"place (\w+)(?: (\d+):)?(?: (\d(?:,\d)*))?")
+_TABLE: Final = re.compile(r"marker (\d)|turn (\S+)")
 _SET: Final = re.compile(r"set (\S+) (small|medium|large)")
 
 
@@ -26,6 +27,8 @@ def words_of_stones(move: str, t: Language) -> str:
         return _placed(found[1], found[2], found[3], t)
     if found := _SET.fullmatch(move):
         return t("stone.set", tile=found[1], size=t(f"size.{found[2]}"))
+    if found := _TABLE.fullmatch(move):
+        return t("stone.marker", stack=int(found[1]) + 1) if found[1] else t("stone.turn", tile=found[2])
     return t.known(f"stone.{move}")
 
 

@@ -85,6 +85,10 @@ def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
         ("stones", "take SM/3 medium from 4", "Take a medium stone with tile SM/3 from stack 5", None),
         ("stones", "place fall 2,4", "The stack fell, and with it 3 and 5", "Stapeln föll, och med den 3 och 5"),
         ("stones", "place culprit 1: 2", "Player 2 made stack 3 fall", None),
+        ("stonerow", "keystone Y9", "Turn up yellow 9 as the keystone", None),
+        ("stonerow", "draw brickyard R5", "Draw red 5 from the brickyard", "Dra röd 5 ur tegelbruket"),
+        ("stones", "marker 2", "Put the marker at stack 3", None),
+        ("stones", "turn SM/3", "Turn up tile SM/3", None),
         ("stones", "place ok", "The stone stands", "Stenen står"),
         ("a fourth game", "jump", "", ""),
     ],
@@ -155,6 +159,15 @@ def test_the_moves_of_a_hand_come_with_their_rules(followed):
     assert "not the whole hand" in legal
     assert "hand_sizes" not in legal
     assert "not this player&#39;s turn" in client.get(f"/view/games/{table.id}/legal", params={"seat": 1}).text
+
+
+def test_the_table_itself_may_have_to_move_first(client):
+    made = client.post(f"{API}/games", json={"game": "stonerow", "players": 2}).headers["location"]
+    shown = client.get(made.removeprefix(API)).text
+    assert "The table comes first" in shown
+    assert '<option value="-1" selected>' in shown
+    legal = client.get(f"/view{made.removeprefix(API)}/legal", params={"seat": -1}).text
+    assert "Turn up red 1 as the keystone" in legal
 
 
 def test_the_table_of_any_moment_can_be_looked_at(followed):
