@@ -31,7 +31,7 @@ ASKEW: Final = 0.3
 """A turn (radians) of less against the mat is the detector's error; cards are laid straighter than that."""
 SIZES: Final = (0.5, 1.9)
 """The area of a find over that of a card of the deck: less or more is no card, a pile of cards is nearer and larger."""
-BESIDE: Final = 60.0
+BESIDE: Final = 15.0
 """Finds further than this (mm) from the mat are none of the game's."""
 
 

@@ -319,7 +319,8 @@ class UnfoundSettings:
 
     Print is where the contrast within a `window` is `contrast` or more; round what was found and round markers a
     `margin` does not count. Print that is no further apart than `gap` is of one thing, which is a card's if its area is
-    `least_area` (mm²) and its sides are `least_side`. At most `most` guesses are read, each found with a `score`.
+    `least_area` (mm²) and its sides are `least_side`; what fills less than `fringe` of them is
+    none, and where less than `least_print` of a card would be printed is none. At most `most` guesses are read, each found with a `score`.
     """
 
     window: int = 9
@@ -328,6 +329,8 @@ class UnfoundSettings:
     gap: int = 9
     least_area: int = 1200
     least_side: int = 24
+    fringe: float = 0.5
+    least_print: float = 0.4
     most: int = 16
     score: float = 0.5
 

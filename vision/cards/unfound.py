@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from vision.cards.ground import Spot
 from vision.cards.settings import UNFOUND
 from vision.detect import Detection
+from vision.mat import CARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.photo import Picture
 
+Mask: TypeAlias = "NDArray[np.uint8]"
+Box: TypeAlias = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in mm of the mat."""
+Place: TypeAlias = tuple[float, float, tuple[float, float]]
+"""The middle of a card (mm) and the way to its top edge."""
 UPWARDS, SIDEWAYS = (0.0, -1.0), (1.0, 0.0)
 
 
@@ -28,35 +34,45 @@ def unfound(
     picture: Picture, ground: Ground, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND
 ) -> tuple[Detection, ...]:
     """Where cards may lie in an H×W×3 picture besides those found: guesses to be read, most of them wrong."""
-    places = [place for box in _printed(picture, ground, found, settings) for place in _corners_of(box, ground)]
-    return tuple(
-        Detection(ground.quad(Spot(x, y, up)), "card", settings.score)
-        for x, y, up in places[: settings.most]
-    )
+    shown = _printed(picture, ground, found, settings)
+    guesses = [*_of_zones(ground), *(place for box in _boxes(shown, settings) for place in _corners_of(box, ground))]
+    places = [place for place in guesses if _is_printed(shown, place, ground, settings)]
+    return tuple(Detection(ground.quad(Spot(x, y, up)), "card", settings.score) for x, y, up in places[: settings.most])
 
 
-def _printed(
-    picture: Picture, ground: Ground, found: Sequence[Quad], settings: UnfoundSettings
-) -> Iterator[tuple[int, int, int, int]]:
-    """The boxes (x0, y0, x1, y1 in mm) of what is printed on the mat by nothing that was found."""
+def _printed(picture: Picture, ground: Ground, found: Sequence[Quad], settings: UnfoundSettings) -> Mask:
+    """Where the mat, seen from above at 1 px a mm, shows print of nothing that was found: 1, else 0."""
     mat = ground.plane.mat
     if mat is None:
-        return
-    size = (round(mat.width), round(mat.height))
-    above = cv2.warpPerspective(picture, ground.plane.homography, size)
+        return np.zeros((1, 1), np.uint8)
+    above = cv2.warpPerspective(picture, ground.plane.homography, (round(mat.width), round(mat.height)))
     grey = cv2.cvtColor(above, cv2.COLOR_BGR2GRAY).astype(np.float32)
     window = (settings.window, settings.window)
     spread = cv2.blur(grey * grey, window) - cv2.blur(grey, window) ** 2
-    print_ = (spread > settings.contrast**2).astype(np.uint8)
+    shown = (spread > settings.contrast**2).astype(np.uint8)
     for marker in mat.markers:
-        _blank(print_, np.array(marker.corners), settings.margin)
+        _blank(shown, np.array(marker.corners), settings.margin)
     for quad in found:
-        _blank(print_, ground.plane.to_table(quad), settings.margin)
-    whole = np.ones((settings.gap, settings.gap), np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(print_, cv2.MORPH_CLOSE, whole))
-    for x, y, width, height, area in stats[1:count].tolist():
-        if area >= settings.least_area and min(width, height) >= settings.least_side:
-            yield x, y, x + width, y + height
+        _blank(shown, ground.plane.to_table(quad), settings.margin)
+    closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((settings.gap, settings.gap), np.uint8))
+    return np.asarray(closed, np.uint8)
+
+
+def _boxes(shown: Mask, settings: UnfoundSettings) -> Iterator[Box]:
+    """The boxes of what is printed."""
+    _, names, stats, _ = cv2.connectedComponentsWithStats(shown)
+    for number, (x, y, width, height, area) in enumerate(stats.tolist()):
+        if number and area >= settings.least_area and min(width, height) >= settings.least_side:
+            yield from _trimmed(names[y : y + height, x : x + width] == number, (x, y), settings)
+
+
+def _trimmed(shape: NDArray[np.bool_], corner: tuple[int, int], settings: UnfoundSettings) -> Iterator[Box]:
+    """The box of a shape without the fringes that are not as long as its sides."""
+    columns = np.flatnonzero(shape.mean(axis=0) >= settings.fringe)
+    rows = np.flatnonzero(shape.mean(axis=1) >= settings.fringe)
+    if len(columns) >= settings.least_side and len(rows) >= settings.least_side:
+        x, y = corner
+        yield x + int(columns[0]), y + int(rows[0]), x + int(columns[-1]) + 1, y + int(rows[-1]) + 1
 
 
 def _blank(print_: NDArray[np.uint8], corners: Quad, margin: float) -> None:
@@ -67,7 +83,26 @@ def _blank(print_: NDArray[np.uint8], corners: Quad, margin: float) -> None:
     cv2.fillConvexPoly(print_, np.rint(grown).astype(np.int32), 0)
 
 
-def _corners_of(box: tuple[int, int, int, int], ground: Ground) -> Iterator[tuple[float, float, tuple[float, float]]]:
+def _of_zones(ground: Ground) -> Iterator[Place]:
+    """Where the mat wants single cards: on its piles, and side by side in the tower."""
+    mat = ground.plane.mat
+    for zone in mat.zones if mat is not None else ():
+        if zone.seat is None:
+            count = max(1, round(zone.width / CARD[0]))
+            for number in range(count):
+                yield zone.x + (number + 0.5) * zone.width / count, zone.y + zone.height / 2, UPWARDS
+
+
+def _is_printed(shown: Mask, place: Place, ground: Ground, settings: UnfoundSettings) -> bool:
+    """Whether enough is printed where a card would lie."""
+    x, y, up = place
+    across, down = (ground.width, ground.height) if up == UPWARDS else (ground.height, ground.width)
+    left, top = max(0, round(x - across / 2)), max(0, round(y - down / 2))
+    part = shown[top : top + round(down), left : left + round(across)]
+    return bool(part.size) and float(part.mean()) >= settings.least_print
+
+
+def _corners_of(box: Box, ground: Ground) -> Iterator[Place]:
     """The cards that lie in the corners of a box, upright and across: middle (mm) and the way to the top edge."""
     x0, y0, x1, y1 = box
     for up, width, height in ((UPWARDS, ground.width, ground.height), (SIDEWAYS, ground.height, ground.width)):

@@ -64,10 +64,11 @@ class CardTable:
             detections = laid(ground, detections)
         kept = self._settled(self._finds(picture, detections))
         if ground is not None:
-            kept = self._settled((*kept, *self._unfound(picture, ground, kept)))
-            under = tuple(self._under(picture, ground, kept))
-            kept = [find for find in kept if find.piece.label is not None or not _lies_at_one(find, under)]
-            kept += under
+            kept += self._under(picture, ground, kept, kept)
+            fresh = tuple(self._unfound(picture, ground, kept))
+            kept = self._settled((*kept, *fresh))
+            kept += self._under(picture, ground, kept, fresh)
+        kept = _unshadowed(kept)
         return tuple(find.piece for find in sorted(kept, key=lambda find: tuple(centre(find.corners)[::-1])))
 
     def _finds(self, picture: Picture, detections: Sequence[Detection]) -> Iterator[Find]:
@@ -85,31 +86,38 @@ class CardTable:
 
     def _unfound(self, picture: Picture, ground: Ground, kept: Sequence[Find]) -> Iterator[Find]:
         """Cards that no detector found and that are read nevertheless."""
-        sure = [find.corners for find in kept if find.piece.label is not None]
-        guesses = unfound(picture, ground, sure)
+        explained = [find.corners for find in kept if find.piece.label is not None or find.strip]
+        guesses = unfound(picture, ground, explained)
         return (find for find in self._finds(picture, guesses) if find.piece.label is not None)
 
-    def _under(self, picture: Picture, ground: Ground, kept: Sequence[Find]) -> Iterator[Find]:
-        """The cards that lie under cards of a row that were read."""
-        cards = [find for find in kept if find.piece.kind == "card"]
-        tops = [find for find in cards if find.piece.label in ROW_CARDS]
-        if not tops:
-            return
-        reader = strip_reader(picture, self.faces.ready, ground, [find.corners for find in tops], ROW_CARDS)
-        for top in tops:
-            covers = [find.corners for find in kept if find is not top]
+    def _under(self, picture: Picture, ground: Ground, kept: Sequence[Find], tops: Sequence[Find]) -> tuple[Find, ...]:
+        """The cards that lie under some of the cards that were read."""
+        sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
+        above = [find for find in tops if find.piece.label in ROW_CARDS]
+        if not above:
+            return ()
+        light = [find.corners for find in sure if find.piece.label in ROW_CARDS]
+        reader = strip_reader(picture, self.faces.ready, ground, light, ROW_CARDS)
+        under: list[Find] = []
+        for top in above:
+            covers = [find.corners for find in sure if find is not top]
             for strip in reader.beside(ground.spot(top.corners), covers):
-                if not any(_lies_at(strip.corners, find.corners) for find in cards if find.piece.label is not None):
-                    yield _strip(strip)
+                if not any(_lies_at(strip.corners, find.corners) for find in (*sure, *under)):
+                    under.append(_strip(strip))
+        return tuple(under)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Find:
-    """A piece, its corners as a quad, and how far it is believed to be one: by its detector and its reader."""
+    """A piece, its corners as a quad, and how far it is believed to be one: by its detector and its reader.
+
+    `strip`: most of it lies under another card.
+    """
 
     piece: Piece
     corners: Quad
     belief: float
+    strip: bool = False
 
 
 def _read(detection: Detection, seen: SeenCard | None) -> Find:
@@ -129,11 +137,17 @@ def _strip(strip: Strip) -> Find:
     """A card of which a strip is seen: it is never sure which one, but a few are likely."""
     candidates = tuple(Candidate(label, chance) for label, chance in strip.labels)
     sure = candidates[0].confidence
-    return Find(Piece("card", None, sure, corners_of(strip.corners), None, candidates), strip.corners, sure)
+    return Find(Piece("card", None, sure, corners_of(strip.corners), None, candidates), strip.corners, sure, strip=True)
 
 
-def _lies_at_one(find: Find, others: Iterable[Find]) -> bool:
-    return any(_lies_at(find.corners, other.corners) for other in others)
+def _unshadowed(finds: Sequence[Find]) -> list[Find]:
+    """The finds without unsure ones at the places of strips."""
+    strips = [find for find in finds if find.strip]
+    return [
+        find
+        for find in finds
+        if find.strip or find.piece.label is not None or not any(_lies_at(find.corners, one.corners) for one in strips)
+    ]
 
 
 def _lies_at(one: Quad, other: Quad) -> bool:
