@@ -44,7 +44,17 @@ class Film:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The moves that stand at the end, by players."""
-        return tuple((event.seat, event.move) for event in by_players(self.record))
+        return tuple((self.called(event.seat), event.move) for event in by_players(self.record))
+
+    def called(self, seat: int) -> int:
+        """What a seat of the film is called by those who do not know the deal: whoever begins is the first."""
+        return (seat - self.begins) % self.record.header.players
+
+    @cached_property
+    def begins(self) -> int:
+        """The seat that begins."""
+        dealt = next(iter(record.steps(self.record))).state
+        return int(dealt.turn) if hasattr(dealt, "turn") else by_players(self.record)[0].seat
 
     @property
     def kind(self) -> str:
@@ -55,7 +65,9 @@ class Film:
 
     def played(self, time: float) -> tuple[Move, ...]:
         """The moves whose pieces lay by a time (s)."""
-        return tuple((event.seat, event.move) for event in by_players(self.record) if _second(event) <= time)
+        return tuple(
+            (self.called(event.seat), event.move) for event in by_players(self.record) if _second(event) <= time
+        )
 
     @property
     def plays(self) -> list[dict[str, Any]]:
@@ -64,9 +76,10 @@ class Film:
 
     @property
     def totals(self) -> list[int]:
-        """The final score of every seat."""
+        """The final score of every seat, in the order in which they are called."""
         replay = record.replay(self.record)
-        return [score.total for score in replay.game.score(replay.state)]
+        by_seat = {self.called(score.seat): score.total for score in replay.game.score(replay.state)}
+        return [by_seat[seat] for seat in sorted(by_seat)]
 
 
 def by_players(kept: record.Record) -> list[record.Event]:

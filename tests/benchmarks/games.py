@@ -5,8 +5,8 @@ review`; questions are answered as people at the table would, with what was real
 
 - moves_right: true moves that the record has, in order; missed, spurious, wrong: what is left of both records once they
   are laid side by side; corrected: moves that people had to enter by themselves, once asked about something that had
-  gone wrong before (they count as wrong); wrong_and_sure: of the record's moves, those that are not true and that nobody
-  was asked about;
+  gone wrong before (they count as wrong); wrong_and_sure: of the record's moves, those that are not true and that
+  nobody was asked about;
 - asked: questions per true move; illegal_caught: plays against the rules that were reported while they lay there;
   false_calls: reports a game of what was no such play;
 - score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
@@ -309,7 +309,8 @@ def _tell(name: str, played: Played) -> None:
     line = (
         f"{name}: {played.right}/{played.true} right, {played.missed} missed, {played.spurious} spurious, "
         f"{played.wrong} wrong, {played.corrected} corrected, {played.asked} asked, "
-        f"cheats {played.caught}/{played.cheats}, {played.false_calls} false calls, score {'right' if played.score_right else 'wrong'}, "
+        f"cheats {played.caught}/{played.cheats}, {played.false_calls} false calls, "
+        f"score {'right' if played.score_right else 'wrong'}, "
         f"{played.took:.0f} s for {played.seconds:.0f} s"
     )
     print(line, file=sys.stderr, flush=True)

@@ -7,10 +7,10 @@ moves taken back. Times are those of the frames (s), so that a recording is foll
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.core import Explanation, Setup
+from engine.core import TABLE, Explanation, Setup
 from engine.errors import PositionError
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.settings import FollowSettings
@@ -61,6 +61,7 @@ class Decoder:
             return self._lost(sight.trouble, time)
         try:
             ways = (witness or Witness()).weigh(self._likely(states[-1], sight))
+            ways = ways if len(states) > 1 else first_seat_begins(ways)
             back = self._taken_back(states, sight, ways)
         except PositionError as wrong:
             return self._lost(str(wrong), time)
@@ -128,6 +129,17 @@ class Decoder:
             if before.illegal is None and weight > most:
                 best, most = TakenBack(count, weight / (weight + now)), weight
         return best if best.likelihood >= self.settings.sure else None
+
+
+def first_seat_begins(ways: Sequence[Way]) -> Sequence[Way]:
+    """The ways of a game's first look, of those that differ in who began only the one with the lowest seat.
+
+    Where nobody has moved yet, nothing tells the seats apart: whoever begins is called the lowest that may.
+    """
+    beginners = [seat for way in ways for seat, _ in way.plays[:1] if seat >= 0]
+    kept = [way for way in ways if all(seat in (TABLE, min(beginners)) for seat, _ in way.plays[:1])]
+    total = sum(way.likelihood for way in kept)
+    return [replace(way, likelihood=way.likelihood / total) for way in kept] if total else ways
 
 
 def beginning(ways: Sequence[Way], sure: float) -> Way:

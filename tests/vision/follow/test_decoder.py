@@ -128,3 +128,9 @@ def test_what_came_first_was_played_first():
         decision = Decoder(RULES, OPTIONS).decide(known, seen, 0.0, Witness({first: 1.0, second: 2.0}))
         assert isinstance(decision, Commit)
         assert [str(move).split()[1] for _, move in decision.way.plays] == [first, second]
+
+
+def test_whoever_begins_is_the_first_seat():
+    decision = decided(sight(*START, boneyard=37), states())
+    assert isinstance(decision, Commit)
+    assert [(seat, str(move)) for seat, move in decision.way.plays] == [(0, "start 1-1")]
