@@ -17,6 +17,7 @@ from vision.tables.stones.ground import BASE, find_ground
 from vision.tables.stones.memory import RIVER, Matches, Places, learn, match
 from vision.tables.stones.photo import position_of
 from vision.tables.stones.seats import at_edges, on_mat
+from vision.tables.stones.settings import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -137,4 +138,6 @@ class _Change:
         seen = sum(piece.label == label for piece, _ in self._seen[role])
         absent = [missed for piece, missed in self._absent[role] if piece.label == label]
         new = [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02]
-        return {"counts": {str(number): chance for number, chance in counts(known, seen, absent, new).items()}}
+        mistaken = TABLE.mistaken if role == RIVER else TABLE.mistaken_token
+        told = counts(known, seen, absent, new, mistaken)
+        return {"counts": {str(number): chance for number, chance in told.items()}}

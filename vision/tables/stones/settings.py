@@ -40,7 +40,9 @@ class TableSettings:
     false: float = 0.03
     """How often a piece is seen where none is on a stack …"""
     mistaken: float = 0.08
-    """… and elsewhere."""
+    """… in the river …"""
+    mistaken_token: float = 0.02
+    """… and, a token, beside a stack or before a player."""
     ghost: float = 0.005
     """… and where one was that is not there any more."""
     again: float = 0.3

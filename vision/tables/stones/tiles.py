@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.errors import NotationError
 from engine.games.stones.tile import read_tile
-from vision.tables.stones.found import BACK
+from vision.tables.stones.found import BACK, Found
 from vision.tables.stones.memory import DISPLAY, USED, gone
 from vision.tables.stones.settings import TABLE
 
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 
     from engine.games.stones.state import State
     from vision.stones.plane import Floats
-    from vision.tables.stones.found import Found
     from vision.tables.stones.memory import Known, Matches
 
 ELSEWHERE = 0.03
 """How likely a tile lies in the display that is read elsewhere, beside one that is read nowhere."""
 IN_PLACE = 0.997
-OVERLOOKED = 0.12
+OVERLOOKED = 0.3
 """How likely a tile still lies in the display that is seen there, and one that is found nowhere …"""
 UNSEEN = 0.9
 """… which was not found before either."""
+STRANGER = 0.1
+"""How likely a tile that is not found lies in the display while one that cannot be read has come elsewhere."""
 FOUND = 0.5
 """A tile that is this likely the one that left the display is that one."""
 
@@ -71,10 +72,14 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
     there = {known.label: IN_PLACE for known, _ in matches.seen if known.role == DISPLAY}
     there |= {known.label: _overlooked(known, missed) for known, missed in matches.absent if known.role == DISPLAY}
     fresh = [_tile(found) for known, found in matches.seen if known.role == DISPLAY and known.label not in shown]
-    apart = []
+    apart, strangers = [], list[Found]()
     for found in matches.new:
         name = str(found.label)
-        if found.kind != "tile" or name == BACK or found.chances.get(name, 0.0) < TABLE.tile:
+        if found.kind != "tile" or name == BACK:
+            continue
+        if not found.sure and not slots.shows(found.at):
+            strangers.append(found)
+        if found.chances.get(name, 0.0) < TABLE.tile:
             continue
         if name in shown and found.chances[name] >= FOUND and _in_place(found, name in there, slots):
             there[name] = IN_PLACE
@@ -87,6 +92,8 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
             fresh.append(_tile(found))
         elif found.sure:
             apart.append(_tile(found))
+    if strangers and not apart:
+        there |= {name: chance * STRANGER for name, chance in there.items() if chance <= max(OVERLOOKED, TABLE.covered)}
     known = [{"label": label, "there": there.get(label, UNSEEN)} for label in shown]
     return {"display": known + fresh, "apart": apart}
 
