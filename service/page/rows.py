@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from service.page.words_cards import COLOURS, card
+from service.page.seats import name
+from service.page.words_cards import COLOURS, card, words_of_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +55,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The whole table. `quarry`, `round` and `tower` are None where they are unknown."""
+    """The whole table. `quarry`, `round` and `tower` are None where they are unknown.
+
+    `pending` says what was played and may still be answered by others; it is empty where nothing is.
+    """
 
     places: tuple[Place, ...]
     keystone: Card | None
@@ -64,6 +68,7 @@ class Rows:
     tower: int | None
     round: int | None
     overtime: bool
+    pending: str
     words: str
 
 
@@ -91,6 +96,7 @@ def rows(position: Mapping[str, Any], players: int, t: Language) -> Rows:
         position.get("tower"),
         position.get("round"),
         bool(position.get("overtime")),
+        _pending(position.get("pending"), t),
         t("rows.words", count=len(laid)),
     )
 
@@ -108,6 +114,13 @@ def _row(row: Mapping[str, Any], t: Language) -> Row:
     return Row(str(row.get("id", "")), layers, _cards(row.get("markers") or (), t), bool(row.get("broken")))
 
 
+def _pending(played: Any, t: Language) -> str:
+    if not isinstance(played, dict) or "move" not in played:
+        return ""
+    move = str(played["move"])
+    return t("rows.pending", player=name(int(played.get("seat", 0)), t), move=words_of_cards(move, t) or move)
+
+
 def _number(owner: Any, holder: Any) -> int:
     return int(holder if owner is None else owner)
 
@@ -118,10 +131,10 @@ def _cards(labels: Iterable[Any], t: Language) -> tuple[Card, ...]:
 
 def _card(label: Any, t: Language) -> Card:
     """A card by its label; one that was not read surely is `?`."""
-    name = label if isinstance(label, str) else "?"
-    if name[:1] in COLOURS and len(name) > 1:
-        return Card(name, name[0], name[1:], card(name, t))
-    return Card(name, "", name, card(name, t) if name != "?" else t("domino.unsure"))
+    known = label if isinstance(label, str) else "?"
+    if known[:1] in COLOURS and len(known) > 1:
+        return Card(known, known[0], known[1:], card(known, t))
+    return Card(known, "", known, card(known, t) if known != "?" else t("rows.unknown"))
 
 
 def _at(values: Sequence[int] | None, seat: int) -> int | None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from service.page.language import Language
 
 SIZES: Final = ("small", "medium", "large")
+UNKNOWN: Final = "?"
 STACKS: Final = 6
 
 
@@ -83,6 +84,7 @@ def _stack(number: int, stack: Mapping[str, Any], marked: bool, t: Language) -> 
 
 def _tile(label: str) -> StoneTile:
     letters, _, steps = label.partition("/")
+    steps = steps or UNKNOWN
     named = {size[0].upper(): size for size in SIZES}
     return StoneTile(tuple(named[letter] for letter in letters if letter in named), steps, label)
 

@@ -45,7 +45,9 @@ def test_rows_lie_before_their_holders_and_layers_of_others_are_marked():
     assert second.layers[0].cards[1].label == "?"
     assert (table.places[1].deflectors, table.places[1].hand, table.places[2].hand) == (2, 5, None)
     assert table.keystone.words == "yellow 9"
-    assert table.tower is None
+    assert (table.tower, table.pending) == (None, "")
+    open_play = ROWS | {"pending": {"move": "break Y9 r2", "seat": 0}}
+    assert drawn("stonerow", open_play, 2).rows.pending.startswith("Player 1: Break row r2 with yellow 9.")
 
 
 def test_stacks_have_their_stones_tokens_and_the_marker():
@@ -57,6 +59,7 @@ def test_stacks_have_their_stones_tokens_and_the_marker():
     assert "platsmarkören" in table.stacks[2].words
     assert dict(table.river) == {"small": 3, "medium": 4, "large": 0}
     assert table.display[1].sizes == ("small", "medium", "large")
+    assert drawn("stones", STACKS | {"display": ["?"]}, 3).stacks.display[0].steps == "?"
     assert table.taken == "mellanstor med SM/3"
     assert [player.golden for player in table.players] == [3, 0, 5]
     assert table.players[0].supply is None
@@ -164,7 +167,7 @@ def test_the_moves_of_a_hand_come_with_their_rules(followed):
 def test_the_table_itself_may_have_to_move_first(client):
     made = client.post(f"{API}/games", json={"game": "stonerow", "players": 2}).headers["location"]
     shown = client.get(made.removeprefix(API)).text
-    assert "The table comes first" in shown
+    assert "is entered as" in shown
     assert '<option value="-1" selected>' in shown
     legal = client.get(f"/view{made.removeprefix(API)}/legal", params={"seat": -1}).text
     assert "Turn up red 1 as the keystone" in legal
