@@ -211,8 +211,35 @@ TRAINED_DETECT: Final = TrainedDetectSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class AgainSettings:
+    """How corners are laid anew. Lengths in px of the upright face (64 px wide), turns in degrees.
+
+    The camera is told by sure tiles alone from `enough` on. A tile is looked for turned, shifted by up to `reach`,
+    scaled, and `longer` than it should be; what differs from the first guess costs. Last, each side may be moved
+    alone by `reach_alone`. `aspect_spread` is how far the logarithm of a known length in widths may be off.
+    """
+
+    enough: int = 4
+    turns: tuple[float, ...] = (-8.0, -4.0, 0.0, 4.0, 8.0)
+    turn_cost: float = 0.01
+    reach: int = 16
+    shift_cost: float = 0.01
+    scales: tuple[float, ...] = (0.86, 0.9, 0.94, 0.97, 1.0, 1.03, 1.06, 1.1, 1.16)
+    longer: tuple[float, ...] = (0.94, 1.0, 1.06)
+    scale_cost: float = 1.0
+    reach_alone: int = 5
+    aspect_spread: float = 0.01
+
+
+AGAIN: Final = AgainSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class SettleSettings:
-    """Which finds stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1."""
+    """Which finds stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1.
+
+    At most `most_again` unsure ones are looked at twice.
+    """
 
     least_score: float = 0.5
     least_strange: float = 0.6
@@ -220,6 +247,7 @@ class SettleSettings:
     least_back: float = 0.7
     least_belief: float = 0.1
     most_overlap: float = 0.4
+    most_again: int = 24
 
 
 SETTLE: Final = SettleSettings()

@@ -1,4 +1,4 @@
-"""`tableside enroll`: photos of cards become a deck, and one of stones a set, that Tableside knows.
+"""`tableside enroll`: photos of cards become a deck, one of stones or of dominoes a set, that Tableside knows.
 
 Exit codes: 0 done, 2 something that the user can mend (one line on standard error).
 """
@@ -6,35 +6,37 @@ Exit codes: 0 done, 2 something that the user can mend (one line on standard err
 from __future__ import annotations
 
 import errno
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from service.commands import MENDABLE, Mendable
+from service.enrolled import DECK, DOMINOES, STONES, is_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from service.enrolled import Kind
     from service.settings import Settings
     from vision import Photo
     from vision.cards import Deck
     from vision.detect import Detection
+    from vision.dominoes import DominoSet
     from vision.stones import StoneSet
 
 app = typer.Typer(
-    help="Make a deck known from photos of its cards, or a set of stones from a photo of them.",
+    help="Make a deck known from photos of its cards, or a set of stones or dominoes from a photo of some.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
 
-SUFFIX = ".npz"
-FOLDER = "decks"
-"""Where decks lie in the data folder."""
-STONES_SUFFIX = ".json"
-STONES_FOLDER = "stones"
-"""Where sets of stones lie in the data folder."""
+DOMINO = re.compile(r"(\d{1,2})-(\d{1,2})")
+"""How a domino is called."""
+MOST_PIECES = 91
+"""Of a set of dominoes up to double-twelve."""
 ANY = "-"
 """Stands among labels for a stone whose size nobody tells."""
 
@@ -115,7 +117,7 @@ def stones(
     Lay the stones loose, a little apart, with a base stone, a token or a tile beside them, and let the camera focus.
     """
     try:
-        target = _target(out, name, _settings(data), "set", STONES_FOLDER, STONES_SUFFIX)
+        target = _target(out, name, _settings(data), STONES, "set")
         made, count = _stones_on(photo, labels, name or target.stem)
         _save(made, target)
     except Mendable as wrong:
@@ -124,6 +126,64 @@ def stones(
         f"{target}: a set of stones, from a photo on which {count} stones are found. "
         f"Read photos of it with: tableside read PHOTO --game stones --stones {target}"
     )
+
+
+@app.command(epilog="Example: `tableside enroll dominoes set.jpg --pieces 0-1,2-5,3-3,4-6 --highest 6 --name travel`")
+def dominoes(  # noqa: PLR0913, PLR0917 - a command's options
+    photo: Annotated[Path, typer.Argument(help="One photo of known pieces, face up.", metavar="PHOTO")],
+    pieces: Annotated[
+        str, typer.Option(help="What lies there, in any order: 3-5,6-6, or a file with one a line.", metavar="PIECES")
+    ],
+    highest: Annotated[int, typer.Option(help="The set's highest number: 6 of a double-six set.")] = 12,
+    name: Annotated[str, typer.Option(help="The set's name; it is kept in the data folder under it.")] = "",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.", metavar="FILE.json")] = None,
+    data: Data = None,
+) -> None:
+    """Learn an odd set of dominoes from one photo of known pieces. Usual sets are read without.
+
+    Lay some eight pieces loose and face up on a ground of another colour, and photograph them from above. One more
+    that stands on its long edge shows how thick they are.
+    """
+    try:
+        target = _target(out, name, _settings(data), DOMINOES, "set")
+        labels = _pieces(pieces, highest)
+        made, count = _dominoes_on(photo, labels, name or target.stem, highest)
+        _save(made, target)
+    except Mendable as wrong:
+        _refuse(str(wrong))
+    typer.echo(
+        f"{target}: a set of dominoes, from a photo on which {count} of {len(labels)} pieces are found. "
+        f"Read photos of it with: tableside read PHOTO --game stackernoos --dominoes {target}"
+    )
+
+
+def _pieces(given: str, highest: int) -> list[str]:
+    """The labels of the pieces on a photo."""
+    if not 1 <= highest <= 12:
+        raise Mendable(f"--highest takes a number 1 to 12; got {highest}")
+    labels = _labels(given, "--pieces") if "," in given or not DOMINO.fullmatch(given) else [given]
+    for label in labels:
+        told = DOMINO.fullmatch(label)
+        if told is None or max(map(int, told.groups())) > highest:
+            raise Mendable(f"--pieces takes dominoes up to {highest}-{highest} such as 3-5; got {label!r}")
+    if not labels or len(labels) > MOST_PIECES:
+        raise Mendable(f"--pieces takes 1 to {MOST_PIECES} dominoes; got {len(labels)}")
+    return labels
+
+
+def _dominoes_on(path: Path, labels: Sequence[str], name: str, highest: int) -> tuple[DominoSet, int]:
+    """The set of dominoes in a photo, and how many of the labelled pieces were found there."""
+    from vision import eye_for
+    from vision.dominoes import NotEnough, enroll_dominoes
+
+    photo = _load(path)
+    eye = eye_for(DOMINOES.game)
+    found = eye.detector.detect(photo.pixels)
+    standing = [each for each in found if each.name == "domino_side"]
+    try:
+        return enroll_dominoes(photo.pixels, eye.reader.see(photo.pixels, found), labels, name, highest, standing)
+    except NotEnough as wrong:
+        raise Mendable(f"{path}: {wrong}") from None
 
 
 def _stones_on(path: Path, labels: str, name: str) -> tuple[StoneSet, int]:
@@ -215,12 +275,12 @@ def _check_names(named: Sequence[str], photos: Sequence[Path]) -> None:
         seen[label] = number
 
 
-def _labels(given: str) -> list[str]:
+def _labels(given: str, option: str = "--labels") -> list[str]:
     path = Path(given)
     try:
         if not _is_file(path):
             if "," not in given:
-                raise Mendable(f"--labels takes a file with a label a line, or labels with commas; got {given!r}")
+                raise Mendable(f"{option} takes a file with a label a line, or labels with commas; got {given!r}")
             return [each.strip() for each in given.split(",")]
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as wrong:
@@ -259,23 +319,21 @@ def _settings(data: Path | None) -> Settings:
     return Settings() if data is None else Settings(data=data)
 
 
-def _target(  # noqa: PLR0913, PLR0917 - where and as what to write
-    out: Path | None, name: str, settings: Settings, what: str = "deck", folder: str = FOLDER, suffix: str = SUFFIX
-) -> Path:
+def _target(out: Path | None, name: str, settings: Settings, kind: Kind = DECK, what: str = "deck") -> Path:
     """The file to write: the one given, or the name of what is learnt in the data folder."""
     if out is None:
-        if not name or Path(name).name != name:
+        if not is_name(name):
             raise Mendable(f"give the {what} a --name, or a file with --out")
-        return settings.data.expanduser() / folder / f"{name}{suffix}"
+        return kind.file(settings, name)
     try:
         if out.is_dir():
             raise Mendable(f"{out} is a folder; name a file with --out")
     except OSError as wrong:
         raise Mendable(f"{out} cannot be written: {wrong.strerror or wrong}") from None
-    return out if out.suffix == suffix else out.with_name(out.name + suffix)
+    return out if out.suffix == kind.suffix else out.with_name(out.name + kind.suffix)
 
 
-def _save(made: Deck | StoneSet, target: Path) -> None:
+def _save(made: Deck | StoneSet | DominoSet, target: Path) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         made.save(target)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from vision.classical.detector import ClassicalDetector
+from vision.dominoes import DominoSet, KnownReader
 from vision.geometry import overlap
 from vision.halves.reader import HalvesReader
 from vision.joined import JoinedDetector
@@ -13,6 +14,7 @@ from vision.observation import Candidate, Piece, corners_of
 from vision.pipeline import Eye
 from vision.read import Reading
 from vision.settings import SETTLE
+from vision.trained.again import again
 from vision.trained.detector import TrainedDetector
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from vision.read import Reader
     from vision.settings import SettleSettings
 
+Find: TypeAlias = "tuple[Detection, Reading]"
 KINDS: Final = frozenset({"domino", "hand"})
 BACK: Final = "back"
 FACES: Final = frozenset({"", "domino", "domino_back"})
@@ -36,6 +39,8 @@ class DominoTable:
 
     faces: Reader = field(default_factory=HalvesReader)
     settings: SettleSettings = SETTLE
+    aspect: float | None = None
+    """The length of a tile in widths, where it is known."""
 
     @property
     def name(self) -> str:
@@ -45,8 +50,8 @@ class DominoTable:
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The dominoes and hands of an H×W×3 BGR picture."""
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
-        read = zip(flat, self.faces.read(picture, flat), strict=True)
-        faces = self._settled([(each, self._face_or_back(each, reading)) for each, reading in read])
+        finds = self._looked_again(picture, list(zip(flat, self.faces.read(picture, flat), strict=True)))
+        faces = self._settled([(each, self._face_or_back(each, reading)) for each, reading in finds])
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)
@@ -55,6 +60,14 @@ class DominoTable:
         ]
         return (*faces, *standing)
 
+    def _looked_again(self, picture: Picture, finds: list[Find]) -> list[Find]:
+        """The finds, and those that were not read for sure a second time, with corners laid anew."""
+        sure = [detection.corners for detection, reading in finds if reading.label is not None]
+        unsure = [detection for detection, reading in finds if reading.label is None][: self.settings.most_again]
+        moved = again(picture, [each.corners for each in unsure], sure, self.aspect)
+        second = [replace(each, corners=corners) for each, corners in zip(unsure, moved, strict=True)]
+        return finds + list(zip(second, self.faces.read(picture, second), strict=True))
+
     def _face_or_back(self, detection: Detection, reading: Reading) -> Reading:
         """The reading; a back that the detector is sure of and on which no pips are read is a back."""
         doubtful = reading.label is None and (not reading.candidates or reading.confidence < self.settings.least_face)
@@ -62,10 +75,10 @@ class DominoTable:
             return Reading(BACK, detection.score, (Candidate(BACK, detection.score),))
         return reading
 
-    def _settled(self, finds: Sequence[tuple[Detection, Reading]]) -> list[Piece]:
+    def _settled(self, finds: Sequence[Find]) -> list[Piece]:
         """The finds that read best, from the top down, no two at one place."""
         ranked = sorted(finds, key=lambda find: (find[1].label is None, -_belief(*find)))
-        kept: list[tuple[Detection, Reading]] = []
+        kept: list[Find] = []
         for detection, reading in ranked:
             if self._stays(detection, reading) and all(
                 overlap(detection.corners, other.corners) <= self.settings.most_overlap for other, _ in kept
@@ -92,7 +105,17 @@ def _piece(detection: Detection, reading: Reading) -> Piece:
 
 
 def eye(enrolled: Path | None = None) -> Eye:
-    """The eye; dominoes need no enrolling."""
+    """The eye; `enrolled` is a set of dominoes that `tableside enroll dominoes` wrote, which is helpful, not needed."""
     if enrolled is not None:
-        raise ValueError(f"{enrolled}: dominoes need no enrolling")
-    return Eye(JoinedDetector((ClassicalDetector(), TrainedDetector())), DominoTable(), KINDS)
+        return known_eye(DominoSet.load(enrolled))
+    return Eye(_detector(), DominoTable(), KINDS)
+
+
+def known_eye(known: DominoSet) -> Eye:
+    """The eye for a set that was enrolled."""
+    faces = KnownReader(HalvesReader(highest=known.highest), known)
+    return Eye(_detector(), DominoTable(faces, aspect=known.aspect), KINDS)
+
+
+def _detector() -> JoinedDetector:
+    return JoinedDetector((ClassicalDetector(), TrainedDetector()))

@@ -47,7 +47,7 @@ class Count:
 
     def marked(self, settings: CountSettings = COUNT) -> NDArray[np.bool_]:
         """Which halves bear something that is surely pips, N."""
-        return (self.fits.max(axis=1) >= settings.sure_fit) & (self.contrast >= settings.least_contrast)
+        return np.asarray((self.fits.max(axis=1) >= settings.sure_fit) & (self.contrast >= settings.least_contrast))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

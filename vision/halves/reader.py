@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from vision.photo import Picture
 
 BACK_LABEL: Final = "back"
+TINY: Final = np.float32(1e-9)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +73,8 @@ class HalvesReader:
     network: Network = field(default_factory=lambda: network("halves"))
     settings: HalvesSettings = HALVES
     counting: CountSettings = COUNT
+    highest: int = NUMBERS - 1
+    """The highest number of the set, where it is known; no other is read."""
 
     @property
     def name(self) -> str:
@@ -87,6 +90,8 @@ class HalvesReader:
             return ()
         patches = np.concatenate([halves(picture, each.corners) for each in detections])
         chances = self.network.run(patches.transpose(0, 3, 1, 2).astype(np.float32)).reshape(len(detections), 2, -1)
+        chances[..., self.highest + 1 : NUMBERS] = 0
+        chances /= np.maximum(chances.sum(axis=-1, keepdims=True), TINY)
         pairs = patches.reshape(len(detections), 2, *patches.shape[1:])
         counted = count(patches, self.counting)
         possible = counted.possible(self.counting).reshape(len(detections), 2, -1)

@@ -68,8 +68,10 @@ class StoneSet:
         )
 
     def save(self, file: Path) -> None:
-        """Write the set as JSON; OSError where that fails."""
-        file.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
+        """Write the set as JSON, whole or not at all; OSError where that fails."""
+        part = file.with_name(file.name + ".part")
+        part.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
+        part.replace(file)
 
     @classmethod
     def load(cls, file: Path) -> StoneSet:
