@@ -136,8 +136,8 @@ def first_seat_begins(ways: Sequence[Way]) -> Sequence[Way]:
 
     Where nobody has moved yet, nothing tells the seats apart: whoever begins is called the lowest that may.
     """
-    beginners = [seat for way in ways for seat, _ in way.plays[:1] if seat >= 0]
-    kept = [way for way in ways if all(seat in (TABLE, min(beginners)) for seat, _ in way.plays[:1])]
+    first = min((seat for way in ways for seat, _ in way.plays[:1] if seat != TABLE), default=TABLE)
+    kept = [way for way in ways if all(seat in (TABLE, first) for seat, _ in way.plays[:1])]
     total = sum(way.likelihood for way in kept)
     return [replace(way, likelihood=way.likelihood / total) for way in kept] if total else ways
 
