@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from service.page.seats import name, titles
+from service.page.seats import name, percent, titles
 from service.page.words import words
 
 if TYPE_CHECKING:
@@ -93,5 +93,5 @@ def _button(n: int, candidate: Any, entry: Entry, position: Mapping[str, Any], t
     plays = tuple(
         Play(name(seat, t), move, words(move, position, t, entry.header.game)) for seat, move in candidate.plays
     )
-    percent = round(100 * candidate.likelihood)
-    return Button(n, plays, percent, candidate.legal, titles(entry, candidate.rules), candidate.reason)
+    refused = titles(entry, candidate.rules)
+    return Button(n, plays, percent(candidate.likelihood), candidate.legal, refused, candidate.reason)

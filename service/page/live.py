@@ -11,7 +11,7 @@ from service.ledger import Entry, NothingToUndo
 from service.page.asked import Card, cards
 from service.page.drawn import Drawn, drawn
 from service.page.rulings import Ruling, rulings
-from service.page.seats import name, sign, titles
+from service.page.seats import name, percent, sign, titles
 from service.page.words import words
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
                 lines,
                 titles(entry, cited),
                 event.by,
-                None if event.confidence is None else round(100 * event.confidence),
+                None if event.confidence is None else percent(event.confidence),
                 event.time[11:19],
                 event.frames,
                 event.kind != record.MOVE,

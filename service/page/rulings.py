@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from service.page.drawn import Drawn, drawn
 from service.page.hidden import told
-from service.page.seats import name
+from service.page.seats import name, percent
 from service.page.words import words
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _move(move: Mapping[str, Any], entry: Entry, t: Language) -> Disputed:
         drawn(game, move["before"], players, t, str(move["before"])),
         drawn(game, move["after"], players, t, str(move["after"])),
         move["why"],
-        round(100 * move["likelihood"]) if move["shown"] in SAID else None,
+        percent(move["likelihood"]) if move["shown"] in SAID else None,
     )
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from service.ledger import Entry
     from service.page.language import Language
 
+MOST: Final = 99
 SIGNS: Final = ("●", "▲", "■", "◆", "★", "✚")
 
 
@@ -29,3 +30,8 @@ def titles(entry: Entry, cited: Iterable[Any]) -> dict[str, str]:
     """The titles of rules by their ids, in the order given; empty where there is no such rule."""
     known = entry.game.rules
     return {rule: known[rule].title if rule in known else "" for rule in cited}
+
+
+def percent(likelihood: float) -> int:
+    """A likelihood in percent for people: rounded down, for nothing that was seen is certain."""
+    return min(MOST, int(100 * likelihood))

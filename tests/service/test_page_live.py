@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from page_table import CARDS, Followed, served
+from page_table import CARDS, STONES, Followed, served
 from service_help import API, client_of, play
 from test_page import browser
 
@@ -15,7 +15,7 @@ from service.tables import Health
 pytestmark = pytest.mark.browser
 OUT = os.environ.get("TABLESIDE_SHOTS")
 """A folder that keeps the screenshots; without it they go to the test's own."""
-SIZES = {"phone": (390, 844), "desktop": (1280, 800), "tv": (1920, 1080)}
+SIZES = {"narrow": (320, 640), "phone": (390, 844), "desktop": (1280, 800), "tv": (1920, 1080)}
 NEXT = (0, "branch 8-4 @4,-2,0:n")
 LEFT, RIGHT = (0, "extend 2-1 @-2,0,0:e"), (0, "extend 3-1 @-2,0,0:e")
 WRONG = (0, "extend 3-2 @8,0,0:e")
@@ -224,6 +224,17 @@ def test_a_camera_that_went_away_and_a_table_out_of_step_are_said(tmp_path):
         page.locator("#status", has_text="Camera away").wait_for()
         page.locator("#strip", has_text="Out of step").wait_for()
         assert "The mat is half covered." in page.locator("#strip").inner_text()
+        page.wait_for_function("document.getElementById('said').textContent.includes('away')")
+
+
+def test_a_hand_that_lies_beside_the_game_is_taken_from_the_camera(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        table.table.publish(loose=[1, 2])  # the third piece is unsure, so it is left out
+        page = it.page("/")
+        page.get_by_role("button", name="Take what lies beside the game").click()
+        page.locator("#legal .move").first.wait_for()
+        assert page.locator("#legal-hand").input_value() == "1-5"
 
 
 def test_every_game_is_drawn_without_a_camera(tmp_path):
@@ -313,9 +324,10 @@ def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path, schem
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
         table.ask(WRONG, LEFT, kind="illegal", text="3-2 does not fit.", **REFUSED)
-        cards = Followed(it.parts, "stonerow", plays=CARDS[:0])
+        cards, stones = Followed(it.parts, "stonerow", plays=CARDS), Followed(it.parts, "stones", plays=STONES)
         table.publish("illegal")
-        paths = {"live": "/", "score": f"/games/{table.id}/scoreboard", "cards": f"/games/{cards.id}"}
+        paths = {"live": "/", "score": f"/games/{table.id}/scoreboard"}
+        paths |= {"cards": f"/games/{cards.id}", "stones": f"/games/{stones.id}"}
         for name, (width, height) in SIZES.items():
             for kind, path in paths.items():
                 page = it.page(path, width, height, color_scheme=scheme)
