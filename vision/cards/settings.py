@@ -331,7 +331,7 @@ class UnfoundSettings:
     least_side: int = 24
     fringe: float = 0.5
     least_print: float = 0.4
-    most: int = 16
+    most: int = 24
     score: float = 0.5
 
 

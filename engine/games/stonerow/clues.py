@@ -11,6 +11,7 @@ from engine.games.stonerow.cards import (
     GUILD,
     HIGHWAYMAN,
     MASON,
+    UNITS,
     UNKNOWN,
     Card,
     cards_of,
@@ -92,18 +93,34 @@ def holder_of(move: Play, state: State, sight: Sight) -> int:
     return state.turn
 
 
-def readings(guesses: Sequence[Guess]) -> Iterator[tuple[Card, ...]]:
-    """What uncertain cards could be, likeliest first, no card twice."""
+def readings(guesses: Sequence[Guess], overlength: str) -> Iterator[tuple[Card, ...]]:
+    """What uncertain cards could be, no card twice: first what makes a row, then what is likeliest of each."""
     choices = [_likely(guess) for guess in guesses]
-    if choices and all(choices):
-        for cards in islice(product(*choices), READINGS):
-            if len(set(cards)) == len(cards):
-                yield tuple(sorted(cards))
+    if not choices or not all(choices):
+        return
+    if any(len(guess) > 1 for guess in guesses):
+        yield from islice(_row_readings(guesses, overlength), READINGS)
+    for cards in islice(product(*choices), READINGS):
+        if len(set(cards)) == len(cards):
+            yield tuple(sorted(cards))
+
+
+def _row_readings(guesses: Sequence[Guess], overlength: str) -> Iterator[tuple[Card, ...]]:
+    """The rows that uncertain cards could be, likeliest first: a strip of a card tells little, the others the rest."""
+    possible = gather(card for guess in guesses for card in guess)
+    found = []
+    for bag in worths(overlength):
+        if bag & ~possible == 0 and bag.bit_count() == len(guesses):
+            cards = guild_cards(bag)
+            fit, over, _ = assign(cards, guesses)
+            if not over:
+                found.append((-fit, cards))
+    return (cards for _, cards in sorted(found))
 
 
 def _new_row(state: State, seen: SeenRow) -> Iterator[Play]:
     """A build of all its cards; in TeamPlay also of a part that the partner added to."""
-    for cards in readings(seen.cards):
+    for cards in readings(seen.cards, state.options.run_overlength):
         if not all(map(is_guild, cards)):
             continue
         yield Build(cards)
@@ -116,11 +133,10 @@ def _new_row(state: State, seen: SeenRow) -> Iterator[Play]:
 
 def _changed_row(state: State, row: Row, seen: SeenRow) -> Iterator[Play]:
     _, extra, _ = assign(cards_of(row.cards), seen.cards)
-    for cards in readings(extra) if extra else ():
+    yield from (Mortar(card, row.id) for guess in extra for card in _fitting(row, guess, state))
+    for cards in readings(extra, state.options.run_overlength) if state.options.teams else ():
         if all(map(is_guild, cards)):
-            yield from (Mortar(card, row.id) for card in cards)
-            if state.options.teams:
-                yield Add(cards, row.id)
+            yield Add(cards, row.id)
     _, markers, _ = assign(row.markers, seen.markers or ())
     for guess in markers:
         for card in _likely(guess):
@@ -129,6 +145,14 @@ def _changed_row(state: State, row: Row, seen: SeenRow) -> Iterator[Play]:
         yield Steal(row.id)
     if seen.broken is not None and not markers and seen.broken != row.broken:
         yield from _marked(state, row, None if seen.broken else MASON)
+
+
+def _fitting(row: Row, guess: Guess, state: State) -> Iterator[Card]:
+    """What an uncertain card of a row could be: the likeliest labels, and all that make the row larger."""
+    larger = worths(state.options.run_overlength)
+    for card in sorted(filter(is_guild, guess), key=lambda one: -guess[one]):
+        if card in _likely(guess) or (row.cards | UNITS[card]) in larger:
+            yield card
 
 
 def _marked(state: State, row: Row, marker: Card | None) -> Iterator[Play]:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from vision.tables.stonerow.plane import CardPlane, Floats
 
 QUARRY: Final = "quarry"
-COVERED: Final = 0.4
+COVERED: Final = 0.3
 """A card of which more than this share lies under another, or under a hand, need not be seen."""
 CARRIED: Final = 70.0
 """A row that lies further (mm) from where it lay has been moved by somebody."""
@@ -133,7 +133,7 @@ class Assembler:
         core = [*seen.piles.tower, *seen.of(KEYSTONE).values(), *seen.of(YARD).values()]
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
-        seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower]
+        seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower and not card.is_murky]
 
     # Rows
     def _find_rows(self, seen: Seen) -> None:
@@ -157,11 +157,33 @@ class Assembler:
         seen.groups += fresh
         for card in list(seen.left):
             group = near(card, seen.groups)
+            if group is None and card.label == "Hw":
+                group = self._carried_off(seen, card)
             if group is not None:
                 group.markers.append(card)
                 seen.take(card)
         for group in seen.groups:
             seen.used |= {card.number for card in group.all}
+
+    def _carried_off(self, seen: Seen, card: Card) -> Group | None:
+        """The row that a Highwayman by itself must have been laid on: the only one that is no longer where it was.
+
+        Its cards lie under the Highwayman from then on.
+        """
+        there = {group.id for group in seen.groups}
+        gone = {
+            one.key for one in seen.known if one.kind == ROW and one.key not in there and not self._is_hidden(seen, one)
+        }
+        if len(gone) != 1:
+            return None
+        group = Group(gone.pop(), stolen=True)
+        seen.groups.append(group)
+        for one in seen.known:
+            if one.key == group.id and one.kind == ROW:
+                self._places.quads[one] = card.quad
+            elif one.key == group.id and one.kind == MARK and one.label == card.label and one not in seen.found:
+                seen.found[one] = card
+        return group
 
     def _name(self, seen: Seen, joined_: Iterable[Card]) -> None:
         """Cards of known rows that have no place yet are those that lie with the row and may be them."""
@@ -232,7 +254,9 @@ class Assembler:
             self._seats = self._seats.taught(taught)
 
     def _is_carried(self, seen: Seen, group: Group) -> bool:
-        return group.id is not None and moved(group, seen.places, seen.of(ROW, group.id), CARRIED)
+        if group.id is None or group.stolen:
+            return group.stolen
+        return moved(group, seen.places, seen.of(ROW, group.id), CARRIED)
 
     # The position
     def _position(self, seen: Seen) -> dict[str, Any]:
@@ -247,7 +271,13 @@ class Assembler:
     def _rows(self, seen: Seen) -> list[Group]:
         """The rows to tell of; before the keystone lies open single cards are no rows."""
         early = seen.state is not None and seen.state.phase == DEAL
-        return [group for group in seen.groups if len(group.cards) > early]
+        return [group for group in seen.groups if self._is_row(group, 1 + early)]
+
+    @staticmethod
+    def _is_row(group: Group, least: int) -> bool:
+        if group.id is not None:
+            return bool(group.all)
+        return len(group.cards) > 1 or (len(group.cards) >= least and likely(group.cards[0]) is not None)
 
     def _row(self, seen: Seen, group: Group) -> dict[str, Any]:
         names = {card.number: one.label for one, card in seen.found.items()}
@@ -271,10 +301,17 @@ class Assembler:
         quad = self._places.quads.get(one)
         if quad is None:
             return one.kind == ROW
-        return self._is_covered(seen, quad)
+        if self._is_covered(seen, quad):
+            return True
+        mates = {other for other in seen.known if other.key == one.key and other.kind in {ROW, MARK} and other != one}
+        if not any(mate in seen.found for mate in mates):
+            return False
+        return any(shared(quad, self._places.quads[mate]) > COVERED for mate in mates if mate in self._places.quads)
 
     def _is_covered(self, seen: Seen, quad: Floats) -> bool:
-        return sum(shared(quad, other) for other in [*(card.quad for card in seen.cards), *seen.hands]) > COVERED
+        open_ = [card for card in seen.cards if not card.faces_down and not card.is_tower]
+        covers = [card.quad for card in open_ if card.label is not None or card.number in seen.used]
+        return sum(shared(quad, other) for other in [*covers, *seen.hands]) > COVERED
 
     def _pile_json(self, seen: Seen) -> dict[str, Any]:
         told: dict[str, Any] = {}

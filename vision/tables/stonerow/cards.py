@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 BACK: Final = "back"
 MISFIT: Final = 0.3
 """A quad whose corners miss those of a card by more than this (card widths, on average) is none that lies flat."""
+LIKELY: Final = 0.3
+"""A card is murky if nothing that it may be is so likely, …"""
+TOLD: Final = 0.8
+"""… and all that it may be together is less likely than this."""
 TOUCH: Final = 5.0
 """Cards nearer than this (mm) lie together."""
 ACROSS: Final = pi / 4
@@ -45,19 +49,29 @@ class Card:
 
     @property
     def faces_down(self) -> bool:
-        """Whether only its back is seen."""
-        return self.label == BACK
+        """Whether only its back is seen, most likely."""
+        return self._best == BACK
 
     @property
     def is_tower(self) -> bool:
         """Whether it is a tower card that lies face up, or most likely one."""
-        best = max(self.guess, key=lambda label: self.guess[label], default=None)
-        return storey(best) > 0
+        return storey(self._best) > 0
+
+    @property
+    def _best(self) -> str | None:
+        return max(self.guess, key=lambda label: self.guess[label], default=None)
 
     @property
     def storey(self) -> int:
         """The number of a tower card that lies face up; 0 of others."""
         return storey(self.label)
+
+    @property
+    def is_murky(self) -> bool:
+        """Whether what was read leaves so much open that it may as well be no card at all."""
+        if self.label is not None:
+            return False
+        return max(self.guess.values(), default=0.0) < LIKELY and sum(self.guess.values()) < TOLD
 
     def chance(self, label: str) -> float:
         """How likely it is this card, 0 … 1."""

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 ON: Final = 0.02
 """Cards that share more than this of their area lie on each other."""
-BY: Final = 60.0
-"""An action card that lies loose belongs to a row no further than this (mm), edge to edge at most."""
+BY: Final = 110.0
+"""An action card that lies loose belongs to a row no further than this (mm), from middle to middle of cards."""
 MOSTLY: Final = 0.5
 """A label that is likelier than this is what a card is taken for."""
 OF_ROWS: Final = frozenset({"Hw", "Ma"})
@@ -26,11 +26,15 @@ OF_ROWS: Final = frozenset({"Hw", "Ma"})
 
 @dataclass(slots=True)
 class Group:
-    """A row as it is seen: its cards, and what lies on it; `id` is None of a row that the state does not know."""
+    """A row as it is seen: its cards, and what lies on it; `id` is None of a row that the state does not know.
+
+    `stolen`: none of it is seen any more but the Highwayman that it was stolen with.
+    """
 
     id: int | None = None
     cards: list[Card] = field(default_factory=list)
     markers: list[Card] = field(default_factory=list)
+    stolen: bool = False
 
     @property
     def all(self) -> list[Card]:
@@ -97,7 +101,7 @@ def near(card: Card, groups: Sequence[Group]) -> Group | None:
     """The row that a loose action card lies nearest to, if it is near at all."""
     reach = {id(group): min(card.away(one.x, one.y) for one in group.all) for group in groups if group.all}
     best = min((group for group in groups if group.all), key=lambda group: reach[id(group)], default=None)
-    return best if best is not None and reach[id(best)] < BY + 88.0 else None
+    return best if best is not None and reach[id(best)] < BY else None
 
 
 def moved(group: Group, places: Mapping[Any, tuple[float, float]], known: Mapping[Any, Card], reach: float) -> bool:
