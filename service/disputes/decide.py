@@ -9,7 +9,7 @@ from engine import judge, record
 from service.disputes import NoSuchMove
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Witnessed, to_json
 from service.disputes.moments import Story
-from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder
+from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, spellings
 from service.disputes.testimony import AS_RECORDED, OTHERWISE, Way, hear
 
 if TYPE_CHECKING:
@@ -136,8 +136,9 @@ def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
         last = [at for at, move in enumerate(story.moves, start=1) if move.seq <= question.seq]
         states = range(max(last, default=0), max(last, default=0) + 1)
     for at in reversed(states):
-        if pile := story.game.under(story.states[at], question.what):
-            return at, pile
+        for name in spellings(question.what):
+            if pile := story.game.under(story.states[at], name):
+                return at, pile
     when = "" if question.seq is None else f" after move {question.seq}"
     raise NoSuchMove(f"{question.what!r} is no piece or place that was on the table{when}")
 

@@ -86,11 +86,11 @@ def read(asked: str | Mapping[str, Any]) -> Question:
 
 
 def _read_text(text: str) -> Question:
-    plain = " ".join(text.lower().replace("’", "'").split()).rstrip("?!. ")
+    plain = " ".join(text.replace("’", "'").split()).rstrip("?!. ")
     if not 0 < len(plain) <= LONGEST:
         raise NotUnderstood(f"a question has 1 to {LONGEST} characters")
     for pattern, make in _PATTERNS:
-        if found := pattern.fullmatch(plain):
+        if found := re.fullmatch(pattern, plain, re.IGNORECASE):
             return make(found)
     raise NotUnderstood(f"the question {plain!r} cannot be understood; ask in one of the forms given")
 
@@ -101,38 +101,35 @@ _RIGHT: Final = r"(?P<right>legal|allowed|valid|right|correct|fair|ok|okay)"
 _WRONG: Final = r"(?P<wrong>illegal|not allowed|not legal|invalid|wrong|against the rules|a foul|cheating)"
 _SEAT: Final = r"(?:(?:seat|player)\s*(?P<seat>\d{1,2}))"
 _BE: Final = r"(?:is|was|were|are)"
-_PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Question]], ...]] = (
+_AFTER: Final = rf"(?:\s+after\s+{_NTH.format(name='seq')})?"
+_PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], Question]], ...]] = (
     (
-        re.compile(rf"{_BE}\s+(?:{_NTH.format(name='seq')}|{_LAST})\s+(?:{_RIGHT}|{_WRONG})"),
+        rf"{_BE}\s+(?:{_NTH.format(name='seq')}|{_LAST})\s+(?:{_RIGHT}|{_WRONG})",
         lambda found: AboutMove(int(found["seq"]) if found["seq"] else None, LEGAL if found["right"] else ILLEGAL),
     ),
     (
-        re.compile(
-            r"what\s+(?:lay|lies|is|was|lie|laid)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*?)"
-            rf"(?:\s+after\s+{_NTH.format(name='seq')})?"
-        ),
+        r"what\s+(?:lay|lies|is|was|lie|laid)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*?)"
+        + _AFTER,
         lambda found: AboutUnder(named(found["what"]), int(found["seq"]) if found["seq"] else None),
     ),
     (
-        re.compile(
-            rf"{_BE}\s+(?:the\s+)?(?P<claim>\S+)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*)"
-        ),
+        rf"{_BE}\s+(?:the\s+)?(?P<claim>\S+)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*)",
         lambda found: AboutUnder(named(found["what"]), claim=named(found["claim"])),
     ),
     (
-        re.compile(rf"{_BE}\s+(?:the\s+|my\s+)?(?:{_SEAT}'?s?\s+)?(?:score|total|points)\s+(?:right|correct|wrong|ok)"),
+        rf"{_BE}\s+(?:the\s+|my\s+)?(?:{_SEAT}'?s?\s+)?(?:score|total|points)\s+(?:right|correct|wrong|ok)",
         lambda found: AboutScore(int(found["seat"]) if found["seat"] else None),
     ),
     (
-        re.compile(rf"{_BE}\s+(?:the\s+)?(?:score|total|points)\s+of\s+{_SEAT}\s+(?:right|correct|wrong|ok)"),
+        rf"{_BE}\s+(?:the\s+)?(?:score|total|points)\s+of\s+{_SEAT}\s+(?:right|correct|wrong|ok)",
         lambda found: AboutScore(int(found["seat"])),
     ),
     (
-        re.compile(rf"(?:does|has|did)\s+{_SEAT}\s+(?:really\s+)?(?:have|had)\s+(?P<claim>-?\d{{1,6}})\s*(?:points?)?"),
+        rf"(?:does|has|did)\s+{_SEAT}\s+(?:really\s+)?(?:have|had)\s+(?P<claim>-?\d{{1,6}})\s*(?:points?)?",
         lambda found: AboutScore(int(found["seat"]), int(found["claim"])),
     ),
     (
-        re.compile(r"(?:did|was|were|is|has)\s+(?P<first>\S.*?)\s+(?P<when>before|after)\s+(?P<second>\S.*)"),
+        r"(?:did|was|were|is|has)\s+(?P<first>\S.*?)\s+(?P<when>before|after)\s+(?P<second>\S.*)",
         lambda found: _ordered(found),  # noqa: PLW0108 - it is defined below
     ),
 )
@@ -140,17 +137,18 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Question
 
 
 def named(words: str) -> str:
-    """A piece or place as the notation has it: `5-8`, `R7`, `BSu`, `@2,0`, `r3`, `stack 2`, `2/3`."""
-    plain = re.sub(r"^(?:domino|tile|card|piece|row|the)\s+", "", words.strip())
-    if re.fullmatch(r"[rbgy](?:[1-9]|ap|su|ar|gm)", plain):
-        return plain[0].upper() + (plain[1:] if plain[1:].isdigit() else _GUILD[plain[1:]])
-    if plain in _ACTIONS:
-        return plain.capitalize()
-    return plain
+    """A piece or place as the notation has it, without the words before it: `5-8`, `BSu`, `@2,0`, `r3`, `stack 2`."""
+    return re.sub(r"^(?:(?:domino|tile|card|piece|row|the)\s+)+", "", words.strip(), flags=re.IGNORECASE)
 
 
-_GUILD: Final = {"ap": "Ap", "su": "Su", "ar": "Ar", "gm": "GM"}
-_ACTIONS: Final = frozenset({"hw", "ma", "gd", "di", "fo"})
+def spellings(what: str) -> tuple[str, ...]:
+    """A name as it was given, and as the labels of cards are written."""
+    lower = what.lower()
+    card = _CARD.get(lower) or (lower[0].upper() + _CARD.get(lower[1:], lower[1:]) if lower else "")
+    return tuple(dict.fromkeys((what, card, lower)))
+
+
+_CARD: Final = {name.lower(): name for name in ("Ap", "Su", "Ar", "GM", "Hw", "Ma", "Gd", "Di", "Fo")}
 
 
 def _ordered(found: re.Match[str]) -> AboutOrder:

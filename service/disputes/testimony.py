@@ -221,21 +221,24 @@ def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any]) -> bool:
 
 
 def _looked_again(case: Case, moment: Moment, readings: Sequence[Reading]) -> _Weighed:
-    """What several looks at each picture say together. Something other than the record is believed only where most
-    looks by themselves say the same, and neither one of them nor what was read at the time bears the record out."""
+    """What several looks at each picture say together, as long as none of them alone says the opposite.
+
+    Something other than the record is believed only where most looks by themselves say the same, and what was read at
+    the time does not bear the record out.
+    """
     try:
         seen = [looks(reading.frame.picture or b"", _seen(reading), case.look) for reading in readings]
     except ValueError as wrong:
         return _Weighed(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
     weighed = _weigh(case, moment, [together(each) for each in seen])
+    singly = [_weigh(case, moment, pictures) for pictures in zip(*seen, strict=True)]
+    against = {AS_RECORDED: OTHERWISE, OTHERWISE: AS_RECORDED}.get(weighed.shown)
+    same = sum(each.instead is not None and each.instead.plays == _plays_of(weighed.instead) for each in singly)
+    if any(each.shown == against for each in singly) or (weighed.shown == OTHERWISE and 2 * same <= len(singly)):
+        reason = "The pictures read differently when looked at again."
+        return replace(weighed, shown=UNCLEAR, reason=reason, instead=None)
     if weighed.shown != OTHERWISE:
         return weighed
-    singly = [_weigh(case, moment, pictures) for pictures in zip(*seen, strict=True)]
-    same = sum(each.instead is not None and each.instead.plays == _plays_of(weighed.instead) for each in singly)
-    if 2 * same <= len(singly) or any(each.shown == AS_RECORDED for each in singly):
-        return replace(
-            weighed, shown=UNCLEAR, reason="The pictures read differently when looked at again.", instead=None
-        )
     kept = _kept(readings)
     if kept is not None and _weigh(case, moment, kept).shown == AS_RECORDED:
         reason = "Read again, the pictures contradict what was read from them then."

@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
-import numpy as np
 
 from engine import record
 from service.disputes.case import Case, Frame
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from engine.record import Event, Record
+    from engine.record import Record
     from vision.observation import Observation
 
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -61,14 +60,18 @@ class Staged:
         return Case(self.record, frame, look)
 
 
-def stage(folder: Path) -> Staged:
-    """The game of a film: each move with the last quiet frame before it and the first one after it."""
+def stage(folder: Path, frames: Callable[[Path, Sequence[int]], Iterator[tuple[int, bytes]]] | None = None) -> Staged:
+    """The game of a film: each move with the last quiet frame before it and the first one after it.
+
+    `frames` gives those of some numbers as JPEGs; without it they are taken from the film. Of Stackernoos nobody knows
+    the hands, as on a real table; of the other games the record keeps the seed, which says what was turned up.
+    """
     kept, fault = record.loads((folder / "record.jsonl").read_text(encoding="utf-8"))
     assert fault is None, fault
     stills = tuple(_stills(folder))
     pairs = _pairs(stills, len(kept.events))
     wanted = sorted({still.frame for pair in pairs if pair for still in pair})
-    jpegs = dict(_frames(folder / "film.mp4", wanted))
+    jpegs = dict((frames or _frames)(folder, wanted))
     hashes = {frame: hashlib.sha256(jpeg).hexdigest() for frame, jpeg in jpegs.items()}
     times = {still.frame: still.time for still in stills}
     empty = record.new(kept.header.game, kept.header.options, kept.header.seed, kept.header.versions)
@@ -110,9 +113,9 @@ def _pairs(stills: Sequence[Still], count: int) -> list[tuple[Still, Still] | No
     return pairs
 
 
-def _frames(film: Path, wanted: Sequence[int]) -> Iterator[tuple[int, bytes]]:
-    """The frames of those numbers as JPEGs."""
-    video, due = cv2.VideoCapture(str(film)), set(wanted)
+def _frames(folder: Path, wanted: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+    """The frames of a film of those numbers as JPEGs."""
+    video, due = cv2.VideoCapture(str(folder / "film.mp4")), set(wanted)
     number = 0
     while due and video.grab():
         if number in due:

@@ -1,0 +1,272 @@
+"""Disputes: what can be asked, and what is ruled when the pictures show it, show another thing, or do not show it."""
+
+from dataclasses import replace
+
+import disputed
+import pytest
+from disputed import GAME, Faultless, a_game, altered, desk_of, same
+
+from engine import record
+from engine.ruling import waive
+from service.disputes import NoSuchDispute, NoSuchMove, NotUnderstood, looks
+from service.disputes.decide import decide
+from service.disputes.question import FORMS, AboutMove, AboutOrder, AboutScore, AboutUnder, read, spellings
+from vision.observation import Piece
+
+
+@pytest.fixture(scope="module")
+def staged():
+    return a_game()
+
+
+@pytest.fixture
+def eye(staged, monkeypatch):
+    monkeypatch.setattr(looks, "variants", same)
+    return Faultless(staged)
+
+
+def ruled(staged, eye, asked):
+    return decide(staged.case(eye), read(asked))
+
+
+def without(staged, seq):
+    """The game without the pictures of a move."""
+    gone = set(staged.record.events[seq - 1].frames)
+    return replace(staged, pictures={name: data for name, data in staged.pictures.items() if name not in gone})
+
+
+# What can be asked.
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("was move 17 legal?", AboutMove(17)),
+        ("Was move #17 illegal", AboutMove(17, "illegal")),
+        ("was event 3 against the rules?", AboutMove(3, "illegal")),
+        ("was that legal?", AboutMove(None)),
+        ("was the last move allowed?", AboutMove(None)),
+        ("what lay under 5-8?", AboutUnder("5-8")),
+        ("What is below the domino 5-8 after move 20?", AboutUnder("5-8", 20)),
+        ("what lies under r7?", AboutUnder("r7")),
+        ("what lies under row r3?", AboutUnder("r3")),
+        ("what lay under bsu?", AboutUnder("bsu")),
+        ("what lay under stack 2?", AboutUnder("stack 2")),
+        ("was 3-5 under 5-8?", AboutUnder("5-8", None, "3-5")),
+        ("is the score right?", AboutScore()),
+        ("is seat 1's score right?", AboutScore(1)),
+        ("does seat 0 have 18 points?", AboutScore(0, 18)),
+        ("did the stack fall before the token?", AboutOrder("the stack fall", "the token")),
+        ("was move 3 before move 5?", AboutOrder(3, 5)),
+        ("did 5-8 come after move 4?", AboutOrder(4, "5-8 come")),
+    ],
+)
+def test_a_question_in_words(text, question):
+    assert read(text) == question
+    assert read(question.to_json()) == question
+
+
+@pytest.mark.parametrize(
+    ("given", "label"), [("bsu", "BSu"), ("r7", "R7"), ("HW", "Hw"), ("5-8", "5-8"), ("ygm", "YGM")]
+)
+def test_labels_of_cards_may_be_written_in_any_case(given, label):
+    assert label in spellings(given)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "",
+        "why?",
+        "x" * 300,
+        {},
+        {"about": "weather"},
+        {"about": "move", "seq": "3"},
+        {"about": "move", "claim": "odd"},
+        {"about": "move", "seat": 1},
+        {"about": "under"},
+        {"about": "under", "piece": "5-8", "place": "@0,0"},
+        {"about": "order", "first": 3},
+    ],
+)
+def test_what_is_no_question_is_one_line(asked):
+    with pytest.raises(NotUnderstood) as told:
+        read(asked)
+    assert "\n" not in str(told.value)
+
+
+def test_every_form_that_is_offered_is_understood():
+    for form in FORMS:
+        assert read(form.split(" · ")[0])
+
+
+# Was it legal?
+
+
+def test_what_the_pictures_show_is_upheld(staged, eye):
+    answer = ruled(staged, eye, "was move 2 legal?")
+    assert answer["verdict"] == "upheld"
+    assert [frame["read"] for frame in answer["frames"]] == ["again", "again"]
+    assert {rule["id"] for rule in answer["rules"]} == {"SN-5", "SN-9"}
+    assert all(rule["title"] for rule in answer["rules"])
+    move = answer["moves"][0]
+    assert len(move["after"]["tiles"]) == len(move["before"]["tiles"]) + 1
+    assert ruled(staged, eye, "was move 2 illegal?")["verdict"] == "overturned"
+
+
+def test_most_moves_of_the_game_are_upheld(staged, eye):
+    verdicts = [ruled(staged, eye, f"was move {move.seq} legal?")["verdict"] for move in staged.record.events[:6]]
+    assert verdicts.count("upheld") >= 5
+    assert "overturned" not in verdicts
+
+
+def test_another_tile_than_recorded_is_overturned(staged, eye):
+    answer = ruled(altered(staged, 2, "extend 3-8 @-2,0,0:e"), eye, "was move 2 legal?")
+    assert answer["verdict"] == "overturned"
+    assert answer["moves"][0]["instead"]["plays"][0]["move"] == "extend 0-8 @-2,0,0:e"
+
+
+def test_without_its_pictures_a_move_is_inconclusive(staged, eye):
+    answer = ruled(without(staged, 2), eye, "was move 2 legal?")
+    assert answer["verdict"] == "inconclusive"
+    assert [frame["there"] for frame in answer["frames"]] == [False, False]
+
+
+@pytest.mark.parametrize("covers", ["nothing is seen", "a hand lies there", "all but the rest is seen"])
+def test_what_is_not_to_be_seen_is_inconclusive(staged, eye, covers):
+    """Even where the record is wrong."""
+    wrong = altered(staged, 2, "extend 3-8 @-2,0,0:e")
+    after = wrong.record.events[1].frames[-1]
+    seen = eye.seen[after]
+    laid = next(piece for piece in seen.pieces if piece.label == "0-8")
+    hand = Piece("hand", None, 0.9, laid.corners)
+    pieces = {
+        "nothing is seen": (),
+        "a hand lies there": (*(piece for piece in seen.pieces if piece is not laid), hand),
+        "all but the rest is seen": tuple(piece for piece in seen.pieces if piece is not laid),
+    }
+    eye.seen[after] = replace(seen, pieces=pieces[covers])
+    for game in (staged, wrong):
+        assert ruled(game, eye, "was move 2 legal?")["verdict"] == "inconclusive"
+
+
+def test_an_unsure_tile_overturns_nothing(staged, eye):
+    wrong = altered(staged, 2, "extend 3-8 @-2,0,0:e")
+    after = wrong.record.events[1].frames[-1]
+    pieces = [replace(p, label=None, confidence=0.4) if p.label == "0-8" else p for p in eye.seen[after].pieces]
+    eye.seen[after] = replace(eye.seen[after], pieces=tuple(pieces))
+    assert ruled(wrong, eye, "was move 2 legal?")["verdict"] == "inconclusive"
+
+
+def test_a_picture_that_reads_differently_each_time_overturns_nothing(staged, eye, monkeypatch):
+    wrong = altered(staged, 2, "extend 3-8 @-2,0,0:e")
+    after = wrong.record.events[1].frames[-1]
+    sure, looked = eye.seen[after], []
+
+    def look(picture):
+        seen = eye(picture)
+        if seen is sure:
+            looked.append(1)
+            if len(looked) % 2 == 0:
+                pieces = [replace(p, label="3-8") if p.label == "0-8" else p for p in seen.pieces]
+                return replace(seen, pieces=tuple(pieces))
+        return seen
+
+    assert decide(wrong.case(look), read("was move 2 legal?"))["verdict"] == "inconclusive"
+
+
+def test_a_move_that_the_house_let_stand_is_not_legal(staged, eye):
+    kept = record.Record(staged.record.header, staged.record.events[:1])
+    replay, options = record.replay(kept), record.house(kept.header)
+    event = record.Event(0, "2026-01-01T00:00:03.000Z", 0, "cap 0-8 @0,0,1:e", kind=record.RULING)
+    _, verdict = waive(replay.game, options, replay.state, 0, replay.game.parse(event.move))
+    game = replace(staged, record=record.append(kept, record.judged(event, verdict)))
+    answer = ruled(game, eye, "was move 2 legal?")
+    assert answer["verdict"] == "overturned"
+    assert "house ruling" in answer["reason"]
+    assert ruled(game, eye, "was move 2 illegal?")["verdict"] == "upheld"
+
+
+def test_corrections_and_takings_back_are_told(staged, eye):
+    kept = record.append(staged.record, record.Event(0, "2026-01-01T00:02:00.000Z", -1, "", kind=record.UNDO, of=2))
+    answer = ruled(replace(staged, record=kept), eye, "was move 2 legal?")
+    assert answer["verdict"] == "upheld"
+    assert [(change["kind"], change["of"]) for change in answer["changes"]] == [("undo", 2)]
+
+
+def test_what_was_hidden_is_told(staged, eye):
+    before = staged.record.events[1].frames[0]
+    hidden = {"kind": "domino", "label": "8-8", "by": "hand", "since": 1.0, "until": 1.5}
+    about = {**staged.about, before: {**staged.about[before], "hidden": [hidden]}}
+    assert ruled(replace(staged, about=about), eye, "was move 2 legal?")["hidden"] == [hidden]
+
+
+def test_what_the_record_does_not_have_is_named(staged, eye):
+    for asked in ("was move 99 legal?", "what lay under 9-9?", "is seat 7's score right?", "did 9-9 come before 8-8?"):
+        with pytest.raises(NoSuchMove) as told:
+            ruled(staged, eye, asked)
+        assert "\n" not in str(told.value)
+
+
+# What lay there, the score, the order.
+
+
+def test_what_lay_under_a_tile(staged, eye):
+    answer = ruled(staged, eye, "what lay under 3-5?")
+    assert [piece["label"] for piece in answer["under"]["pieces"]] == ["4-5", "1-4"]
+    assert len(answer["moves"]) >= 2
+    assert answer["verdict"] in {"upheld", "inconclusive"}
+    assert ruled(without(staged, 13), eye, "what lay under 3-5?")["verdict"] == "inconclusive"
+
+
+def test_the_score_is_replayed(staged, eye):
+    answer = ruled(staged, eye, "is the score right?")
+    assert answer["verdict"] == "upheld"
+    total = answer["score"][1]["total"]
+    assert ruled(staged, eye, {"about": "score", "seat": 1, "claim": total})["verdict"] == "upheld"
+    assert ruled(staged, eye, {"about": "score", "seat": 1, "claim": total + 1})["verdict"] == "overturned"
+
+
+def test_the_order_of_two_moves(staged, eye):
+    assert ruled(staged, eye, "was move 2 before move 5?")["verdict"] == "upheld"
+    assert ruled(staged, eye, "was move 5 before move 2?")["verdict"] == "overturned"
+    assert ruled(without(staged, 2), eye, "was move 2 before move 5?")["verdict"] == "inconclusive"
+
+
+def test_moves_that_were_seen_at_once_have_no_order(staged, eye):
+    together = next(
+        (one, other)
+        for one, other in zip(staged.record.events, staged.record.events[1:], strict=False)
+        if one.frames == other.frames
+    )
+    asked = {"about": "order", "first": together[0].seq, "second": together[1].seq}
+    assert ruled(staged, eye, asked)["verdict"] == "inconclusive"
+
+
+# The desk.
+
+
+def test_a_dispute_is_kept_and_its_pictures_are_held(tmp_path, staged, eye):
+    desk = desk_of(tmp_path, staged, eye)
+    asked = desk.ask(GAME, "was move 2 legal?")
+    assert asked["number"] == 1
+    assert desk.find(GAME, 1) == asked
+    assert desk.all(GAME) == [asked]
+    assert len(asked["signer"]) == 64
+    held = {shot.sha256 for shot in desk._evidence.line(GAME) if shot.held}
+    assert held == set(staged.record.events[1].frames)
+    with pytest.raises(NoSuchDispute):
+        desk.find(GAME, 2)
+
+
+def test_the_same_dispute_gives_the_same_bundle(tmp_path, staged, eye):
+    desk = desk_of(tmp_path, staged, eye)
+    desk.ask(GAME, "was move 2 legal?")
+    assert desk.bundle(GAME, 1) == desk.bundle(GAME, 1)
+
+
+def test_the_key_is_for_its_owner_alone(tmp_path, staged, eye):
+    signer = desk_of(tmp_path, staged, eye).ask(GAME, "is the score right?")["signer"]
+    key = tmp_path / "bundles.key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert disputed.Disputes(disputed.Settings(data=tmp_path), None, None, None, None)._seal.signer == signer
