@@ -169,13 +169,13 @@ class Capture:
             if now - self._slot.last_beat > self.settings.lost:
                 self._retry(f"{_sentence(self.source)} hangs: check its cable or its network.")
             else:
-                self._judge(now)
+                self._judge()
         elif now - self._since > self.settings.start:
             self._retry(f"{_sentence(self.source)} does not open: check it, or whether the computer is too busy.")
 
-    def _judge(self, now: float) -> None:
+    def _judge(self) -> None:
         """Say what is wrong with a live camera's frames, and when it is no more."""
-        wrong = None if self._look is None else self._look.wrong(now)
+        wrong = None if self._look is None else self._look.wrong()
         self.health = self._fine if wrong is None else Health(*wrong)
 
     def _await(self, inbox: Inbox, now: float) -> None:
@@ -187,10 +187,10 @@ class Capture:
             self._look = None
             self.health = Health("retrying", "The phone sends no picture: unlock it, and keep its page open.")
         elif self._look is None:
-            self._look = Look(now, self.settings.look)
+            self._look = Look(self.settings.look)
             self._fine = self.health = Health("ok", "The phone's camera is on.")
         else:
-            self._judge(now)
+            self._judge()
 
     def _start(self, now: float) -> None:
         settings = self.settings
@@ -240,7 +240,7 @@ class Capture:
     def _hear(self, word: Word, detail: str) -> None:
         if word is Word.OPENED:
             self._fine = self.health = Health("ok", detail)
-            self._look = Look(time.monotonic(), self.settings.look) if self.source.live else None
+            self._look = Look(self.settings.look) if self.source.live else None
         elif word is Word.NOTE:
             self.notes.append(detail)
         elif word is Word.LOST:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from service.tables import Health
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from service.capture_slot import Frame
+    from vision.gate import GateState
 
 BLACK: Final = 28
 """A picture is black if hardly anything in it is brighter than this, of 255: a covered camera's noise stays below."""
@@ -20,7 +23,14 @@ SPECKS: Final = 99.5
 SPACING: Final = 16
 
 BLACK_LINE: Final = "Black picture: uncover the camera, or switch on a light."
-SLOW_LINE: Final = "Only {rate:.1f} frames a second come: bring more light, or a nearer network."
+SLOW_LINE: Final = "Hardly any frames come: bring more light, or use a nearer network."
+
+
+def with_view(camera: Health, gate: GateState | None) -> Health:
+    """How a camera does, given what the gate says of its pictures: one whose view is blocked is not well."""
+    if camera.state == "ok" and gate is not None and gate.state == "blocked":
+        return Health(gate.state, gate.detail)
+    return camera
 
 
 def is_black(frame: NDArray[np.uint8]) -> bool:
@@ -36,16 +46,15 @@ class LookSettings:
     """How long a picture must be black before it is said."""
     slow: float = 2.0
     """Fewer frames a second than this are too few."""
-    window: float = 2.4
-    """The time over which frames are counted."""
+    window: float = 1.8
+    """The time before the newest frame over which frames are counted; none at all is for others to notice."""
 
 
 class Look:
-    """What is wrong with the frames of one opened camera, from the time (s) when it was opened."""
+    """What is wrong with the frames of one opened camera."""
 
-    def __init__(self, opened: float, settings: LookSettings | None = None) -> None:
+    def __init__(self, settings: LookSettings | None = None) -> None:
         self._settings = settings or LookSettings()
-        self._opened = opened
         self._black: float | None = None
         self._dark = False
         self._came: deque[tuple[float, int]] = deque()
@@ -53,21 +62,21 @@ class Look:
     def see(self, frame: Frame) -> None:
         """A frame that came, and by its number those that came before it and were not taken."""
         dark = is_black(frame.pixels[::SPACING, ::SPACING])
-        if dark and self._black is None:
-            self._black = frame.time
-        elif not dark:
+        if not dark:
             self._black = None
-        self._dark = dark and self._black is not None and frame.time - self._black >= self._settings.black
+        elif self._black is None:
+            self._black = frame.time
+        self._dark = self._black is not None and frame.time - self._black >= self._settings.black
         self._came.append((frame.time, frame.number))
+        while len(self._came) > 2 and self._came[1][0] < frame.time - self._settings.window:
+            self._came.popleft()
 
-    def wrong(self, now: float) -> tuple[str, str] | None:
+    def wrong(self) -> tuple[str, str] | None:
         """`black` or `slow`, with a line that says what to do; None where all is well."""
         if self._dark:
             return "black", BLACK_LINE
-        start = now - self._settings.window
-        while len(self._came) > 1 and self._came[1][0] <= start:
-            self._came.popleft()
-        if self._opened > start or not self._came:
+        if len(self._came) < 2:
             return None
-        rate = (self._came[-1][1] - self._came[0][1]) / self._settings.window
-        return ("slow", SLOW_LINE.format(rate=rate)) if rate < self._settings.slow else None
+        (began, first), (ended, last) = self._came[0], self._came[-1]
+        slow = last - first < self._settings.slow * (ended - began)
+        return ("slow", SLOW_LINE) if slow and ended - began >= self._settings.window else None

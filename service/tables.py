@@ -28,8 +28,9 @@ ADDRESS: Final = "/api/v1/tables/{id}/picture?version={version}"
 class Health:
     """How the camera does: `state` is a stable word, `detail` one line that says what to do.
 
-    States: `waiting` (nothing came yet), `ok`, `retrying` (missing, busy, unplugged or frozen), `ended` (the last
-    frame of a file was seen), `failed` (the source cannot be used at all).
+    States: `waiting` (nothing came yet), `ok`, `black` (covered, or no light), `blocked` (something is before it),
+    `slow` (hardly any frames come), `retrying` (missing, busy, unplugged or frozen), `ended` (the last frame of a file
+    was seen), `failed` (the source cannot be used at all).
     """
 
     state: str = "waiting"

@@ -15,6 +15,7 @@ import cv2
 import structlog
 
 from service.capture import Capture, CaptureSettings
+from service.capture_look import with_view
 from service.causes import groups
 from service.tables import Frames, Health
 from vision.follow import Attention
@@ -146,11 +147,12 @@ class Watcher:
         """Publish the health when it changes, and the counts now and then."""
         while capture.notes:
             self.say(capture.notes.pop(0))
-        if capture.health != self._health:
-            self._health = capture.health
-            self.table.publish(health=capture.health)
-            if capture.health.state != "failed":  # a failure is for whoever started the watcher
-                self.say(capture.health.detail)
+        health = with_view(capture.health, self._state)
+        if health != self._health:
+            self._health = health
+            self.table.publish(health=health)
+            if health.state != "failed":  # a failure is for whoever started the watcher
+                self.say(health.detail)
         elapsed = time.monotonic() - self._reported
         if now or elapsed >= self.settings.report:
             rate = (capture.seen - self._seen_then) / elapsed if self._reported else 0.0

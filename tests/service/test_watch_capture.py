@@ -16,8 +16,11 @@ import pytest
 
 from service.capture import Capture, CaptureSettings
 from service.capture_child import Order, Stopped, Word, _follow
+from service.capture_look import with_view
 from service.capture_slot import Slot
 from service.capture_source import SourceError, find_source
+from service.tables import Health
+from vision.gate import GateState
 
 QUICK = CaptureSettings(retries=(0.1, 0.2), picture_time=0.3, picture_rate=20)
 
@@ -325,7 +328,7 @@ def test_a_slow_camera_is_said_within_3_s_and_goes_on(tmp_path):
     with Capture(find_source("0"), camera_script(tmp_path, body + "time.sleep(9)\n")) as capture:
         assert frames_of(capture, count=8)
         assert wait_for(capture, "slow", 6) < 3.4
-        assert "frames a second" in capture.health.detail
+        assert "Hardly any frames" in capture.health.detail
         wait_for(capture, "ok", 9)
         assert capture.starts == 1
 
@@ -338,6 +341,15 @@ def test_the_last_frame_of_a_film_is_handed_out_to_the_slowest_reader(tmp_path):
             time.sleep(0.3)
         last = capture.next(0.0) or last
         assert last.number == 20
+
+
+def test_a_blocked_view_is_no_well_camera():
+    well, away = Health("ok", "Camera 0"), Health("retrying", "It hangs.")
+    blocked = GateState("blocked", 1.0, 1.0)
+    assert with_view(well, blocked) == Health("blocked", blocked.detail)
+    assert with_view(well, GateState("moving", 1.0, 1.0)) is well
+    assert with_view(well, None) is well
+    assert with_view(away, blocked) is away
 
 
 class Stream(BaseHTTPRequestHandler):
