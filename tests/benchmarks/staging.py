@@ -71,7 +71,7 @@ def stage(folder: Path, frames: Callable[[Path, Sequence[int]], Iterator[tuple[i
     stills = tuple(_stills(folder))
     pairs = _pairs(stills, len(kept.events))
     wanted = sorted({still.frame for pair in pairs if pair for still in pair})
-    jpegs = dict((frames or _frames)(folder, wanted))
+    jpegs = dict((frames or frames_of)(folder, wanted))
     hashes = {frame: hashlib.sha256(jpeg).hexdigest() for frame, jpeg in jpegs.items()}
     times = {still.frame: still.time for still in stills}
     empty = record.new(kept.header.game, kept.header.options, kept.header.seed, kept.header.versions)
@@ -113,7 +113,7 @@ def _pairs(stills: Sequence[Still], count: int) -> list[tuple[Still, Still] | No
     return pairs
 
 
-def _frames(folder: Path, wanted: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+def frames_of(folder: Path, wanted: Sequence[int]) -> Iterator[tuple[int, bytes]]:
     """The frames of a film of those numbers as JPEGs."""
     video, due = cv2.VideoCapture(str(folder / "film.mp4")), set(wanted)
     number = 0

@@ -1,0 +1,280 @@
+"""`tableside verify`: an untouched bundle passes anywhere; every change is named."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from disputed import FILM, GAME, Faultless, a_game, desk_of, drawn, same
+
+from service import bundle
+from service.disputes import dossier, looks
+from service.disputes import verify as module
+from service.disputes.seal import Seal
+from service.disputes.verify import verify
+from service.reader import Reader
+from service.settings import Settings
+from tests.benchmarks.staging import frames_of, stage
+
+
+@pytest.fixture(scope="module")
+def staged():
+    return a_game()
+
+
+@pytest.fixture
+def eye(staged, monkeypatch):
+    monkeypatch.setattr(looks, "variants", same)
+    return Faultless(staged)
+
+
+@pytest.fixture
+def files(tmp_path, staged, eye):
+    """The files of a bundle about a move that the pictures show."""
+    desk = desk_of(tmp_path / "data", staged, eye)
+    assert desk.ask(GAME, "was move 2 legal?")["answer"]["verdict"] == "upheld"
+    (tmp_path / "bundle.zip").write_bytes(desk.bundle(GAME, 1))
+    return bundle.unpack(tmp_path / "bundle.zip", 10**8)
+
+
+@pytest.fixture
+def check(eye):
+    """Verifies files with the faultless eye."""
+    return lambda files, signer=None: verify(files, lambda _game, _own: eye, signer)
+
+
+def text_of(files, name):
+    return json.loads(files[name])
+
+
+def frames(files):
+    return sorted(name for name in files if name.startswith("frames/"))
+
+
+def test_the_untouched_bundle_passes(files, check):
+    report = check(files)
+    assert report.changed == []
+    assert report.notes == []
+    assert report.verdict == "upheld"
+    assert report.signer == text_of(files, dossier.MANIFEST)["signer"]
+    assert check(files, report.signer).passed
+
+
+# One change after the other. Each takes the files and says what must be named.
+
+
+def a_bit_in_a_frame(files):
+    name = frames(files)[0]
+    data = bytearray(files[name])
+    data[len(data) // 2] ^= 1
+    files[name] = bytes(data)
+    return f"the picture {name[7:19]}… was changed"
+
+
+def a_frame_is_missing(files):
+    name = frames(files)[0]
+    del files[name], files[f"about/{name[7:71]}.json"]
+    return f"the picture {name[7:19]}… is missing"
+
+
+def frames_are_exchanged(files):
+    one, other = frames(files)
+    files[one], files[other] = files[other], files[one]
+    return "was exchanged: it holds the picture"
+
+
+def entries_change_places(files):
+    lines = files[dossier.RECORD].splitlines(keepends=True)
+    lines[3], lines[4] = lines[4], lines[3]
+    files[dossier.RECORD] = b"".join(lines)
+    return "the order of the entries is another: entry 4 stands where 3 should"
+
+
+def an_entry_is_lost(files):
+    lines = files[dossier.RECORD].splitlines(keepends=True)
+    del lines[4]
+    files[dossier.RECORD] = b"".join(lines)
+    return "entry 4 is missing"
+
+
+def an_entry_is_changed(files):
+    files[dossier.RECORD] = files[dossier.RECORD].replace(b"extend 0-8", b"extend 1-8", 1)
+    return "the record was changed: line 3"
+
+
+def the_tail_is_cut(files):
+    lines = files[dossier.RECORD].splitlines(keepends=True)
+    files[dossier.RECORD] = b"".join(lines[:-2])
+    return f"the tail of the record was cut: {len(lines) - 3} entries of {len(lines) - 1}"
+
+
+def the_models_are_others(files):
+    told = text_of(files, dossier.VERSIONS)
+    told["models"]["weights/detector.onnx"] = "0" * 64
+    files[dossier.VERSIONS] = dossier.plain(told)
+    return "the models are others: weights/detector.onnx"
+
+
+def the_clock_of_a_picture(files):
+    name = frames(files)[0].replace("frames/", "about/").replace(".jpg", ".json")
+    files[name] = dossier.plain({**text_of(files, name), "time": "2026-01-01T09:00:00.000Z"})
+    return "the clock was changed: picture"
+
+
+def the_clock_of_the_list(files):
+    told = text_of_list(files)
+    told[1]["time"] = "2026-01-01T09:00:00.000Z"
+    files[dossier.TIMES] = dossier.plain(told)
+    return "the clock was changed: entry 2"
+
+
+def text_of_list(files):
+    return json.loads(files[dossier.TIMES])
+
+
+def the_answer_is_edited(files):
+    told = text_of(files, dossier.RULING)
+    told["answer"]["verdict"] = "overturned"
+    files[dossier.RULING] = dossier.plain(told)
+    return "the answer"
+
+
+CHANGES = [
+    a_bit_in_a_frame,
+    a_frame_is_missing,
+    frames_are_exchanged,
+    entries_change_places,
+    an_entry_is_lost,
+    an_entry_is_changed,
+    the_tail_is_cut,
+    the_models_are_others,
+    the_clock_of_a_picture,
+    the_clock_of_the_list,
+    the_answer_is_edited,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_change_is_named(files, check, change):
+    named = change(files)
+    report = check(files)
+    assert not report.passed
+    assert any(named in line for line in report.changed), report.changed
+    assert all("\n" not in line for line in report.changed)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_change_is_named_though_the_manifest_was_made_anew(files, check, change, tmp_path):
+    """By somebody with a key of their own, who then shows as another signer."""
+    before = text_of(files, dossier.MANIFEST)["signer"]
+    named = change(files)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    report = check(files)
+    assert not report.passed
+    assert any(named in line for line in report.changed), report.changed
+    assert report.signer != before
+    assert any("the signer is another" in line for line in check(files, before).changed)
+
+
+def sealed_anew(files, seal):
+    """A manifest of the files as they are, signed by another key."""
+    manifest = text_of(files, dossier.MANIFEST)
+    rest = {name: data for name, data in files.items() if name not in (dossier.MANIFEST, dossier.SIGNATURE)}
+    manifest["files"] = {name: {"sha256": dossier.sha256(data), "bytes": len(data)} for name, data in rest.items()}
+    manifest["signer"] = seal.signer
+    files[dossier.MANIFEST] = dossier.plain(manifest)
+    files[dossier.SIGNATURE] = dossier.plain(seal.sign(files[dossier.MANIFEST]).to_json())
+
+
+def test_a_manifest_that_was_mended_by_hand_no_longer_fits_its_signature(files, check):
+    a_bit_in_a_frame(files)
+    manifest, name = text_of(files, dossier.MANIFEST), frames(files)[0]
+    manifest["files"][name]["sha256"] = dossier.sha256(files[name])
+    files[dossier.MANIFEST] = dossier.plain(manifest)
+    assert any("the signature does not fit" in line for line in check(files).changed)
+
+
+def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, check, tmp_path):
+    """The chain of the record, the times, the heads and the manifest, all consistent: the answer is not."""
+    from dataclasses import replace
+
+    from engine import record
+
+    kept, _ = record.loads(files[dossier.RECORD].decode())
+    late = record.Record(kept.header)
+    for event in kept.events:
+        time = "2026-01-01T00:59:00.000Z" if event.seq == 3 else event.time
+        late = record.append(late, replace(event, time=time))
+    files[dossier.RECORD] = record.dumps(late).encode()
+    shots = [module._frame(files, name[7:71]) for name in frames(files)]
+    files[dossier.TIMES] = dossier.plain(dossier.times(late, shots))
+    for name in (dossier.MANIFEST, dossier.RULING):
+        told = text_of(files, name)
+        told["record"] = {"events": len(late.events), "head": late.tip}
+        files[name] = dossier.plain(told)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    assert any("the clock was changed" in line for line in check(files).changed)
+
+
+def test_a_file_that_was_added_or_is_no_json_is_named(files, check):
+    extra = f"frames/{'0' * 64}.jpg"
+    assert any("was added" in line for line in check({**files, extra: b"x"}).changed)
+    for name in (dossier.MANIFEST, dossier.SIGNATURE, dossier.RULING, dossier.VERSIONS, dossier.RECORD):
+        for data in (b"", b"[]", b"{", b"\xff\xfe", b"[" * 100_000):
+            assert not check({**files, name: data}).passed
+        assert not check({key: value for key, value in files.items() if key != name}).passed
+
+
+def test_another_code_that_reads_is_noted_and_nothing_more(files, check, monkeypatch):
+    real = module.versions
+    monkeypatch.setattr(module, "versions", lambda *given: {**real(*given), "reading": "f" * 64})
+    report = check(files)
+    assert report.passed
+    assert any("another version of reading" in note for note in report.notes)
+
+
+# In a process of its own, with the models that come with Tableside.
+
+
+TABLESIDE = Path(sys.executable).with_name("tableside")
+
+
+def verified(path, *options):
+    command = [TABLESIDE, "verify", path, *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=path.parent)
+
+
+def filmed(folder, numbers):
+    """The frames of the film where they are of the second move, small pictures else."""
+    second = sorted(numbers)[1:3]
+    real = dict(frames_of(folder, second))
+    for number, picture in drawn(folder, numbers):
+        yield number, real.get(number, picture)
+
+
+def test_a_bundle_is_verified_by_a_fresh_process_that_reads_the_pictures_again(tmp_path):
+    settings = Settings(data=tmp_path / "data")
+    desk = desk_of(settings.data, stage(FILM, filmed), Reader(settings))
+    ruling = desk.ask(GAME, "was move 2 legal?")["answer"]
+    assert [frame["read"] for frame in ruling["frames"]] == ["again", "again"]
+    path = tmp_path / "bundle.zip"
+    path.write_bytes(desk.bundle(GAME, 1))
+    done = verified(path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(f"{ruling['verdict']}: Move 2")
+    told = bundle.unpack(path, 10**8)
+    a_bit_in_a_frame(told)
+    path.write_bytes(bundle.pack(told))
+    done = verified(path, "--json")
+    assert done.returncode == 1
+    assert any("was changed" in line for line in json.loads(done.stdout)["changed"])
+
+
+def test_what_is_no_bundle_is_one_line(tmp_path):
+    path = tmp_path / "bundle.zip"
+    done = verified(path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    path.write_bytes(b"PK no zip")
+    done = verified(path)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
