@@ -89,6 +89,8 @@ class PlaneWatch:
         self._key_home = np.eye(3)
         self._share = 0.0
         self._before: Grey | None = None
+        self._last: Grey | None = None
+        self._chained = False  # whether every look since the key's own was sure
         self._mat = MatWatch(self.lens, self.settings)
         self._plane: Plane | None = None
         self._plane_motion = np.eye(3)
@@ -130,7 +132,11 @@ class PlaneWatch:
         resting, picture = self._resting(grey), structure(grey)
         if self._key is None:
             self._begin(picture, time_s)
+        before, self._last = self._last, picture
         place = self._place(frame, picture, time_s)
+        if place is None and self._chained and before is not None:
+            place = self._linked(before, picture)
+        self._chained = place is not None
         if place is None and (resting or self._state.state == "lost"):
             place = self._found(picture, time_s)
         if place is None:
@@ -164,6 +170,13 @@ class PlaneWatch:
                 self._plane, self._plane_motion = marked.plane, marked.motion
             return marked.motion
         return None if moved is None else self._full_motion(moved.model) @ self._key_home
+
+    def _linked(self, before: Grey, picture: Grey) -> Floats | None:
+        """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
+        if self._held is not None or self._state.state == "lost":
+            return None
+        moved = Key.of(before, self.settings).follow(picture)
+        return self._home if moved is not None and moved.stayed else None
 
     def _better(self, plane: Plane, motion: Floats) -> bool:
         """Whether a plane replaces the one that is known: the mat lies elsewhere, or more of it is seen."""

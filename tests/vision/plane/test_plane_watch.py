@@ -1,5 +1,6 @@
 """A bumped camera or mat is noticed within a second, and found again."""
 
+import cv2
 import numpy as np
 import pytest
 from plane_scenes import MAT, arm, camera, cut, dominoes, noisy, points, pushed, shown
@@ -85,6 +86,33 @@ def test_pieces_that_are_played_are_no_bump_nor_is_a_table_that_fills():
         states += follow(watch, [frame] * 13, n * 1.3)
     assert {state.state for state in states} == {"known"}
     assert states[-1].moves == 0
+
+
+def heap(places):
+    """Tiles face down on a plain table."""
+    frame = np.full((720, 1280, 3), (120, 150, 165), np.uint8)
+    for x, y, turn in places:
+        box = cv2.boxPoints(((x, y), (88, 44), turn))
+        cv2.fillPoly(frame, [np.round(box).astype(int)], (60, 60, 70), cv2.LINE_AA)
+    return frame
+
+
+def test_a_heap_that_is_shuffled_on_a_plain_table_is_no_bump():
+    rng = np.random.default_rng(5)
+    tiles = np.column_stack([rng.uniform(150, 1130, 30), rng.uniform(120, 600, 30), rng.uniform(0, 180, 30)])
+    frames = [heap(tiles)] * 4
+    for _ in range(60):
+        some = rng.choice(30, 3, replace=False)
+        tiles[some] += rng.normal(0, (40, 40, 40), (3, 3))
+        frames.append(heap(tiles))
+    watch = PlaneWatch()
+    told = follow(watch, frames + frames[-1:] * 20)
+    assert {state.state for state in told} == {"known"}
+    push = pushed(25, -10, 2)
+    gone = cv2.warpPerspective(frames[-1], push, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+    told = follow(watch, [gone] * 10, 8.4)
+    assert told[-1].moves == 1
+    assert off(told[-1].motion, push) < 2.0
 
 
 def test_a_table_out_of_sight_is_lost_and_comes_back(ground):
