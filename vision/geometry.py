@@ -35,9 +35,12 @@ def centre(corners: Quad) -> NDArray[np.float64]:
 
 
 def area(corners: Quad) -> float:
-    """Enclosed area in px², whichever way the quad goes round."""
-    x, y = corners[:, 0], corners[:, 1]
-    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
+    """Enclosed area in px², whichever way the quad, or another outline, goes round."""
+    if len(corners) != 4:
+        x, y = corners[:, 0], corners[:, 1]
+        return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
+    return float(abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2)
 
 
 def contains(corners: Quad, point: Sequence[float]) -> bool:
@@ -50,6 +53,16 @@ def sides(corners: Quad) -> tuple[float, float]:
     """Mean length of the edges 0→1 and 2→3, then of 1→2 and 3→0, in px: a domino's width and length."""
     edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
+
+
+def meeting(corners: Quad, others: Sequence[Quad]) -> list[int]:
+    """The numbers of those of the others whose upright boxes meet the quad's: all that may share anything with it."""
+    if not others:
+        return []
+    quads = np.array(others)
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    meets = ((low <= corners.max(axis=0)) & (high >= corners.min(axis=0))).all(axis=1)
+    return [int(number) for number in np.flatnonzero(meets)]
 
 
 def overlap(one: Quad, other: Quad) -> float:

@@ -189,13 +189,18 @@ class TrainedDetectSettings:
     """How the trained detector looks: at pictures of these long sides, px, and at a fine one where pieces are small.
 
     A picture is small where half of its pieces, in the picture of the largest long side, are shorter than `small`,
-    or where it shows none. Scores and overlaps are 0 … 1; `least_high` is for stones and hands, which textures
-    resemble. Corners may be moved by so many widths of a tile.
+    or where it shows none. Where pieces are so small in the fine one too, a larger picture is looked at in parts of
+    `part` px a side that share `shared` px, in which pieces are about `small_as` px long. Scores and overlaps are
+    0 … 1; `least_high` is for stones and hands, which textures resemble. Corners may be moved by so many widths of a
+    tile.
     """
 
     long_sides: tuple[int, ...] = (320, 640)
     fine_side: int = 1280
     small: float = 28.0
+    part: int = 960
+    shared: int = 128
+    small_as: float = 44.0
     stride: int = 32
     grey: int = 114
     least_score: float = 0.25

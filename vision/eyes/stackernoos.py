@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from vision.classical.detector import ClassicalDetector
 from vision.dominoes import DominoSet, KnownReader
-from vision.geometry import overlap
+from vision.geometry import meeting, overlap
 from vision.halves.reader import HalvesReader
 from vision.joined import JoinedDetector
 from vision.observation import Candidate, Piece, corners_of
@@ -80,9 +80,10 @@ class DominoTable:
         ranked = sorted(finds, key=lambda find: (find[1].label is None, -_belief(*find)))
         kept: list[Find] = []
         for detection, reading in ranked:
-            if self._stays(detection, reading) and all(
-                overlap(detection.corners, other.corners) <= self.settings.most_overlap for other, _ in kept
-            ):
+            if not self._stays(detection, reading):
+                continue
+            near = meeting(detection.corners, [other.corners for other, _ in kept])
+            if all(overlap(detection.corners, kept[n][0].corners) <= self.settings.most_overlap for n in near):
                 kept.append((detection, reading))
         kept.sort(key=lambda pair: tuple(pair[0].corners.mean(axis=0)[::-1]))
         return [_piece(*pair) for pair in kept]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.geometry import Quad
     from vision.photo import Picture
     from vision.settings import TrainedDetectSettings
 
@@ -56,9 +57,17 @@ class TrainedDetector:
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture, from the top down."""
+        long_side = max(picture.shape[:2])
         found = [each for side in self.settings.long_sides for each in self._look(picture, side)]
-        if self._is_small(found, max(self.settings.long_sides) / max(picture.shape[:2])):
-            found += self._look(picture, self.settings.fine_side)
+        if self._is_small(found, max(self.settings.long_sides) / long_side):
+            fine = list(self._look(picture, self.settings.fine_side))
+            found += fine
+            if (
+                fine
+                and self.settings.fine_side < long_side
+                and self._is_small(fine, self.settings.fine_side / long_side)
+            ):
+                found += self._parts(picture, _length(fine))
         kept = sharpened(picture, once_each(found, self.settings))
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
 
@@ -69,8 +78,19 @@ class TrainedDetector:
         return (each for each in placed if each is not None)
 
     def _is_small(self, found: Sequence[Detection], scale: float) -> bool:
-        lengths = [scale * max(sides(each.corners)) for each in found if each.kind != "hand"]
-        return not lengths or float(np.median(lengths)) < self.settings.small
+        return not found or scale * _length(found) < self.settings.small
+
+    def _parts(self, picture: Picture, length: float) -> Iterator[Detection]:
+        """What the network says of overlapping parts of a large picture whose pieces are so many px long."""
+        scale = min(1.0, self.settings.small_as / length)
+        height, width = picture.shape[:2]
+        for top, bottom in _spans(height, self.settings.part / scale, self.settings.shared / scale):
+            for left, right in _spans(width, self.settings.part / scale, self.settings.shared / scale):
+                part = np.ascontiguousarray(picture[top:bottom, left:right])
+                for each in self._look(part, round(scale * max(part.shape[:2]))):
+                    moved = replace(each, corners=each.corners + np.array([left, top], np.float64))
+                    if _is_whole(each.corners, part, (left, top), picture):
+                        yield moved
 
     def _likely(self, output: NDArray[np.float32]) -> list[tuple[int, float, NDArray[np.float32]]]:
         """Class, score and output of the best guess at each place: boxes of one class share only so much."""
@@ -107,6 +127,29 @@ class TrainedDetector:
         if not convex or area(corners) < self.settings.least_fill * float(output[2] * output[3]):
             return None
         return Detection((corners + 0.5) / scale - 0.5, KINDS.get(name, name), score, name)
+
+
+def _length(found: Sequence[Detection]) -> float:
+    """The usual length of the pieces found, px; hands tell nothing of it."""
+    lengths = [max(sides(each.corners)) for each in found if each.kind != "hand"]
+    return float(np.median(lengths)) if lengths else 0.0
+
+
+def _spans(whole: int, part: float, shared: float) -> Iterator[tuple[int, int]]:
+    """Where parts of about one length begin and end, px, the first at the beginning, the last at the end of it all."""
+    count = max(1, int(np.ceil((whole - shared) / (part - shared))))
+    for at in np.linspace(0, max(0.0, whole - part), count):
+        yield round(at), min(whole, round(at + part))
+
+
+def _is_whole(corners: Quad, part: Picture, at: tuple[int, int], picture: Picture) -> bool:
+    """Whether a piece lies clear of the part's edges, which cut what lies on them; the picture's own edges aside."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    for axis, (size, whole) in enumerate(((part.shape[1], picture.shape[1]), (part.shape[0], picture.shape[0]))):
+        begins, ends = at[axis] == 0, at[axis] + size == whole
+        if not ((begins or low[axis] > 1) and (ends or high[axis] < size - 2)):
+            return False
+    return True
 
 
 def _literal(text: str) -> Any:

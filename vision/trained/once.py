@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import area, overlap
+from vision.geometry import area, meeting, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +28,8 @@ def once_each(detections: Iterable[Detection], settings: TrainedDetectSettings) 
     """
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda each: (-each.score, tuple(each.corners[0]))):
-        if not any(_same(detection, other, settings) for other in kept):
+        near = meeting(detection.corners, [other.corners for other in kept])
+        if not any(_same(detection, kept[number], settings) for number in near):
             kept.append(detection)
     return tuple(kept)
 
