@@ -12,6 +12,7 @@ from vision.read import Reading
 from vision.stones import tiles, tokens
 from vision.stones.art import SIZES as SETS
 from vision.stones.art import STEPS
+from vision.stones.bases import Stones, stones_on
 from vision.stones.colour import colours
 from vision.stones.gauges import squared
 from vision.stones.palette import SIZES, UNKNOWN, StoneSet
@@ -62,7 +63,9 @@ class StoneReader:
         quads = [each.corners for each in detections]
         kinds = [kind_of(each) for each in detections]
         readings = [NOTHING] * len(detections)
-        for n, reading in zip(layout.stones, self._stones(layout), strict=True):
+        looks = looks_of(layout)
+        told = chances(looks, self.known, STONES)
+        for n, reading in zip(layout.stones, self._stones(looks, told), strict=True):
             readings[n] = reading
         discs = [n for n, kind in enumerate(kinds) if kind == "token"]
         for n, reading in zip(discs, self._tokens(picture, [quads[n] for n in discs], layout.plane), strict=True):
@@ -73,13 +76,15 @@ class StoneReader:
             elif kind in {"base", "marker"}:
                 sure = Candidate(kind, detections[n].score)
                 readings[n] = Reading(kind, sure.confidence, (sure,))
+        bases = [n for n, kind in enumerate(kinds) if kind == "base"]
+        hiding = stones_on(picture, [quads[n] for n in bases], Stones(layout.boxes, looks.colours, told))
+        for number, sizes in hiding.items():
+            readings[bases[number]] = self._reading(dict(zip(SIZES, sizes.tolist(), strict=True)))
         return tuple(readings)
 
-    def _stones(self, layout: Layout) -> list[Reading]:
-        looks = looks_of(layout)
+    def _stones(self, looks: Looks, told: Floats) -> list[Reading]:
         if len(looks.seen) == 0:
             return []
-        told = chances(looks, self.known, STONES)
         wide = np.abs(np.log(looks.extents[:, 0] / (np.array(self.known.widths).mean() / 2)))
         foreign = (wide > self.settings.most_stone) & looks.scaled
         return [

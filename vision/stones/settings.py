@@ -134,6 +134,24 @@ STONES: Final = StoneSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class BaseSettings:
+    """When what was found to be a base is a stone. Differences of colour are in units of `STONES.colour_scale`."""
+
+    least_bases: int = 3
+    strange: float = 2.0
+    """A base that differs by more from the usual one …"""
+    alike: float = 1.5
+    """… and by less from some stone …"""
+    nearer: float = 0.6
+    """… which is also less than this share of the former, is a stone."""
+    neighbours: int = 3
+    """So many stones of its colour tell its size."""
+
+
+BASES: Final = BaseSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class OrderSettings:
     """When a stone of a column counts as above another one. Weights are logarithms of odds."""
 

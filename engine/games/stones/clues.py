@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core import TABLE
 from engine.games.stones import move as kinds
 from engine.games.stones.judgement import judge
-from engine.games.stones.sight import likeliest, lying, number
+from engine.games.stones.sight import likeliest, likely_stones, lying, number
 from engine.games.stones.state import CHOOSE, PLACE, STACKS
 from engine.games.stones.turn import fits
 
@@ -76,7 +76,7 @@ def fallen(state: State, seen: Sight) -> set[frozenset[int]]:
 def height(seen: Sight, at: int) -> int:
     """How many stones seem to stand on a base."""
     assert seen.stacks is not None
-    return len(likeliest(seen.ways[at]) or ()) if seen.ways[at] else len(seen.stacks[at])
+    return len(likely_stones(seen.ways[at])) if seen.ways[at] else len(seen.stacks[at])
 
 
 def _fewer(told: Count, known: int) -> bool:

@@ -14,10 +14,10 @@ from engine.core import TABLE, Explanation
 from engine.games.stones import move as kinds
 from engine.games.stones.clues import falls_between, forbidden, likely
 from engine.games.stones.fit import fit
-from engine.games.stones.sight import likeliest
-from engine.games.stones.state import NOWHERE
 from engine.games.stones.judgement import judge
 from engine.games.stones.listing import RARER, actors, moves
+from engine.games.stones.sight import likeliest
+from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
 
 if TYPE_CHECKING:

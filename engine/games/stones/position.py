@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import PositionError
-from engine.games.stones.sight import UNREAD, Count, Sight, likeliest, lying, number
+from engine.games.stones.sight import UNREAD, Count, Sight, likeliest, likely_stones, lying, number
 from engine.games.stones.state import CHOOSE, DISPLAY, NOWHERE, OVER, STACKS, TOKENS, State, Taken
 from engine.games.stones.tile import SIZES, Tile, tiles_of
 
@@ -57,7 +57,7 @@ def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
 def _stones(sight: Sight) -> tuple[tuple[int, ...], ...]:
     stacks = []
     for at, (stones, ways) in enumerate(zip(sight.stacks or ((),) * STACKS, sight.ways, strict=True)):
-        sizes = likeliest(ways) or () if ways else tuple(map(likeliest, stones))
+        sizes = likely_stones(ways) if ways else tuple(map(likeliest, stones))
         if None in sizes:
             raise PositionError(f"a stone of stack {at} has no size; write {', '.join(SIZES)}")
         stacks.append(tuple(size for size in sizes if size is not None))

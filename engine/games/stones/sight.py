@@ -277,6 +277,11 @@ def lying(sight: Sight) -> list[Guess[Tile]]:
     return [guess for guess, chance in there if chance is None or chance >= GONE]
 
 
+def likely_stones(ways: Ways) -> tuple[int | None, ...]:
+    """The likeliest content of a stack, from below."""
+    return max(ways, key=ways.__getitem__, default=())
+
+
 def likeliest(guesses: Guess[K]) -> K | None:
     """The best guess; None where nobody can tell."""
     return max(guesses, key=guesses.__getitem__) if guesses else None

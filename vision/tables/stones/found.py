@@ -35,8 +35,8 @@ Box = tuple[float, float, float, float]
 class Found:
     """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
 
-    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at; `position` counts the stones of a stack from 1,
-    `height` is how high (mm) over its base it is seen, with an error of `blur`.
+    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at; `position`
+    counts the stones of a stack from 1, `height` is how high (mm) over its base it is seen, with an error of `blur`.
     """
 
     index: int
@@ -140,7 +140,9 @@ def _over(boxes: Floats, ground: Ground) -> list[int | None]:
     return [int(row.argmin()) if row.min() < TABLE.over else None for row in apart]
 
 
-def _heights(boxes: Mapping[int, Floats], standing: Mapping[int, int], ground: Ground) -> dict[int, tuple[float, float]]:
+def _heights(
+    boxes: Mapping[int, Floats], standing: Mapping[int, int], ground: Ground
+) -> dict[int, tuple[float, float]]:
     """The heights of standing stones, each with its error."""
     if not standing:
         return {}
@@ -156,7 +158,7 @@ def _chances(piece: Piece) -> dict[str, float]:
         return dict.fromkeys(labels, 1 / len(labels))
     if piece.label is not None:
         rest = (1 - TABLE.unread) / max(len(labels) - 1, 1)
-        return {label: rest for label in labels} | {piece.label: TABLE.unread}
+        return dict.fromkeys(labels, rest) | {piece.label: TABLE.unread}
     told = {each.label: each.confidence for each in piece.candidates}
     missing = [label for label in labels if label not in told]
     rest = max(1 - sum(told.values()), 0.01 * len(missing)) / max(len(missing), 1)

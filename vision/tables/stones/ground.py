@@ -56,7 +56,7 @@ class Ground:
     def down(self) -> float:
         """The direction (radians) on the board that is down in the picture."""
         middle = self.board.plane.project(self.board.centre[None])[0]
-        one, two = self.at(np.array([middle, middle + (0.0, 10.0)]))
+        one, two = self.at(np.array([middle, middle + np.array([0.0, 10.0])]))
         return float(np.arctan2(*(two - one)[::-1]))
 
 

@@ -32,7 +32,8 @@ USED: Final[Role] = ("used",)
 class Known:
     """A piece that lay at a place of the board (mm), in a box of the picture (px), as what it was.
 
-    `order` counts the stones of a stack from below, `height` (mm) is where it was seen. What is `unseen` was not found when the state became known.
+    `order` counts the stones of a stack from below, `height` (mm) is where it was seen. What is `unseen` was not found
+    when the state became known.
     """
 
     kind: str
@@ -76,12 +77,15 @@ def match(known: Sequence[Known], found: Sequence[Found], covers: Sequence[Box])
             taken.add(f)
     new = tuple(each for f, each in enumerate(found) if f not in taken)
     over = [*covers, *(each.box for each in new)]
-    absent = tuple(
-        (piece, TABLE.unseen if piece.unseen else TABLE.covered if _share(piece.box, over) >= TABLE.covers else TABLE.missed)
-        for k, piece in enumerate(known)
-        if k not in pairs
-    )
+    absent = tuple((piece, _missed(piece, over)) for k, piece in enumerate(known) if k not in pairs)
     return Matches(tuple((known[k], found[f]) for k, f in pairs.items()), absent, new)
+
+
+def _missed(known: Known, over: Sequence[Box]) -> float:
+    """How likely a known piece is not found though it lies there."""
+    if known.unseen:
+        return TABLE.unseen
+    return TABLE.covered if _share(known.box, over) >= TABLE.covers else TABLE.missed
 
 
 def _apart(known: Known, found: Found) -> float:
@@ -119,7 +123,8 @@ def learn(matches: Matches, state: State, places: Places) -> tuple[Known, ...]:
     for known, found in matches.seen:
         role = _role(found, known, state, places)
         if role is not None:
-            kept.append(replace(known, role=role, at=(known.at + found.at) / 2, box=found.box, unseen=False, height=found.height))
+            at = (known.at + found.at) / 2
+            kept.append(replace(known, role=role, at=at, box=found.box, unseen=False, height=found.height))
     left.subtract((piece.role, piece.label) for piece in kept)
     for found in sorted(matches.new, key=lambda each: not each.sure):
         role = _role(found, None, state, places)

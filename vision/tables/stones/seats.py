@@ -66,7 +66,7 @@ def at_edges(players: int, down: float) -> Seats:
 
 
 def on_mat(players: int, display: Sequence[Floats]) -> Seats | None:
-    """Seats on the printed mat, where tiles of the display (mm on the board) lie in its zone; None where they do not."""
+    """Seats on the printed mat, where tiles of the display (mm on the board) lie in its zone; None where none do."""
     if len(display) < ENOUGH:
         return None
     for paper, turned in product(mat.PAPERS, range(4)):

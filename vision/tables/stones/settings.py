@@ -1,4 +1,4 @@
-"""The thresholds of putting a table of Stones together, by name. Lengths in mm on the board where not said otherwise."""
+"""The thresholds of putting a table of Stones together, by name. Lengths in mm on the board unless said otherwise."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
 
 
 def _in_place(found: Found, placed: bool, slots: Slots) -> bool:
-    """Whether a tile lies in the display though not where it was: one that was not `placed` may lie beside the others."""
+    """Whether a tile lies in the display though not where it was; one never `placed` may lie beside the others."""
     return slots.holds(found.at) or (not placed and slots.shows(found.at))
 
 

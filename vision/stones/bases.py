@@ -1,0 +1,58 @@
+"""Stones that a detector takes for the base below them: a wide stone hides its base, but has another colour.
+
+All bases of a set are alike. One that looks like the set's stones and not like the other bases is a stone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.stones.colour import colours, sample, within
+from vision.stones.gauges import box
+from vision.stones.settings import BASES, STONES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.geometry import Quad
+    from vision.photo import Picture
+    from vision.stones.plane import Floats
+    from vision.stones.settings import BaseSettings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stones:
+    """What was found to be stones: upright `boxes` (N, 4), their `colours` (N, 3), the `chances` (N, 3) of sizes."""
+
+    boxes: Floats
+    colours: Floats
+    chances: Floats
+
+
+def stones_on(
+    picture: Picture, bases: Sequence[Quad], stones: Stones, settings: BaseSettings = BASES
+) -> dict[int, Floats]:
+    """The bases in an H×W×3 BGR picture that are stones, by their number, with the chances (3) of their sizes.
+
+    A base on which a stone was found is a base.
+    """
+    if len(bases) < settings.least_bases or len(stones.boxes) == 0:
+        return {}
+    boxes = np.array([box(quad) for quad in bases])
+    own, _ = colours(sample(picture, boxes), boxes, np.zeros(len(boxes)))
+    bare = ~within(stones.boxes[None, :, :2], boxes)[0].any(axis=0)
+    if bare.sum() < settings.least_bases:
+        return {}
+    usual = np.median(own[bare], axis=0)
+    scale = np.array(STONES.colour_scale)
+    strange = np.linalg.norm((own - usual) / scale, axis=1)
+    found = {}
+    for number in np.flatnonzero(bare & (strange > settings.strange)):
+        alike = np.linalg.norm((stones.colours - own[number]) / scale, axis=1)
+        if alike.min() < min(settings.alike, settings.nearer * strange[number]):
+            near = stones.chances[np.argsort(alike)[: settings.neighbours]]
+            found[int(number)] = np.asarray(near.mean(axis=0))
+    return found
