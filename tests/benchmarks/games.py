@@ -28,7 +28,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -36,7 +36,6 @@ from engine import record
 from engine.errors import EngineError
 from service.app import assemble
 from service.capture_source import find_source
-from service.ledger import LedgerError
 from service.review import FilmClock, review
 from service.session import Books, Session
 from service.settings import Settings
@@ -48,6 +47,7 @@ from vision.scoring.films import observations
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.games import AnyGame
     from service.footage import Shot
     from service.questions import Asked
     from tests.benchmarks.films import Move
@@ -159,7 +159,8 @@ class Trial:
         mine, true = self._moves(), self.film.played(now)
         self._said(f"ORACLE asked {asked.question.text}")
         if true[: len(mine)] == mine and len(true) > len(mine):
-            self.parts.questions.answer(self.game, asked.number, moves=true[len(mine) :])
+            moves = self._with_declines(true[len(mine) :])
+            self.parts.questions.answer(self.game, asked.number, moves=moves)
         else:
             self.parts.questions.answer(self.game, asked.number, choice=-1)
             self._correct(true)
@@ -172,27 +173,26 @@ class Trial:
         agreed = min(len(events), len(true)) if agreed is None else agreed
         if agreed < len(events):
             self.parts.ledger.undo(self.game, entry.version, events[agreed].seq)
-        for seat, move in true[agreed:]:
-            try:
-                self._enter(seat, move)
-            except (EngineError, LedgerError) as refused:
-                self._said(f"ORACLE could not enter {move}: {refused}")
-                break
+        for seat, move in self._with_declines(true[agreed:]):
+            self.parts.ledger.play(self.game, self.parts.ledger.find(self.game).version, seat, move)
         self.played.corrected += len(true) - agreed
 
-    def _enter(self, seat: int, move: str) -> None:
-        """Enter a move, after everybody who might have reacted to the one before has declined."""
+    def _with_declines(self, moves: tuple[Move, ...]) -> list[Move]:
+        """The moves, with a decline of everybody who might have reacted before each; up to the first that cannot be."""
         entry = self.parts.ledger.find(self.game)
-        state, version = entry.replay.state, entry.version
-        decline = entry.game.parse(SILENT) if entry.game.name == "stonerow" else None
-        while decline is not None:
-            asked = [one for one in entry.game.actors(state) if entry.game.judge(state, one, decline).legal]
-            if not asked or entry.game.judge(state, seat, entry.game.parse(move)).legal:
-                break
-            self.parts.ledger.play(self.game, version, asked[0], SILENT)
-            entry = self.parts.ledger.find(self.game)
-            state, version = entry.replay.state, entry.version
-        self.parts.ledger.play(self.game, version, seat, move)
+        game, state, told = entry.game, entry.replay.state, list[tuple[int, str]]()
+        for seat, text in moves:
+            move = game.parse(text)
+            while not game.judge(state, seat, move).legal:
+                silent = _decline(game, state)
+                if silent is None:
+                    self._said(f"ORACLE could not enter {text}: {game.judge(state, seat, move).reason}")
+                    return told
+                state = game.play(state, *silent)
+                told.append((silent[0], SILENT))
+            state = game.play(state, seat, move)
+            told.append((seat, text))
+        return told
 
     def _called(self, now: float) -> None:
         """A report: of a play against the rules that lies there, or a false one."""
@@ -228,6 +228,15 @@ class Trial:
         played.score_right = totals == self.film.totals
         quiet = self.session.told.state in ("following", "over") and not self.parts.questions.open(self.game)
         played.silent = not played.score_right and quiet
+
+
+def _decline(game: AnyGame, state: Any) -> tuple[int, Any] | None:
+    """Who is asked to react and may decline, with the move; None where nobody is."""
+    try:
+        move = game.parse(SILENT)
+    except EngineError:
+        return None
+    return next(((seat, move) for seat in game.actors(state) if game.judge(state, seat, move).legal), None)
 
 
 def corrected(event: record.Event) -> bool:
