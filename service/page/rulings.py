@@ -11,7 +11,7 @@ from service.page.seats import name, percent
 from service.page.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from service.ledger import Entry
     from service.page.language import Language
@@ -80,7 +80,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
         answer["reason"],
         {rule["id"]: rule["title"] for rule in answer["rules"]},
         tuple(_move(each, entry, t) for each in answer["moves"]),
-        tuple(Shot(each["sha256"], each["why"], each["there"], each["trouble"] or "") for each in answer["frames"]),
+        tuple(_shots(answer["frames"])),
         told(answer["hidden"], t),
         tuple(_change(each, t) for each in answer["changes"]),
         tuple(answer["clock"]),
@@ -99,6 +99,18 @@ def _move(move: Mapping[str, Any], entry: Entry, t: Language) -> Disputed:
         move["why"],
         percent(move["likelihood"]) if move["shown"] in SAID else None,
     )
+
+
+def _shots(frames: Sequence[Mapping[str, Any]]) -> Iterator[Shot]:
+    """The pictures; of a move with several, the first is before it and the last after it.
+
+    The picture after one move is often that before the next, and is kept but once.
+    """
+    for n, each in enumerate(frames):
+        first = n == 0 or frames[n - 1]["seq"] != each["seq"]
+        last = n + 1 == len(frames) or frames[n + 1]["seq"] != each["seq"]
+        why = each["why"] if first == last else ("before" if first else "after")
+        yield Shot(each["sha256"], why, each["there"], each["trouble"] or "")
 
 
 def _change(change: Mapping[str, Any], t: Language) -> str:

@@ -19,6 +19,7 @@ from service.page.seats import name, sign
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
+_DOMINO: Final = re.compile(r"(?<!\S)(\d+-\d+)(?!\S)")
 _SEAT: Final = re.compile(r"\bseat (\d+)\b")
 YEAR: Final = 365 * 24 * 3600
 
@@ -33,6 +34,7 @@ def _environment() -> Environment:
     made.globals["seat_sign"] = sign
     made.filters["ticked"] = _ticked
     made.filters["seated"] = _seated
+    made.filters["unbroken"] = _unbroken
     return made
 
 
@@ -47,6 +49,14 @@ def _ticked(text: str) -> Markup:
     """The text with what stands between backticks as code."""
     parts = [escape(part) for part in text.split("`")]
     return Markup("").join(Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in enumerate(parts))
+
+
+def _unbroken(text: str) -> Markup:
+    """The text with names of dominoes that no line break divides."""
+    parts = _DOMINO.split(text)
+    return Markup("").join(
+        Markup('<span class="whole">{}</span>').format(p) if n % 2 else p for n, p in enumerate(parts)
+    )
 
 
 def _seated(text: str) -> str:

@@ -24,11 +24,24 @@ DOMINOES = (
 )
 """A game of two on dominoes; the sixth and the seventh move earn 30 and 40 points."""
 CARDS = (
+    (-1, "keystone Y9"),
+    (-1, "brickyard G2"),
     (0, "draw quarry"),
     (0, "build R7 G7 B7"),
     (1, "draw quarry"),
     (1, "build G4 G5 G6"),
+    (0, "draw quarry"),
+    (0, "break R9 r2"),
 )
+"""A round of two with cards; the rows earn 30 points each, and the second is broken."""
+STONES = (
+    (-1, "marker 2"),
+    (0, "take SM/3 medium"),
+    (0, "place ok"),
+    (1, "take L/1 large"),
+    (1, "place ok"),
+)
+"""The first stones of a game of two."""
 
 
 def picture(words="", shade=90):

@@ -10,6 +10,9 @@ from service.page.drawn import drawn
 from service.page.hidden import told
 from service.page.language import english, languages
 from service.page.live import live
+from service.page.rulings import _shots
+from service.page.seats import percent
+from service.page.templates import _environment
 from service.page.words import words
 from service.page.words_cards import card
 from service.tables import Health
@@ -121,6 +124,23 @@ def test_hidden_facts_are_lines_and_those_that_still_hold_come_first():
         "3-5 had been hidden by a hand for 4 s",
     )
     assert told([{"kind": "card", "by": "fog"}, "no fact"], EN) == ("a card was hidden fog",)
+
+
+def test_what_was_seen_is_never_certain():
+    assert [percent(likelihood) for likelihood in (0.0, 0.5, 0.996, 1.0)] == [0, 50, 99, 99]
+
+
+def test_no_line_break_divides_a_domino_and_seats_are_counted_as_players():
+    shown = _environment().from_string("{{ text | unbroken }}|{{ line | seated }}")
+    told = shown.render(text="6-9 as a bridge over <1-6>", line="from the move of seat 1")
+    assert told == '<span class="whole">6-9</span> as a bridge over &lt;1-6&gt;|from the move of player 2'
+
+
+def test_the_pictures_of_a_ruling_are_before_and_after_its_moves():
+    frames = [
+        {"sha256": str(n), "why": "after", "seq": seq, "there": True, "trouble": ""} for n, seq in enumerate("778")
+    ]
+    assert [shot.why for shot in _shots(frames)] == ["before", "after", "after"]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -49,6 +50,14 @@ def browsing(folder):
         assert [text for text in it.said if "status of 4" not in text] == []
 
 
+def until(page, expression, seconds=15):
+    """Wait for what a script says; the page's own policy forbids the browser to look by itself."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(100)
+
+
 def totals(page):
     return [int(text.split()[0]) for text in page.locator("#strip .player .total").all_inner_texts()]
 
@@ -84,7 +93,8 @@ def test_moves_appear_as_they_are_seen_and_can_be_taken_back_and_corrected(tmp_p
         page.locator("#confirm-yes").click()
         page.locator("#move-6").wait_for(state="detached")
         assert totals(page) == [0, 0]
-        record = client_of(it.where).get(f"{API}/games/{table.id}/record").text
+        with client_of(it.where) as client:
+            record = client.get(f"{API}/games/{table.id}/record").text
         assert '"kind":"undo"' in record.replace(" ", "")
 
 
@@ -97,7 +107,7 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         ask.wait_for()
         assert ask.locator(".pair img").count() == 2
         shown = "Array.from(document.querySelectorAll('.ask img')).every(one => one.complete && one.naturalWidth > 0)"
-        page.wait_for_function(shown)
+        until(page, shown)
         assert ask.locator(".ask-words > .answers > .answer").count() == 4
         assert "Which move was it?" in page.locator("#said").text_content()
         page.locator("body").press("2")
@@ -128,7 +138,7 @@ def test_an_illegal_play_is_told_at_once_with_its_rule_and_not_by_colour_alone(t
         ask = page.locator(f"#ask-{number}")
         ask.wait_for()
         said = page.locator("#shout[role=alert]")
-        page.wait_for_function("document.getElementById('shout').textContent !== ''")
+        until(page, "document.getElementById('shout').textContent !== ''")
         assert "not allowed" in said.text_content()
         assert REFUSED["reason"] in said.text_content()
         assert "SN-9" in ask.inner_text()
@@ -224,7 +234,7 @@ def test_a_camera_that_went_away_and_a_table_out_of_step_are_said(tmp_path):
         page.locator("#status", has_text="Camera away").wait_for()
         page.locator("#strip", has_text="Out of step").wait_for()
         assert "The mat is half covered." in page.locator("#strip").inner_text()
-        page.wait_for_function("document.getElementById('said').textContent.includes('away')")
+        until(page, "document.getElementById('said').textContent.includes('away')")
 
 
 def test_a_hand_that_lies_beside_the_game_is_taken_from_the_camera(tmp_path):
