@@ -196,15 +196,18 @@ def train(  # noqa: PLR0913, PLR0917 - a command's options
 
 
 @app.command(name="eval", epilog="Example: `tableside eval --scenes scenes/dominoes --photos photos/labels.json`")
-def evaluate(
+def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
     scenes: Annotated[list[Path] | None, typer.Option(help="A folder of rendered scenes.", metavar="DIR")] = None,
     photos: Annotated[list[Path] | None, typer.Option(help="Labels of photos, beside them.", metavar="JSON")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
+    own: Own = "",
+    worst: Annotated[Path | None, typer.Option(help="Folder for pictures of the worst scenes.", metavar="DIR")] = None,
+    data: Data = None,
 ) -> None:
     """Print how well pieces are read: the tables of the models' cards."""
     from service.commands.eval import run
 
-    raise typer.Exit(_mending(run, scenes or [], photos or [], as_json))
+    raise typer.Exit(_mending(run, scenes or [], photos or [], as_json, _settings(data=data), own, worst))
 
 
 def main() -> None:

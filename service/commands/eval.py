@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from service.commands import Mendable
+from service.enrolled import NoneEnrolled, enrolled
 from service.figures import Result, as_json, as_table, machine, median, share
-from vision import READABLE, PhotoError, load, read_photo
+from service.worst import Worst
+from vision import READABLE, NotEnrolled, PhotoError, eye_for, load
 from vision.scoring.dominoes import DominoCounts
 from vision.scoring.scenes import SceneCounts
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from service.settings import Settings
     from vision import Observation, Photo
     from vision.scoring.scenes import KindCounts
 
@@ -27,17 +30,51 @@ BINS: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0001)
 """Bounds of confidence in a reliability table."""
 
 
-def run(scenes: Sequence[Path], photos: Sequence[Path], as_json_: bool) -> int:
-    """Read all, print the figures."""
+def run(  # noqa: PLR0913, PLR0917 - a command's options
+    scenes: Sequence[Path],
+    photos: Sequence[Path],
+    as_json_: bool,
+    settings: Settings,
+    own: str = "",
+    worst: Path | None = None,
+) -> int:
+    """Read all, print the figures; `own` names the user's own pieces, `worst` a folder for the worst scenes."""
     if not scenes and not photos:
         raise Mendable("give rendered scenes with --scenes DIR, or photos with --photos LABELS.json, or both")
-    results = [result for folder in scenes for result in _scenes(folder)]
-    results += [result for labels in photos for result in _photos(labels)]
+    reading, cases = Readings(settings, own), Worst()
+    results = [result for folder in scenes for result in _scenes(folder, reading, cases)]
+    results += [result for labels in photos for result in _photos(labels, reading)]
     typer.echo((as_json if as_json_ else as_table)("eval", machine(PACKAGES), results))
+    if worst is not None:
+        _write(cases, worst)
     return 0
 
 
-def _scenes(folder: Path) -> Iterator[Result]:
+def _write(cases: Worst, folder: Path) -> None:
+    try:
+        lines = cases.write(folder)
+    except OSError as wrong:
+        raise Mendable(f"{folder} cannot be written: {wrong.strerror or wrong}") from None
+    typer.echo("\n".join(lines), err=True)
+
+
+class Readings:
+    """Reads photos with the pieces that were asked for, and times that."""
+
+    def __init__(self, settings: Settings, own: str) -> None:
+        self._settings, self._own = settings, own
+
+    def read(self, photo: Photo, game: str) -> tuple[Observation, float]:
+        """What a photo shows of a game, and the milliseconds it took."""
+        try:
+            eye = eye_for(game, enrolled(self._settings, game, self._own))
+        except (NoneEnrolled, NotEnrolled) as wrong:
+            raise Mendable(str(wrong)) from None
+        begun = time.perf_counter()
+        return eye.see(photo), 1000 * (time.perf_counter() - begun)
+
+
+def _scenes(folder: Path, reading: Readings, cases: Worst) -> Iterator[Result]:
     truths = sorted(folder.glob("[0-9]*.json"))
     if not truths:
         raise Mendable(f"{folder} holds no rendered scenes; make some: tableside render scenes --out {folder}")
@@ -47,11 +84,13 @@ def _scenes(folder: Path) -> Iterator[Result]:
         game = truth.get("game", "") if isinstance(truth, dict) else ""
         if game not in READABLE:
             raise Mendable(f"{file} is no truth of a scene of {', '.join(sorted(READABLE))}")
-        observation, spent = _timed(_load(file.with_suffix(".jpg")), game)
-        counts.add(truth, observation)
+        picture = file.with_suffix(".jpg")
+        observation, spent = reading.read(_load(picture), game)
+        cases.add(picture, truth, observation, counts.add(truth, observation))
         times.append(spent)
     for kind, each in sorted(counts.kinds.items()):
         yield from _kind(f"scenes/{game}/{kind}", each)
+    yield share(f"scenes/{game}/unknown/no_piece_there", counts.strange_right, counts.strange)
     yield from _reliability(f"scenes/{game}", counts.confidences)
     yield median(f"scenes/{game}/time", times, "ms")
 
@@ -63,6 +102,10 @@ def _kind(of: str, counts: KindCounts) -> Iterator[Result]:
     if counts.labelled:
         yield share(f"{of}/sure_and_right", counts.right, counts.labelled)
         yield share(f"{of}/sure_but_wrong", counts.sure_wrong, counts.sure)
+    for name, placed in sorted(counts.placed.items()):
+        right = counts.places[name, True]
+        yield share(f"{of}/{name}_told", right + counts.places[name, False], placed)
+        yield share(f"{of}/{name}_right", right, right + counts.places[name, False])
 
 
 def _reliability(of: str, confidences: Sequence[tuple[float, bool]]) -> Iterator[Result]:
@@ -72,11 +115,11 @@ def _reliability(of: str, confidences: Sequence[tuple[float, bool]]) -> Iterator
             yield share(f"{of}/right_where_sure_{low:g}_to_{min(high, 1.0):g}", sum(inside), len(inside))
 
 
-def _photos(labels: Path) -> Iterator[Result]:
+def _photos(labels: Path, reading: Readings) -> Iterator[Result]:
     """Dominoes per source, and all together; photos without any are counted by kind."""
     sources: dict[str, tuple[DominoCounts, list[float]]] = {}
     for entry in _entries(labels):
-        observation, spent = _timed(_load(labels.parent / entry["file"]), "stackernoos")
+        observation, spent = reading.read(_load(labels.parent / entry["file"]), "stackernoos")
         for name in dict.fromkeys((str(entry.get("kind") or entry.get("source", "all")).split("/")[-1], "all")):
             counts, times = sources.setdefault(name, (DominoCounts(), []))
             counts.add(entry, observation)
@@ -122,9 +165,3 @@ def _load(file: Path) -> Photo:
         return load(file)
     except PhotoError as wrong:
         raise Mendable(f"{file}: {wrong}") from None
-
-
-def _timed(photo: Photo, game: str) -> tuple[Observation, float]:
-    begun = time.perf_counter()
-    observation = read_photo(photo, game)
-    return observation, 1000 * (time.perf_counter() - begun)

@@ -61,3 +61,24 @@ def test_a_training_that_cannot_begin_is_one_line(tmp_path: Path) -> None:
     ):
         done = CliRunner().invoke(app, ["train", *given, "--out", str(tmp_path)])
         assert (done.exit_code, words in done.stderr, done.stderr.count("\n")) == (2, True, 1), done.stderr
+
+
+def test_the_worst_scenes_are_written_with_what_is_true_beside_what_is_read(tmp_path: Path) -> None:
+    scene = drawn(tmp_path)
+    pieces = [{**piece, "face": "up"} for piece in scene.truth()["pieces"]]
+    cv2.imwrite(str(tmp_path / "000001.jpg"), scene.draw())
+    (tmp_path / "000000.json").write_text(json.dumps({"game": "stackernoos", "pieces": pieces}))
+    pieces[0]["label"] = "6-6"
+    (tmp_path / "000001.json").write_text(json.dumps({"game": "stackernoos", "pieces": pieces}))
+    done = CliRunner().invoke(app, ["eval", "--scenes", str(tmp_path), "--worst", str(tmp_path / "worst")])
+    assert done.exit_code == 0, done.output
+    assert sorted(each.name for each in (tmp_path / "worst").iterdir()) == ["01.jpg", "sheet.jpg", "worst.txt"]
+    line = (tmp_path / "worst" / "worst.txt").read_text()
+    assert f"{tmp_path.name}/000001: 1 wrong of 2 pieces" in line
+    assert line in done.stderr
+    both = cv2.imread(str(tmp_path / "worst" / "01.jpg"))
+    assert both is not None
+    assert both.shape == (360, 1280, 3)
+    assert (tmp_path / "worst" / "sheet.jpg").stat().st_size <= 300_000
+    refused = CliRunner().invoke(app, ["eval", "--scenes", str(tmp_path), "--worst", str(tmp_path / "000000.jpg")])
+    assert (refused.exit_code, "cannot be written" in refused.stderr) == (2, True)

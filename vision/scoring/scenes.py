@@ -5,7 +5,7 @@ A piece answers a truth of its kind if their quads share at least half of what t
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.observation import Observation, Piece
 
+PLACES: Final = ("level", "stack", "position")
+"""What an observation tells of a piece's place."""
 LEAST_SHARED: Final = 0.5
 """Intersection over union from which a piece answers a truth."""
 LEAST_VISIBLE: Final = 0.6
@@ -29,7 +31,11 @@ LEAST_LONG_SIDE: Final = 20.0
 
 @dataclass(slots=True)
 class KindCounts:
-    """Counts of one kind: pieces to be found, found, detections that answer nothing, labels, corners apart in px."""
+    """Counts of one kind: pieces to be found, found, detections that answer nothing, labels, corners apart in px.
+
+    `places` has for each of `level`, `stack` and `position` what was told right and what was told, of the found
+    pieces of which the truth tells it; `placed` how many these are.
+    """
 
     told: int = 0
     found: int = 0
@@ -40,20 +46,50 @@ class KindCounts:
     sure_wrong: int = 0
     labelled: int = 0
     apart: list[float] = field(default_factory=list)
+    placed: Counter[str] = field(default_factory=Counter)
+    places: Counter[tuple[str, bool]] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """What went wrong in one scene, in pieces."""
+
+    told: int = 0
+    missed: int = 0
+    false: int = 0
+    wrong: int = 0
+    unsure: int = 0
+
+    @property
+    def cost(self) -> float:
+        """How bad that is: what is told surely and wrongly is worst, what is told to be unsure is least bad."""
+        return 2 * self.wrong + self.missed + self.false + 0.5 * self.unsure
+
+    def __str__(self) -> str:
+        words = {"missed": self.missed, "wrong": self.wrong, "false": self.false, "unsure": self.unsure}
+        told = ", ".join(f"{count} {word}" for word, count in words.items() if count)
+        return f"{told} of {self.told} pieces" if told else f"all of {self.told} pieces right"
 
 
 @dataclass(slots=True)
 class SceneCounts:
-    """Counts over some scenes, by kind; `card_back` and the like count as their kind."""
+    """Counts over some scenes, by kind; `card_back` and the like count as their kind.
+
+    `strange` are finds told to be `unknown`, `strange_right` those of them where no piece of the game lies.
+    """
 
     kinds: dict[str, KindCounts] = field(default_factory=lambda: defaultdict(KindCounts))
+    strange: int = 0
+    strange_right: int = 0
     confidences: list[tuple[float, bool]] = field(default_factory=list)
     """Confidence of the best guess and whether it is right: for a reliability figure."""
 
-    def add(self, truth: dict[str, Any], observation: Observation) -> None:
-        """Count one scene."""
+    def add(self, truth: dict[str, Any], observation: Observation) -> Mistakes:
+        """Count one scene; what went wrong in it."""
         told = [piece for piece in truth["pieces"] if piece.get("part", "hand") == "hand"]
         seen = tuple(piece for piece in observation.pieces if piece.kind != "unknown")
+        before = self._sums()
+        self._strange([piece for piece in observation.pieces if piece.kind == "unknown"], told)
         for t, s in self._answers(told, seen):
             counts = self.kinds[seen[s].kind]
             if not wanted(told[t]):
@@ -62,8 +98,27 @@ class SceneCounts:
             counts.apart.append(_apart(quad(told[t]["corners"]), quad(seen[s].corners)))
             if told[t]["label"] is not None and told[t].get("face") != "side":
                 self._label(counts, told[t], seen[s])
+            _place(counts, told[t], seen[s])
         for piece in filter(wanted, told):
             self.kinds[piece["kind"]].told += 1
+        pieces, found, false, wrong, unsure = (a - b for a, b in zip(self._sums(), before, strict=True))
+        return Mistakes(pieces, pieces - found, false, wrong, unsure)
+
+    def _sums(self) -> tuple[int, int, int, int, int]:
+        kinds = self.kinds.values()
+        return (
+            sum(each.told for each in kinds),
+            sum(each.found for each in kinds),
+            sum(each.false for each in kinds),
+            sum(each.sure_wrong for each in kinds),
+            sum(each.labelled - each.sure for each in kinds),
+        )
+
+    def _strange(self, unknown: list[Piece], told: list[dict[str, Any]]) -> None:
+        quads = [quad(piece["corners"]) for piece in told if piece["visible"] > 0]
+        for piece in unknown:
+            self.strange += 1
+            self.strange_right += all(_shared(quad(piece.corners), each) < LEAST_SHARED for each in quads)
 
     def _answers(self, told: list[dict[str, Any]], seen: tuple[Piece, ...]) -> list[tuple[int, int]]:
         answers = list(pairs(told, seen, _unlike))
@@ -82,6 +137,18 @@ class SceneCounts:
         counts.sure_wrong += seen.label is not None and not right
         if best is not None:
             self.confidences.append((seen.confidence, right))
+
+
+def _place(counts: KindCounts, told: dict[str, Any], seen: Piece) -> None:
+    """Count where on the table a found piece was said to be."""
+    if told.get("face") == "side":
+        return
+    for name in PLACES:
+        if told.get(name) is not None:
+            counts.placed[name] += 1
+            said = getattr(seen, name)
+            if said is not None:
+                counts.places[name, said == told[name]] += 1
 
 
 def wanted(piece: dict[str, Any]) -> bool:

@@ -59,3 +59,25 @@ def test_covered_and_tiny_pieces_need_not_be_found_and_are_no_mistake() -> None:
 
 def test_standing_tiles_have_no_label_to_read() -> None:
     assert counts([told(None, face="side")], [seen()]).kinds["domino"].labelled == 0
+
+
+def test_what_went_wrong_in_a_scene_is_told() -> None:
+    result = SceneCounts()
+    truth = [told(), told("1-1", shift=100), told("2-2", shift=200)]
+    pieces = (seen("3-5"), seen("6-6", shift=100), seen(shift=400))
+    mistakes = result.add({"pieces": truth}, Observation(500, 200, "", pieces))
+    assert str(mistakes) == "1 missed, 1 wrong, 1 false of 3 pieces"
+    assert mistakes.cost == 4
+    right = result.add({"pieces": [told()]}, Observation(500, 200, "", (seen(),)))
+    assert (right.cost, str(right)) == (0, "all of 1 pieces right")
+
+
+def test_places_count_where_the_truth_tells_them() -> None:
+    kind = counts([told(level=0), told(level=1, shift=100)], [seen(), seen(shift=100)]).kinds["domino"]
+    assert (kind.placed["level"], kind.places["level", True], kind.places["level", False]) == (2, 1, 1)
+    assert not kind.placed["stack"]
+
+
+def test_the_unknown_is_right_where_no_piece_lies() -> None:
+    result = counts([told()], [seen(None, kind="unknown"), seen(None, shift=300, kind="unknown")])
+    assert (result.strange, result.strange_right) == (2, 1)
