@@ -281,8 +281,8 @@ class StripSettings:
     Beside a card print is looked for up to `reach`, `fine` px a mm; the `inner` share of its height at both ends does
     not count, nor gaps of up to `gap`; columns whose contrast is `print` or more are printed. A card's print ends `rim`
     inside of its edge. `least_open` of a strip's height must lie open, told at `samples` places. Strips are read from
-    cards `width` px wide; what fits worse than `least_likelihood`, or shows less than `least_shown` of the contrast of a
-    face, is none. Places `shift` mm away are tried too. `temperature` makes likelihoods chances.
+    cards `width` px wide; what fits worse than `least_likelihood`, or shows less than `least_shown` of the contrast of
+    a face, is none. Places `shift` mm away are tried too. `temperature` makes likelihoods chances.
     """
 
     reach: float = 60.0
@@ -319,8 +319,8 @@ class UnfoundSettings:
 
     Print is where the contrast within a `window` is `contrast` or more; round what was found and round markers a
     `margin` does not count. Print that is no further apart than `gap` is of one thing, which is a card's if its area is
-    `least_area` (mm²) and its sides are `least_side`; what fills less than `fringe` of them is
-    none, and where less than `least_print` of a card would be printed is none. At most `most` guesses are read, each found with a `score`.
+    `least_area` (mm²) and its sides are `least_side`; rows and columns of which less than `fringe` is printed are none
+    of it. Where `least_print` of a card would be printed a card is guessed: at most `most`, each found with a `score`.
     """
 
     window: int = 9

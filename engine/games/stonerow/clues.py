@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 READINGS: Final = 24
 """So many readings of an uncertain row are weighed, likeliest first."""
+WHOLE: Final = 0.02
+"""Cards that make a row with this likelihood, or more, are all of it."""
 LABELS: Final = 3
 """So many labels of one uncertain card."""
 DIGS: Final = 60
@@ -94,28 +96,33 @@ def holder_of(move: Play, state: State, sight: Sight) -> int:
 
 
 def readings(guesses: Sequence[Guess], overlength: str) -> Iterator[tuple[Card, ...]]:
-    """What uncertain cards could be, no card twice: first what makes a row, then what is likeliest of each."""
+    """What uncertain cards could be, no card twice: first what makes a row, with a card more if need be, then what is
+    likeliest of each."""
     choices = [_likely(guess) for guess in guesses]
     if not choices or not all(choices):
         return
-    if any(len(guess) > 1 for guess in guesses):
-        yield from islice(_row_readings(guesses, overlength), READINGS)
+    whole = _row_readings(guesses, overlength, 0)
+    more = _row_readings(guesses, overlength, 1) if not whole or whole[0][0] < WHOLE else []
+    yield from (cards for _, cards in (*whole[:READINGS], *more[:READINGS]))
     for cards in islice(product(*choices), READINGS):
         if len(set(cards)) == len(cards):
             yield tuple(sorted(cards))
 
 
-def _row_readings(guesses: Sequence[Guess], overlength: str) -> Iterator[tuple[Card, ...]]:
-    """The rows that uncertain cards could be, likeliest first: a strip of a card tells little, the others the rest."""
+def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> list[tuple[float, tuple[Card, ...]]]:
+    """The rows that uncertain cards could be, with so many more that were not seen, likeliest first, and how likely.
+
+    A strip of a card tells little, the other cards of its row the rest.
+    """
     possible = gather(card for guess in guesses for card in guess)
     found = []
     for bag in worths(overlength):
-        if bag & ~possible == 0 and bag.bit_count() == len(guesses):
+        if bag.bit_count() == len(guesses) + unseen and (bag & ~possible).bit_count() <= unseen:
             cards = guild_cards(bag)
             fit, over, _ = assign(cards, guesses)
             if not over:
-                found.append((-fit, cards))
-    return (cards for _, cards in sorted(found))
+                found.append((fit, cards))
+    return sorted(found, key=lambda each: (-each[0], each[1]))
 
 
 def _new_row(state: State, seen: SeenRow) -> Iterator[Play]:

@@ -2,10 +2,11 @@
 
 A way is as likely as its last state fits what was seen. What shows on no picture is told among the moves and counts as
 none: that nobody reacts to a Hammer, and the draw from the quarry before an action. Alone, such a draw is hardly ever
-told: it shows as soon as the action does. Of ways that lead to the same state the likeliest one is told for all.
+told: it shows as soon as the action does. Of ways that lead to the same state the likeliest one is told for all, and
+of what the cards of a false row may be.
 
 A row that is none may lie beside the game for a while: a way may then go on past it, by the rules, as if it were not
-there. Its verdict says what is wrong with the row itself, whoever was in turn.
+there, and tells it last. Its verdict says what is wrong with the row itself, whoever was in turn.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 PLAYED: Final = 0.2
 """Between two looks mostly nothing happens, and one play is a simpler way than two."""
-DREW_OPEN: Final = 0.3
+DREW_OPEN: Final = 0.4
 """How much rarer a draw from the brickyard is than one from the quarry, which is the rule."""
 DREW_UNSEEN: Final = 0.06
 """The same where nothing shows it, for another card has come to lie on the brickyard since."""
@@ -47,7 +48,7 @@ FOREMAN_DRAWN: Final = 0.1
 """How much rarer a Foreman is drawn in a turn than that another play shows; that he was dealt is nothing rare."""
 DREW_ONLY: Final = 0.02
 """A draw from the quarry that no action followed yet: hardly worth telling before it shows."""
-DREW_NEXT: Final = 0.1
+DREW_NEXT: Final = 0.04
 """A draw from the brickyard by the next player, where the one before may have made it."""
 SILENT: Final = 0.9
 """Every `decline` that nobody saw."""
@@ -88,6 +89,11 @@ class Way(NamedTuple):
     aside: tuple[Row, ...] = ()
 
     @property
+    def told(self) -> tuple[tuple[Seat, Play], ...]:
+        """The plays, a false row last: the others were made by the rules as if it were not there."""
+        return (*self.plays[1:], self.plays[0]) if self.aside else self.plays
+
+    @property
     def weight(self) -> float:
         """How likely it is, beside other ways; a draw that nothing followed shows nowhere."""
         last = self.plays[-1][1] if self.plays else None
@@ -109,11 +115,11 @@ def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
         if weighed[0][1].fit > POOR:
             break
     best = weighed[0][0]
-    told_ = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
+    told = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
     against = [one for one in weighed if one[1].illegal is not None]
-    told_ += [one for one in against[:NEAREST] if not any(one is other for other in told_)]
-    total = sum(weight for weight, _ in told_) or 1.0
-    return [Explanation(way.plays, weight / total, way.illegal, weight) for weight, way in told_]
+    told += [one for one in against[:NEAREST] if not any(one is other for other in told)]
+    total = sum(weight for weight, _ in told) or 1.0
+    return [Explanation(way.told, weight / total, way.illegal, weight) for weight, way in told]
 
 
 def _first(way: Way) -> tuple[float, int, bool]:
@@ -144,14 +150,15 @@ class Search:
         """The ways from a state with what they weigh, those to one state told as the likeliest of them."""
         start = Way((), state, 1.0, self.fit.of(state))
         found = list(self.ways(start, plies))
-        for false in self.false_rows(start):
-            found += self.ways(false, plies)
+        for wrong in self.false_rows(start):
+            found += self.ways(wrong, plies)
         merged: dict[object, tuple[float, Way]] = {}
         for way in sorted(found, key=_first):
             quiet = self._nobody_reacts(way)
-            key = ((quiet or way).state, way.aside, way.illegal)
-            weight, told = merged.get(key, (0.0, way))
-            merged[key] = (weight + way.weight, told)
+            false = [row.holder for row in way.aside]
+            key = ((quiet or way).state, *false, None if false else way.illegal)
+            weight, likeliest = merged.get(key, (0.0, way))
+            merged[key] = (weight + way.weight, likeliest)
         return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))
 
     def ways(self, way: Way, plies: int) -> Iterator[Way]:

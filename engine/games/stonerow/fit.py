@@ -19,6 +19,8 @@ MISREAD: Final = 0.002
 """How often a card is taken for one that its likelihoods do not name."""
 OVERLOOKED: Final = 0.03
 """How often a card that lies there is not seen."""
+BARE: Final = 0.02
+"""How often the brickyard, on which nothing ever lies, seems to be empty and is not."""
 PHANTOM: Final = 0.002
 """How often a card is seen where there is none, …"""
 BLUR: Final = 0.02
@@ -58,7 +60,7 @@ class Fit:
             elif sight.top:
                 fit *= _phantoms(sight.top)
             elif state.brickyard:
-                fit *= OVERLOOKED
+                fit *= BARE
         if sight.overtime is not None and sight.overtime != state.overtime:
             fit *= STRANGE if sight.overtime else OVERLOOKED
         return fit

@@ -156,14 +156,33 @@ class Assembler:
         seen.left = [card for card in seen.left if likely(card) in OF_ROWS]
         seen.groups += fresh
         for card in list(seen.left):
-            group = near(card, seen.groups)
-            if group is None and card.label == "Hw":
-                group = self._carried_off(seen, card)
-            if group is not None:
-                group.markers.append(card)
+            row = self._over_unseen(seen, card) or near(card, seen.groups)
+            if row is None and card.label == "Hw":
+                row = self._carried_off(seen, card)
+            if row is not None:
+                row.markers.append(card)
                 seen.take(card)
         for group in seen.groups:
             seen.used |= {card.number for card in group.all}
+
+    def _over_unseen(self, seen: Seen, card: Card) -> Group | None:
+        """The known row that a card lies on, where it covers all that is left of it."""
+        there = {group.id for group in seen.groups}
+        for one in seen.known:
+            quad = self._places.quads.get(one)
+            if one.kind == ROW and one.key not in there and quad is not None and shared(quad, card.quad) > COVERED:
+                return self._marked(seen, Group(one.key), card)
+        return None
+
+    def _marked(self, seen: Seen, group: Group, card: Card) -> Group:
+        """A row of which a marker is all that is seen; one that the state knows has its place from now on."""
+        seen.groups.append(group)
+        mine = [one for one in seen.known if one.key == group.id and one.kind == MARK and one not in seen.found]
+        for one in mine:
+            if one.label == card.label:
+                seen.found[one] = card
+                break
+        return group
 
     def _carried_off(self, seen: Seen, card: Card) -> Group | None:
         """The row that a Highwayman by itself must have been laid on: the only one that is no longer where it was.
@@ -177,13 +196,10 @@ class Assembler:
         if len(gone) != 1:
             return None
         group = Group(gone.pop(), stolen=True)
-        seen.groups.append(group)
         for one in seen.known:
             if one.key == group.id and one.kind == ROW:
                 self._places.quads[one] = card.quad
-            elif one.key == group.id and one.kind == MARK and one.label == card.label and one not in seen.found:
-                seen.found[one] = card
-        return group
+        return self._marked(seen, group, card)
 
     def _name(self, seen: Seen, joined_: Iterable[Card]) -> None:
         """Cards of known rows that have no place yet are those that lie with the row and may be them."""
@@ -290,10 +306,12 @@ class Assembler:
         row = next(row for row in seen.state.rows if row.id == group.id)
         carried = self._is_carried(seen, group)
         holder = self._holder(seen, group) if carried else row.holder
-        for one in seen.known:
-            if one.key == group.id and one not in seen.found and one.kind in {ROW, MARK}:
-                if one.copy >= 0 and (carried or self._is_hidden(seen, one)):
-                    told["cards" if one.kind == ROW else "markers"].append(one.label)
+        unseen = [
+            one for one in seen.known if one.key == group.id and one.kind in {ROW, MARK} and one not in seen.found
+        ]
+        for one in unseen:
+            if one.copy >= 0 and (carried or self._is_hidden(seen, one)):
+                told["cards" if one.kind == ROW else "markers"].append(one.label)
         return told | {"id": f"r{group.id}", "holder": holder}
 
     def _is_hidden(self, seen: Seen, one: Known) -> bool:
@@ -390,9 +408,9 @@ class Assembler:
             known = seen.of(kind)
             if known:
                 quads[kind] = known[max(known, key=lambda one: one.key)].quad
-        for kind, card in ((KEYSTONE, self._keystone(seen)), (YARD, self._top(seen))):
-            if kind not in quads and card is not None:
-                quads[kind] = card.quad
+        for kind, lies in ((KEYSTONE, self._keystone(seen)), (YARD, self._top(seen))):
+            if kind not in quads and lies is not None:
+                quads[kind] = lies.quad
 
 
 def see(observation: Observation) -> Sight:

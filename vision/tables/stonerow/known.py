@@ -33,7 +33,7 @@ STEADY: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A card of the state: `kind` and `key` say where it lies (the id of a row, a seat), `copy` tells equal ones apart."""
+    """A card of the state: `kind` and `key` (a row, a seat) say where it lies, `copy` tells equal ones apart."""
 
     kind: str
     key: int
@@ -47,7 +47,7 @@ class Known:
 
 
 def known_cards(state: State) -> list[Known]:
-    """The open cards on the table of a state; of the brickyard all that are known, `key` being their depth from below."""
+    """The open cards on the table of a state; of the brickyard all that are known, `key` is how many lie below."""
     found = [Known(ROW, row.id, label(card)) for row in state.rows for card in cards_of(row.cards)]
     for row in state.rows:
         found += _copies(MARK, row.id, [label(card) for card in row.markers])
@@ -128,7 +128,7 @@ def matched(
 
 
 def _likeness(card: Card, one: Known, off: float | None) -> float:
-    """How well a card is a known one that lies `off` mm from it, 0 where it is not; None: nobody knows where it lies."""
+    """How well a card is a known one that lay `off` mm from it (None: nobody knows where), 0 where it is not."""
     if card.faces_down or card.is_tower:
         return 0.0
     chance = card.chance(one.label)

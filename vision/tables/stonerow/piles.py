@@ -1,4 +1,4 @@
-"""The cards in the middle of the table: quarry and tower face down, the tower's turned cards, keystone and brickyard."""
+"""The cards in the middle of the table: the quarry face down, and the tower with its turned cards."""
 
 from __future__ import annotations
 
