@@ -1,16 +1,23 @@
 """The detector's network by ONNX Runtime and by OpenVINO, on the same pictures: `python tests/benchmarks/runtime.py`.
 
-    python tests/benchmarks/runtime.py [PICTURE …] [--rounds N] [--json]
+    python tests/benchmarks/runtime.py [PICTURE …] [--rounds N] [--whole] [--models FILE.onnx …] [--json]
 
 Without pictures those of the demonstration are taken. Each runtime has a process of its own. Time is that of one
 picture through the network alone, the runtimes taking turns on it being ruled out by processor time, which other
-programs do not lengthen; start is loading the library and the network; memory is what the process grew by.
+programs do not lengthen; start is loading the library and the network; memory is what the process grew by. More files
+of the same network, such as a quantised one, are named with `--models`.
+
+With `--whole` the whole eyes of all games are measured instead, each in a process of its own, and all in one: what
+they add to starting (importing the vision and loading the networks, processor time), to memory at its peak after
+reading the pictures, and whether two processes read the same pictures to the byte.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+import resource
 import subprocess
 import sys
 import time
@@ -21,7 +28,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks.report import Result, as_json, as_table, machine, median
+from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RUNTIMES: Final = ("onnxruntime", "openvino")
@@ -53,16 +60,64 @@ def openvino(file: Path, threads: int) -> Any:
     return lambda batch: request.infer({0: batch})[0]
 
 
-def alone(runtime: str, threads: int, pictures: list[Path], rounds: int) -> dict[str, Any]:
+def eyes(games: list[str], pictures: list[Path]) -> dict[str, Any]:
+    """What this process measures of whole eyes."""
+    before, begun = peak(), time.process_time()
+    from vision import eye_for, load
+
+    for game in games:
+        eye_for(game).warm()
+    start = time.process_time() - begun
+    loaded = peak() - before
+    sums = []
+    for picture in pictures:
+        for game in games:
+            seen = json.dumps(eye_for(game).see(load(picture)).to_json(), sort_keys=True)
+            sums.append(hashlib.sha256(seen.encode()).hexdigest())
+    return {"start": 1000 * start, "loaded": loaded, "peak": peak() - before, "sums": sums}
+
+
+def peak() -> float:
+    """The most memory that this process has had, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def whole(pictures: list[Path]) -> list[Result]:
+    """The figures of whole eyes."""
+    from vision.pipeline import READABLE
+
+    games = sorted(READABLE)
+    results = []
+    for chosen in (*([game] for game in games), games):
+        told = [_process(pictures, ["--eyes", ",".join(chosen)]) for _ in range(2)]
+        of = chosen[0] if len(chosen) == 1 else "all games"
+        results += [
+            median(f"start/{of}", [each["start"] for each in told], "ms"),
+            Result(f"memory/loaded/{of}", max(each["loaded"] for each in told), "MiB", len(told)),
+            Result(f"memory/peak/{of}", max(each["peak"] for each in told), "MiB", len(told)),
+        ]
+        same = [a == b for a, b in zip(told[0]["sums"], told[1]["sums"], strict=True)]
+        results.append(share(f"same_bytes/{of}", sum(same), len(same)))
+    return results
+
+
+def _process(pictures: list[Path], more: list[str]) -> dict[str, Any]:
+    """What another process of this program measured."""
+    command = [sys.executable, __file__, *map(str, pictures), *more]
+    told = subprocess.run(command, check=True, capture_output=True, text=True)
+    figures: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
+    return figures
+
+
+def alone(runtime: str, threads: int, file: Path, pictures: list[Path], rounds: int) -> dict[str, Any]:
     """What this process measures of one runtime."""
-    from models import weights
     from vision import load
     from vision.trained.detector import TrainedDetector
 
     detector = TrainedDetector()
     batches = [detector.prepare(load(picture).pixels, LONG_SIDE)[0] for picture in pictures]
     before, begun = resident(), time.process_time()
-    run = globals()[runtime](weights("detector"), threads)
+    run = globals()[runtime](file, threads)
     start = time.process_time() - begun
     sums = [float(np.abs(run(batch)).astype(np.float64).sum()) for batch in batches]
     wall, spent = [], []
@@ -75,38 +130,50 @@ def alone(runtime: str, threads: int, pictures: list[Path], rounds: int) -> dict
     return {"start": 1000 * start, "memory": resident() - before, "wall": wall, "processor": spent, "sums": sums}
 
 
+def compared(pictures: list[Path], rounds: int, models: list[Path]) -> list[Result]:
+    """The figures of the network alone by every runtime."""
+    from models import weights
+
+    results, sums = [], {}
+    for file in (weights("detector"), *models):
+        for runtime in RUNTIMES:
+            for threads in THREADS:
+                figures = _process(pictures, ["--rounds", str(rounds), "--alone", f"{runtime}:{threads}:{file}"])
+                of = f"{file.stem}/{runtime}/{threads} threads"
+                results += [
+                    median(f"processor/{of}", figures["processor"], "ms"),
+                    median(f"wall/{of}", figures["wall"], "ms"),
+                    Result(f"start/{of}", figures["start"], "ms", 1),
+                    Result(f"memory/{of}", figures["memory"], "MiB", 1),
+                ]
+                sums[of] = figures["sums"]
+    first, *others = sums.values()
+    for of, other in zip([*sums][1:], others, strict=True):
+        apart = max(abs(a - b) / abs(a) for a, b in zip(first, other, strict=True))
+        results.append(Result(f"output apart at most/{of}", 1e6 * apart, "millionths", len(first)))
+    return results
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("pictures", nargs="*", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    parser.add_argument("--whole", action="store_true", help="measure whole eyes: start, memory, sameness")
+    parser.add_argument("--models", nargs="*", type=Path, default=[], help="more files of the network")
     parser.add_argument("--alone", help=argparse.SUPPRESS)
+    parser.add_argument("--eyes", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     pictures = asked.pictures or sorted((ROOT / "datasets" / "demo").glob("*.jpg"))
     if asked.alone:
-        runtime, threads = asked.alone.split(":")
-        print(json.dumps(alone(runtime, int(threads), pictures, asked.rounds)))
+        runtime, threads, file = asked.alone.split(":", 2)
+        print(json.dumps(alone(runtime, int(threads), Path(file), pictures, asked.rounds)))
         return
-    results, sums = [], {}
-    for runtime in RUNTIMES:
-        for threads in THREADS:
-            command = [sys.executable, __file__, *map(str, pictures), "--rounds", str(asked.rounds)]
-            told = subprocess.run(
-                [*command, "--alone", f"{runtime}:{threads}"], check=True, capture_output=True, text=True
-            )
-            figures = json.loads(told.stdout.splitlines()[-1])
-            of = f"{runtime}/{threads} threads"
-            results += [
-                median(f"processor/{of}", figures["processor"], "ms"),
-                median(f"wall/{of}", figures["wall"], "ms"),
-                Result(f"start/{of}", figures["start"], "ms", 1),
-                Result(f"memory/{of}", figures["memory"], "MiB", 1),
-            ]
-            sums[of] = figures["sums"]
-    first, *others = sums.values()
-    apart = max(abs(a - b) / abs(a) for other in others for a, b in zip(first, other, strict=True))
-    results.append(Result("outputs apart at most", 1e6 * apart, "millionths", len(first)))
+    if asked.eyes:
+        print(json.dumps(eyes(asked.eyes.split(","), pictures)))
+        return
+    results = whole(pictures) if asked.whole else compared(pictures, asked.rounds, asked.models)
     about = machine(("onnxruntime", "openvino"))
     print((as_json if asked.json else as_table)("runtime", about, results))
 
