@@ -1,4 +1,4 @@
-"""`tableside train halves`: renders scenes, gathers halves, trains the network on a processor, calibrates, exports."""
+"""`tableside train halves`: renders scenes, gathers halves, trains the network, calibrates, exports."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ class _Run:
 def train(order: TrainingOrder, say: Say) -> Path:
     """Run the order; returns the exported weights. Raises `TrainingError` with one line where it cannot go on.
 
-    One thread: the same order gives the same weights on one machine, and a resumed run those of a run in one go.
+    On a processor it takes one thread: the same order gives the same weights on one machine, and a resumed run those
+    of a run in one go. `auto` takes a CUDA device where there is one.
     """
     try:
         import torch
@@ -88,11 +89,26 @@ def _scenes(order: TrainingOrder, say: Say) -> dict[Path, int]:
 def _begin(order: TrainingOrder) -> _Run:
     import torch
 
-    network = build()
+    network = build().to(_device(order))
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
     steps = max(CYCLE, order.epochs) * STEPS
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.1)
     return _Run(network, optimiser, schedule)
+
+
+def _device(order: TrainingOrder) -> str:
+    """What PyTorch calls the device of the order. Raises `TrainingError` where there is no such device."""
+    import torch
+
+    there = torch.cuda.device_count()
+    if order.device == "auto":
+        return "cuda:0" if there else "cpu"
+    if order.device.isdecimal() and int(order.device) < there:
+        return f"cuda:{order.device}"
+    if order.device != "cpu":
+        known = ", ".join(["auto", "cpu", *map(str, range(there))])
+        raise TrainingError(f"there is no device {order.device!r} to train on; --device takes one of: {known}")
+    return "cpu"
 
 
 def _epoch(run: _Run, halves: Halves, chance: np.random.Generator, epochs: int) -> float:
@@ -100,6 +116,7 @@ def _epoch(run: _Run, halves: Halves, chance: np.random.Generator, epochs: int) 
     import torch
 
     run.network.train()
+    device = next(run.network.parameters()).device
     torch.manual_seed(int(chance.integers(1 << 31)))
     likely = chances(halves.classes)
     total = 0.0
@@ -108,8 +125,8 @@ def _epoch(run: _Run, halves: Halves, chance: np.random.Generator, epochs: int) 
         for group in run.optimiser.param_groups:
             group["lr"] = run.schedule.get_last_lr()[0] * min(1.0, left / FALL)
         drawn = chance.choice(len(likely), BATCH, p=likely)
-        patches = torch.from_numpy(disturbed(halves.pixels[drawn], chance))
-        wanted = torch.from_numpy(halves.classes[drawn])
+        patches = torch.from_numpy(disturbed(halves.pixels[drawn], chance)).to(device)
+        wanted = torch.from_numpy(halves.classes[drawn]).to(device)
         loss = torch.nn.functional.cross_entropy(run.network(patches), wanted)
         run.optimiser.zero_grad()
         loss.backward()
@@ -125,9 +142,10 @@ def logits(network: Any, patches: NDArray[np.float32]) -> NDArray[np.float64]:
     import torch
 
     network.eval()
+    device = next(network.parameters()).device
     with torch.no_grad():
-        parts = [network(torch.from_numpy(patches[at : at + BATCH])) for at in range(0, len(patches), BATCH)]
-    found: NDArray[np.float64] = torch.cat(parts).double().numpy()
+        parts = [network(torch.from_numpy(patches[at : at + BATCH]).to(device)) for at in range(0, len(patches), BATCH)]
+    found: NDArray[np.float64] = torch.cat(parts).cpu().double().numpy()
     return found
 
 
@@ -138,6 +156,7 @@ def _share(network: Any, halves: Halves) -> float:
 
 def _finish(run: _Run, halves: Stock, order: TrainingOrder, say: Say) -> Path:
     check = halves.check
+    run.network.cpu()
     found = logits(run.network, jittered(check.pixels, np.random.default_rng(1)))
     warmth = temperature(found, check.classes)
     figures = {"temperature": round(warmth, 4), "halves": len(check.classes), "right": _share(run.network, check)}
@@ -166,7 +185,7 @@ def _save(run: _Run, path: Path, order: TrainingOrder) -> None:
 def _load(run: _Run, path: Path, order: TrainingOrder) -> None:
     import torch
 
-    kept = torch.load(path, weights_only=True)
+    kept = torch.load(path, weights_only=True, map_location=_device(order))
     shorter, longer = sorted((kept["epochs"], order.epochs))
     # Runs of other lengths are alike until the shorter one's rate falls.
     alike = shorter == longer or (kept["done"] <= shorter - FALL and longer <= CYCLE)

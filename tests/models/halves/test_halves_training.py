@@ -133,3 +133,11 @@ def test_the_weights_give_chances_for_any_number_of_halves(tmp_path: Path) -> No
         found = network.run(np.full((count, 3, 48, 48), 128, np.float32))
         assert found.shape == (count, CLASSES)
         assert found.sum(axis=1) == pytest.approx(np.ones(count), abs=1e-5)
+
+
+@needs_torch
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("device", ["99", "gpu", "-1", ""])
+def test_a_device_that_there_is_not_is_one_line(tmp_path: Path, device: str) -> None:
+    with pytest.raises(TrainingError, match="--device takes one of: auto, cpu"):
+        training.train(order(tmp_path, device=device), lambda _: None)
