@@ -51,6 +51,7 @@ DRAWS: Final = 2
 """As many draws that were counted take no ply."""
 MOST_AT_ONCE: Final = 8
 """With more new tiles than this in sight, no two plays explain them: the table is out of step with what is known."""
+QUIET: Final = (moves.KEEP, moves.PASS)
 KINDS: Final = (moves.Extend, moves.StackedBranch, moves.Branch, moves.Cap, moves.Stack, moves.Span, moves.Bridge)
 
 Spot = tuple[float, float, int, "Axis"]
@@ -139,7 +140,9 @@ class Search:
                 for move, likelihood in candidates(self.game, way.state, seat, sighting):
                     lawful.add((move.a, move.b))
                     self.explore(way.without(sighting).then(self.game, seat, move, likelihood / len(actors)))
-                if (likeliest := max(sighting.weights, key=sighting.weights.__getitem__)) not in lawful:
+                likeliest = max(sighting.weights, key=sighting.weights.__getitem__)
+                # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
+                if likeliest not in lawful and not (way.plays and way.plays[-1][1] in QUIET):
                     self._unlawful(way, seat, sighting, *likeliest)
             self._unseen_turns(way, seat)
 

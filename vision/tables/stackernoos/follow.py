@@ -17,7 +17,7 @@ from vision.tables.sight import Place, Sight
 from vision.tables.stackernoos import alone
 from vision.tables.stackernoos.faces import faces
 from vision.tables.stackernoos.hidden import Screen
-from vision.tables.stackernoos.known import known_tiles
+from vision.tables.stackernoos.known import known_tiles, told_tiles
 from vision.tables.stackernoos.register import Register
 from vision.tables.stackernoos.ways import Table, ways
 from vision.tables.stackernoos.yard import Yard
@@ -48,13 +48,15 @@ class Assembler:
         if state is None:
             return alone.see(observation)
         found, backs = faces(observation, self._options.max_pip)
-        screen = Screen(observation)
+        screen, size = Screen(observation), (observation.width, observation.height)
         boneyard = self._boneyard(backs, screen, state)
         if not state.started:
             sight = alone.see(observation)
+            # Where the first tile lies is remembered: something may lie on it before the game goes on.
+            self._register.lay(found, told_tiles(sight.position["tiles"]), size, screen)
             return replace(sight, position={"tiles": sight.position["tiles"]} | boneyard)
         known = known_tiles(state)
-        registered = self._register.lay(found, known, (observation.width, observation.height), screen)
+        registered = self._register.lay(found, known, size, screen)
         if registered is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)

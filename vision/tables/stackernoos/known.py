@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from vision.tables.stackernoos.faces import read_halves
 from vision.tables.stackernoos.grid import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.games.stackernoos.state import State
     from vision.tables.stackernoos.faces import Halves
@@ -34,6 +35,16 @@ def known_tiles(state: State) -> list[Known]:
     return [
         Known(spot, (tile.a, tile.b), any(other.z > spot.z and other.overlaps(spot) for other in spots))
         for spot, tile in zip(spots, state.table.laid, strict=True)
+    ]
+
+
+def told_tiles(position: Sequence[Mapping[str, Any]]) -> list[Known]:
+    """The tiles of a position that are named, all of them uncovered."""
+    return [
+        Known(Spot(x, y, z, tile["dir"]), halves, covered=False)
+        for tile in position
+        for x, y, z in (tile["at"],)
+        if (halves := read_halves(tile.get("tile", ""))) is not None
     ]
 
 

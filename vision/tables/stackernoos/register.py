@@ -100,7 +100,7 @@ class Register:
         self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Screen
     ) -> tuple[Grid, Seen] | None:
         """The grid as it lies in a sight, and what its camera makes of the faces; None where nothing says so."""
-        if not found:
+        if not found or not known:
             return None
         sight = Sighted(found, known, size, screen, np.stack([face.quad for face in found]))
         if (self._grid is None or not self._held(sight, self._grid)) and not self._found(sight):

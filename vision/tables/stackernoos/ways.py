@@ -72,6 +72,10 @@ class Laying:
     """How likely a tile is seen, exactly at a place, where none was laid, …"""
     dubious: float = 0.1
     """… and how likely at most where it does not look like one that lies there."""
+    buried: float = 0.002
+    """How likely two tiles were laid upon each other between two looks, so that the lower one was never seen, …"""
+    unlike: float = 0.5
+    """… and how likely at most where the tile looks as high as that."""
     unread: float = 0.2
     """… and how likely what cannot be read at all is none."""
     joint: float = 0.02
@@ -171,7 +175,11 @@ class Table:
         """How likely something that looks like this way is nothing of the kind."""
         face = self.faces[way.face]
         unlike = min(LAYING.spurious * exp(-way.look), LAYING.dubious) + LAYING.unread * face.unread
-        return unlike + (LAYING.joint if face.sure else LAYING.joint_unread) * self._reads_as_below(way)
+        unlike += (LAYING.joint if face.sure else LAYING.joint_unread) * self._reads_as_below(way)
+        if way.known is None:
+            higher = self._look(way.face, way.spot._replace(z=way.spot.z + 1)) - way.look
+            unlike += min(LAYING.buried * exp(higher), LAYING.unlike)
+        return unlike
 
     def _reads_as_below(self, way: Way) -> bool:
         """Whether a face over two tiles shows just their halves: it may be no tile but the joint between them."""

@@ -21,7 +21,7 @@ NEAR: Final = 0.3
 """How far (of the root of a tile's area) a tile may seem to lie from where it lay."""
 SAME: Final = 0.6
 """The least share of the places at which something must be seen for the yard to be the one that is remembered."""
-MISSES: Final = (3.0, 60.0)
+MISSES: Final = (2.0, 60.0)
 """Missed looks of so many, before anything is learnt."""
 GAPS: Final = (2.0, 5.0)
 """How often a tile that was missed was missed again, of so many, before anything is learnt."""
