@@ -1,23 +1,28 @@
 """The phone's page over HTTPS: its certificate, its hosts, its code, its pictures."""
 
+import asyncio
 import re
 import ssl
 import stat
 import threading
+from types import SimpleNamespace
 
 import cv2
 import httpx
 import numpy as np
 import pytest
 from cryptography import x509
+from fastapi import FastAPI
 
 from service.capture import Capture
 from service.capture_source import find_source
 from service.phone.addresses import local_address, own_names
+from service.phone.beside import phone_beside
 from service.phone.certificate import CERTIFICATE, KEY, certificate
 from service.phone.door import open_for_phone
 from service.server import PortBusy
 from service.settings import Settings
+from service.tables import Tables
 
 NAMES = ("127.0.0.1", "localhost", "table.local")
 
@@ -156,3 +161,42 @@ def test_its_thread_ends_with_it(tmp_path, source):
     with open_for_phone(source.inbox, Settings(data=tmp_path, phone_port=0), lambda: ""):
         assert "phone" in {thread.name for thread in threading.enumerate()}
     assert "phone" not in {thread.name for thread in threading.enumerate()}
+
+
+# Beside a watched table
+
+
+def asked(app, way):
+    """The app's answer, without a server."""
+
+    async def ask():
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
+            return await client.get(way)
+
+    return asyncio.run(ask())
+
+
+def test_the_table_s_own_server_shows_the_code(tmp_path, source):
+    said = []
+    table = Tables().add()
+    watcher = SimpleNamespace(table=table, say=said.append)
+    app = FastAPI()
+    with phone_beside(source.inbox, app, Settings(data=tmp_path, phone_port=0), watcher):
+        page = asked(app, "/join")
+        assert page.status_code == 200
+        assert "<svg" in page.text
+        assert source.inbox.token in page.text
+        assert page.headers["cache-control"] == "no-store"
+        assert asked(app, "/join/phone.css").status_code == 200
+        assert app.state.phone.line() == "The table sees the pictures."
+        table.publish(gate={"state": "dark", "detail": "It is dark."})
+        assert app.state.phone.line() == "It is dark."
+    assert len(said) == 1
+    assert source.inbox.token in said[0]
+
+
+def test_without_a_phone_nothing_is_opened(tmp_path):
+    app = FastAPI()
+    with phone_beside(None, app, Settings(data=tmp_path / "none"), SimpleNamespace()):
+        assert not hasattr(app.state, "phone")
+    assert not (tmp_path / "none").exists()

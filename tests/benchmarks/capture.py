@@ -1,0 +1,334 @@
+"""How frames come in, and how soon it is noticed that they do not: `capture.py [FILMS] [--pulls N] [--json]`.
+
+FILMS are folders of rendered films; without one, the film of the demo is taken. All frames are 1280×720.
+
+- processor: what capture, gate and plane each cost a frame, in ms of processor time, and the frames a second that one
+  core could do with that; the other process, which decodes the film, is not in it;
+- live: frames a second that come out of a film of 30 frames a second with gate and plane at work, and the part dropped;
+- pulled: a camera on the network that is switched off and on again N times, and one whose process is killed: how often
+  it came back, how soon it was noticed, how soon frames came again after it was back;
+- black, blocked, slow, hung: from the first such frame to the health or the gate that says so;
+- bumped: a frame of each film that is pushed by some pixels, degrees and percent at a known moment: noticed, and found
+  again, with how far the motion that was found is from the true one; moved where nothing was: false alarms a film.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from service.capture import Capture, CaptureSettings
+from service.capture_look import with_view
+from service.capture_source import find_source
+from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
+from vision.gate import Gate
+from vision.plane import PlaneWatch
+from vision.plane.pose import through
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    Picture = NDArray[np.uint8]
+    Floats = NDArray[np.float64]
+
+DEMO: Final = Path(__file__).resolve().parents[2] / "datasets" / "demo" / "films" / "stackernoos"
+RATE: Final = 30.0
+COUNTED: Final = 600
+"""Frames of each film whose cost is counted."""
+PULLS: Final = 20
+BUMPS: Final = 10
+"""Pushes of each film."""
+LIMIT: Final = 60.0
+"""How long anything is waited for, s."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("films", type=Path, nargs="*", default=[DEMO], help="folders of rendered films")
+    parser.add_argument("--pulls", type=int, default=PULLS, help="how often a camera is pulled")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    given = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    results = processor(given.films) + live(given.films[0])
+    results += pulled(given.pulls) + killed(given.pulls) + troubles() + bumped(given.films)
+    about = machine(("opencv-python", "numpy"))
+    print(as_json("capture", about, results) if given.json else as_table("capture", about, results))
+    return 0
+
+
+# Cost
+
+
+def processor(films: Sequence[Path]) -> list[Result]:
+    """Ms of processor time a frame, by stage."""
+    spent = {"gate": 0.0, "plane": 0.0}
+    count = alarms = lost = 0
+    for film in films:
+        gate, plane = Gate(), PlaneWatch()
+        for n, frame in enumerate(_frames(film)):
+            began = time.process_time()
+            gate.look(frame, n / RATE)
+            between = time.process_time()
+            state = plane.step(frame, n / RATE)
+            spent["gate"] += between - began
+            spent["plane"] += time.process_time() - between
+            count += 1
+            lost += state.state == "lost"
+        alarms += plane.state.moves
+    cost = 1000 * sum(spent.values()) / count
+    return [
+        *(Result(f"{name}_processor", 1000 * each / count, "ms/frame", count) for name, each in spent.items()),
+        Result("gate_and_plane", 1000 / cost, "frames/s of one core", count),
+        Result("moves_told", alarms / len(films), "a film", len(films)),
+        share("frames_lost", lost, count),
+    ]
+
+
+def live(film: Path) -> list[Result]:
+    """Frames that come out of a film in its own time."""
+    gate, plane = Gate(), PlaneWatch()
+    with Capture(find_source(str(film / "film.mp4"))) as capture:
+        began, cost = 0.0, 0.0
+        while not capture.over and (not began or time.monotonic() - began < COUNTED / RATE):
+            frame = capture.next(0.1)
+            if frame is None:
+                continue
+            began = began or time.monotonic()
+            started = time.process_time()
+            gate.look(frame.pixels, frame.time)
+            plane.step(frame.pixels, frame.time)
+            cost += time.process_time() - started
+        seconds = time.monotonic() - began
+        return [
+            Result("live", capture.seen / seconds, "frames/s", capture.seen),
+            share("live_dropped", capture.dropped, capture.seen + capture.dropped),
+        ]
+
+
+# Cameras that go away
+
+
+class _Camera(BaseHTTPRequestHandler):
+    """A camera on the network that shows what its server says."""
+
+    def do_GET(self) -> None:
+        """Frames, until somebody has enough."""
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        number = 0
+        with contextlib.suppress(OSError):
+            while (shown := self.server.show(number)) is not None:  # type: ignore[attr-defined]
+                data = cv2.imencode(".jpg", shown)[1].tobytes()
+                self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data))
+                self.wfile.write(data + b"\r\n")
+                number += 1
+                time.sleep(self.server.pause)  # type: ignore[attr-defined]
+
+    def log_message(self, *_: object) -> None:
+        """Quiet."""
+
+
+class _Network(ThreadingHTTPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+    pause = 0.05
+
+    def __init__(self, port: int, show: Callable[[int], Picture | None]) -> None:
+        super().__init__(("127.0.0.1", port), _Camera)
+        self.show = show
+        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    def off(self) -> None:
+        """Switch it off: whoever looks is cut off too."""
+        self.show = lambda _number: None
+        self.shutdown()
+        self.server_close()
+
+
+def pulled(times: int) -> list[Result]:
+    """A camera that is switched off and on again."""
+    port, frames = _free_port(), list(_frames(DEMO, 40))
+    noticed, back = [], []
+    network = _Network(port, lambda number: frames[number % len(frames)])
+    with Capture(find_source(f"http://127.0.0.1:{port}/video"), _quick()) as capture:
+        _until(capture, lambda: capture.seen > 0)
+        for _ in range(times):
+            network.off()
+            noticed.append(_until(capture, lambda: capture.health.state == "retrying"))
+            time.sleep(0.3)
+            network = _Network(port, lambda number: frames[number % len(frames)])
+            seen = capture.seen
+            back.append(_until(capture, lambda seen=seen: capture.seen > seen))  # type: ignore[misc]
+        came = sum(each is not None for each in back)
+    network.off()
+    return [share("pulled_came_back", came, times), *_times("pulled", noticed, back)]
+
+
+def killed(times: int) -> list[Result]:
+    """A camera whose process dies."""
+    port, frames = _free_port(), list(_frames(DEMO, 40))
+    noticed, back = [], []
+    network = _Network(port, lambda number: frames[number % len(frames)])
+    with Capture(find_source(f"http://127.0.0.1:{port}/video"), _quick()) as capture:
+        _until(capture, lambda: capture.seen > 0)
+        for _ in range(times):
+            assert capture.process is not None
+            os.kill(capture.process, signal.SIGKILL)
+            noticed.append(_until(capture, lambda: capture.health.state == "retrying"))
+            seen = capture.seen
+            back.append(_until(capture, lambda seen=seen: capture.seen > seen))  # type: ignore[misc]
+        came = sum(each is not None for each in back)
+    network.off()
+    return [share("killed_came_back", came, times), *_times("killed", noticed, back)]
+
+
+def _times(name: str, noticed: Sequence[float | None], back: Sequence[float | None]) -> list[Result]:
+    return [
+        median(f"{name}_noticed", sorted(each for each in noticed if each is not None), "s"),
+        Result(f"{name}_noticed_worst", max((each or LIMIT for each in noticed), default=None), "s", len(noticed)),
+        median(f"{name}_back", sorted(each for each in back if each is not None), "s"),
+    ]
+
+
+# Cameras that show nothing
+
+
+def troubles() -> list[Result]:
+    """From the first bad frame to the word for it."""
+    frames = list(_frames(DEMO, 40))
+    black = np.zeros_like(frames[0])
+    finger = cv2.GaussianBlur(np.full_like(frames[0], (70, 90, 150)), (0, 0), 3)
+    cases: dict[str, tuple[Callable[[int], Picture | None], float]] = {
+        "black": (lambda number: black, 0.05),
+        "blocked": (lambda number: finger, 0.05),
+        "slow": (lambda number: frames[number % len(frames)], 0.9),
+        "retrying": (lambda number: time.sleep(9), 0.05),  # type: ignore[func-returns-value]
+    }
+    return [_trouble(state, frames, *case) for state, case in cases.items()]
+
+
+def _trouble(state: str, frames: Sequence[Picture], bad: Callable[[int], Picture | None], pause: float) -> Result:
+    """How long it takes until the health has a state, s."""
+    network = _Network(_free_port(), lambda number: frames[0])
+    gate, told = Gate(), None
+    with Capture(find_source(f"http://127.0.0.1:{network.server_port}/video"), _quick()) as capture:
+
+        def step() -> str:
+            nonlocal told
+            frame = capture.next(0.02)
+            if frame is not None:
+                told = gate.look(frame.pixels, frame.time)
+            return with_view(capture.health, told).state
+
+        until = time.monotonic() + 4.0
+        while time.monotonic() < until or told is None or told.state != "still":
+            step()
+        network.show, network.pause = bad, pause
+        began = time.monotonic()
+        while step() != state and time.monotonic() - began < LIMIT:
+            pass
+        seconds = time.monotonic() - began
+    network.off()
+    return Result(f"{'hung' if state == 'retrying' else state}_noticed", seconds, "s", 1)
+
+
+# Cameras that are bumped
+
+
+def bumped(films: Sequence[Path]) -> list[Result]:
+    """Pushes of known size: noticed, found again, and by how much the motion found is off."""
+    noticed, found, off = [], [], []
+    rng = np.random.default_rng(7)
+    for film in films:
+        frames = list(_frames(film, 1 + BUMPS * 60, step=60))
+        for frame in frames[1:]:
+            push = _push(rng, frame.shape)
+            seen = cv2.warpPerspective(frame, push, frame.shape[1::-1], borderMode=cv2.BORDER_REFLECT)
+            watch = PlaneWatch()
+            for n in range(10):
+                watch.step(_noisy(frame, n), n / 10)
+            states = [watch.step(_noisy(np.asarray(seen, np.uint8), 10 + n), 1.0 + n / 10) for n in range(20)]
+            times = [n / 10 for n, state in enumerate(states) if state.state != "known"]
+            noticed.append(times[0] if times else None)
+            found.append(states[-1].state == "known" and states[-1].moves == 1)
+            if found[-1]:
+                grid = np.array([[x, y] for x in range(100, 1280, 200) for y in range(60, 720, 150)], float)
+                off.append(float(np.linalg.norm(through(states[-1].motion, grid) - through(push, grid), axis=1).mean()))
+    count = len(noticed)
+    return [
+        share("bumps_noticed_within_1_s", sum(each is not None and each <= 1.0 for each in noticed), count),
+        median("bumps_noticed", sorted(each for each in noticed if each is not None), "s"),
+        share("bumps_found_again", sum(found), count),
+        median("bumps_off", sorted(off), "px"),
+        Result("bumps_off_worst", max(off, default=None), "px", len(off)),
+    ]
+
+
+def _push(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+    """A push of a camera: up to some hundred px, some degrees, some percent, and a little of the horizon."""
+    middle = np.array([[1, 0, shape[1] / 2], [0, 1, shape[0] / 2], [0, 0, 1.0]])
+    turn, scale = np.radians(rng.normal(0, 4)), 1 + rng.normal(0, 0.03)
+    x, y = rng.normal(0, 40, 2)
+    cos, sin = scale * np.cos(turn), scale * np.sin(turn)
+    model = np.array([[cos, -sin, x], [sin, cos, y], [*rng.normal(0, 1e-5, 2), 1.0]])
+    return np.asarray(middle @ model @ np.linalg.inv(middle), np.float64)
+
+
+def _noisy(frame: Picture, seed: int) -> Picture:
+    noise = np.random.default_rng(seed).normal(0, 2, (*frame.shape[:2], 1)).astype(np.float32)
+    return np.asarray(np.clip(frame + noise, 0, 255), np.uint8)
+
+
+# Helpers
+
+
+def _frames(film: Path, count: int = COUNTED, step: int = 1) -> Iterator[Picture]:
+    """The first frames of a film, or every so-manieth of them."""
+    video = cv2.VideoCapture(str(film / "film.mp4"))
+    for n in range(count):
+        if not video.grab():
+            break
+        if n % step == 0:
+            yield np.asarray(video.retrieve()[1], np.uint8)
+    video.release()
+
+
+def _quick() -> CaptureSettings:
+    return CaptureSettings(retries=(0.2, 0.4, 0.8))
+
+
+def _until(capture: Capture, done: Callable[[], bool]) -> float | None:
+    """The seconds until something is so; None where it never is."""
+    began = time.monotonic()
+    while not done():
+        if time.monotonic() - began > LIMIT:
+            return None
+        capture.next(0.02)
+    return time.monotonic() - began
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as opened:
+        return int(opened.getsockname()[1])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
