@@ -15,6 +15,7 @@ import typer
 from service import cli_render
 from service.commands import MENDABLE, Mendable, enroll
 from service.commands import print as print_command
+from service.enrolled import setting
 
 if TYPE_CHECKING:
     from service.settings import Settings
@@ -103,6 +104,7 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     resume: Annotated[
         str | None, typer.Option(help="Go on with a game of the store, by its id.", metavar="GAME")
     ] = None,
+    own: Own = "",
     host: Host = None,
     port: Port = None,
     data: Data = None,
@@ -112,12 +114,12 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     from service.logs import to_standard_error
 
     to_standard_error()
-    settings = _settings(host=host, port=port, data=data)
+    settings = _settings(host=host, port=port, data=data, **setting(game, own))
     raise typer.Exit(_mending(run, source, _named(game), settings, options=options, resume=resume))
 
 
 @app.command(epilog="Example: `tableside review evening.mp4 --game stackernoos --record evening.jsonl`")
-def review(
+def review(  # noqa: PLR0913, PLR0917 - a command's options
     recording: Annotated[str, typer.Argument(help="A video, or a folder of pictures in the order of their names.")],
     game: Game = "",
     options: Annotated[
@@ -126,12 +128,14 @@ def review(
     out: Annotated[
         Path | None, typer.Option("--record", help="File for the record; else standard output.", metavar="OUT.jsonl")
     ] = None,
+    own: Own = "",
     data: Data = None,
 ) -> None:
     """Follow a game in a recording, offline, and write its record; the game is in the store, too."""
     from service.commands.review import run
 
-    raise typer.Exit(_mending(run, recording, _named(game), _settings(data=data), options, out))
+    settings = _settings(data=data, **setting(game, own))
+    raise typer.Exit(_mending(run, recording, _named(game), settings, options, out))
 
 
 @app.command(epilog="Example: `tableside verify tableside-6f1c2ab09d3e4f57-1.zip`")

@@ -66,6 +66,12 @@ def is_name(text: str) -> bool:
     return bool(text) and text not in {".", ".."} and not set("/\\\0") & set(text)
 
 
+def setting(game: str, own: str) -> dict[str, str]:
+    """The setting that names own pieces of a game; none where nothing is named or can be."""
+    kind = _kind(game)
+    return {kind.name: own} if kind and own else {}
+
+
 def check(settings: Settings) -> None:
     """Raise `NoneEnrolled` where the settings name pieces that are not there."""
     for kind in KINDS:

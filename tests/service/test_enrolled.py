@@ -49,6 +49,15 @@ def test_the_line_says_what_is_there_and_what_to_do(mine):
         check(mine.model_copy(update={"deck": "nowhere.npz"}))
 
 
+@pytest.mark.parametrize("words", [("watch", "--source", "."), ("review", ".")])
+def test_watch_and_review_say_what_is_not_enrolled(mine, words, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "1.png").write_bytes(encoded(domino()))
+    done = CliRunner().invoke(app, [*words, "--game", "stonerow", "--deck", "uno", "--data", str(mine.data)])
+    assert done.exit_code == 2, done.output
+    assert "'uno'" in done.stderr
+
+
 def test_read_takes_a_name(mine, tmp_path):
     (tmp_path / "photo.png").write_bytes(encoded(domino()))
     words = ["read", str(tmp_path / "photo.png"), "--json", "--data", str(mine.data), "--game"]
