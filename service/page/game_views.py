@@ -27,6 +27,8 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 PARTS_OF_HANDS: Final = frozenset({"wrong_hand_size", "hand_size"})
 """Faults that say no more than that somebody showed other than all they hold: the moves are right all the same."""
+MOST_LISTED: Final = 30
+"""Moves that are listed before the older ones are asked for."""
 MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""
 
@@ -48,9 +50,9 @@ def show_scoreboard(game_id: GameId, service: Service, page: View) -> HTMLRespon
 
 
 @router.get("/view/games/{id}")
-def show_game_now(game_id: GameId, service: Service, page: View) -> HTMLResponse:
-    """The part of a game's page that changes with every event."""
-    return page.answer("live_now.html", **context(service, service.ledger.find(game_id), page))
+def show_game_now(game_id: GameId, service: Service, page: View, *, every: bool = False) -> HTMLResponse:
+    """The part of a game's page that changes with every event; with `every`, all its moves and not the newest alone."""
+    return page.answer("live_now.html", **context(service, service.ledger.find(game_id), page, every=every))
 
 
 @router.get("/view/games/{id}/status")
@@ -136,13 +138,13 @@ def show_evidence(game_id: GameId, service: Service, page: View) -> HTMLResponse
     return page.answer("evidence.html", **evidence.timeline(service, service.ledger.find(game_id), page.language))
 
 
-def context(service: Parts, entry: Entry, page: Page) -> dict[str, Any]:
-    """What the page of a game is filled with."""
+def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) -> dict[str, Any]:
+    """What the page of a game is filled with; `listed` are the newest moves, or `every` one."""
     shown = live.of_parts(service, entry, page.language)
     table = None if shown.table is None else service.tables.get(shown.table)
     seen = Seen() if table is None else from_table(table.snapshot(), page.language)
     gate = None if table is None else table.snapshot()["gate"]
-    return {"game": shown, "seen": seen, "gate": gate}
+    return {"game": shown, "seen": seen, "gate": gate, "listed": shown.moves if every else shown.moves[:MOST_LISTED]}
 
 
 def of_table(entry: Entry) -> dict[str, Any]:

@@ -37,7 +37,8 @@ def words(move: str, position: Mapping[str, Any], language: Language | None = No
 def _words_of_dominoes(move: str, position: Mapping[str, Any], t: Language) -> str:
     found = _LAID.fullmatch(move)
     if found is None:
-        return t.known(f"domino.{move.partition(' ')[0]}")
+        kind, _, tile = move.partition(" ")
+        return t.known(f"domino.{kind}").format(tile=tile)
     kind, tile, x, y, z, direction = found.groups()
     cells = tuple(_cells(float(x), float(y), direction))
     tiles = [each for each in position.get("tiles", ()) if "at" in each]

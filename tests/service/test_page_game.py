@@ -178,7 +178,8 @@ def test_moves_to_pick_from_are_narrowed_down_and_may_be_typed(followed):
 def test_the_moves_of_a_hand_come_with_their_rules(followed):
     table, client = followed
     legal = client.get(f"/view/games/{table.id}/legal", params={"seat": 0, "hand": "2-1 9-0"}).text
-    assert "2-1 at the left end of the run" in legal
+    assert "</span> at the left end of the run, next to" in legal
+    assert 'data-play="extend 2-1 @-2,0,0:e"' in legal
     assert "not the whole hand" in legal
     assert "hand_sizes" not in legal
     assert "not this player&#39;s turn" in client.get(f"/view/games/{table.id}/legal", params={"seat": 1}).text
@@ -197,6 +198,16 @@ def test_the_table_of_any_moment_can_be_looked_at(followed):
     table, client = followed
     tiles = [client.get(f"/view/games/{table.id}/board", params={"at": n}).text.count('class="tile') for n in (1, 4, 7)]
     assert tiles == [1, 4, 7]
+
+
+def test_older_moves_are_listed_when_they_are_asked_for(client, monkeypatch, started):
+    monkeypatch.setattr("service.page.game_views.MOST_LISTED", 1)
+    play(client, started, 1, SECOND, 1)
+    view = f"/view{started.removeprefix(API)}"
+    few, every = client.get(view).text, client.get(view, params={"every": True}).text
+    assert (few.count('class="entry"'), every.count('class="entry"')) == (1, 2)
+    assert "Show all 2" in few
+    assert "Show all" not in every
 
 
 def test_the_time_line_names_moves_and_what_was_hidden(followed):

@@ -33,7 +33,7 @@ TABLE = {
         ("span 1-1 @1,0,1:e", "1-1 across 1-1 and 1-5"),
         ("bridge 8-5 @0.5,0,2:e", "8-5 as a bridge over 1-8"),
         ("draw", "Draw a tile from the boneyard"),
-        ("start 1-1", "Lay the first tile"),
+        ("start 1-1", "1-1 as the first tile"),
         ("take SM/3 medium", ""),
         ("extend 1-1 @40,0,0:e", ""),
     ],

@@ -26,6 +26,7 @@ let last = document.getElementById("strip").dataset.last;
 let state = document.getElementById("strip").dataset.state;
 let health = "";
 let asked = new Set();
+let every = ""; // what asks for all moves, once somebody wanted them
 let busy = false;
 let again = false;
 const moments = timeline(id);
@@ -41,7 +42,7 @@ async function refresh() {
   }
   busy = true;
   try {
-    morph(now, await fragment(`/view/games/${id}`));
+    morph(now, await fragment(`/view/games/${id}${every}`));
     tellChanges();
   } catch (error) {
     tell(alertLine, error.message);
@@ -153,6 +154,10 @@ const ACTIONS = {
   correct,
   legal: (entry) => disputes.ask("legal", entry.dataset.seq),
   view: (entry) => moments.show(entry.dataset.seq),
+  every: () => {
+    every = "?every=true";
+    refresh();
+  },
 };
 
 async function answer(ask, body) {
