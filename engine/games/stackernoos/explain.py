@@ -19,6 +19,7 @@ from engine.errors import PositionError
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS, second_cell
 from engine.games.stackernoos.positions import entries, is_likelihood, read_count, read_spot, read_weights, said_to_be
+from engine.games.stackernoos.state import HIDDEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +39,9 @@ MISCOUNTED: Final = 0.05
 LEAST_COUNT: Final = 1e-3
 """How likely a count is that was not told among several."""
 UNSEEN: Final = 0.2
-"""How likely a turn passes that leaves nothing to see: a tile kept, a pass, a growth called a stack."""
+"""How likely a turn passes that leaves nothing to see: a pass, a growth called a stack."""
+WILFUL: Final = 0.03
+"""How often a tile is kept that fits, or played that does not."""
 UNCOUNTED: Final = 0.03
 """How likely a tile was drawn before a play while nobody could count the boneyard."""
 LATER: Final = 0.3
@@ -133,13 +136,14 @@ class Search:
         self.note(way)
         if way.plies == 0:
             return
-        actors = self.game.actors(way.state)
+        actors, useful = self.game.actors(way.state), _useful(way.state)
         for seat in actors:
             for sighting in way.fresh:
                 lawful = set()
                 for move, likelihood in candidates(self.game, way.state, seat, sighting):
                     lawful.add((move.a, move.b))
-                    self.explore(way.without(sighting).then(self.game, seat, move, likelihood / len(actors)))
+                    share = likelihood * useful / len(actors)
+                    self.explore(way.without(sighting).then(self.game, seat, move, share))
                 likeliest = max(sighting.weights, key=sighting.weights.__getitem__)
                 # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
                 if likeliest not in lawful and not (way.plays and way.plays[-1][1] in QUIET):
@@ -165,7 +169,20 @@ class Search:
         quiet = moves.KEEP if state.drawn is not None else moves.PASS
         often = sum(move == quiet for _, move in way.plays) >= len(state.hands)
         if not often and (way.fresh or counted) and self.game.judge(state, seat, quiet).legal:
-            self.explore(way.then(self.game, seat, quiet, UNSEEN))
+            kept = quiet is moves.KEEP and state.drawn == HIDDEN
+            self.explore(way.then(self.game, seat, quiet, 1 - _useful(state) if kept else UNSEEN))
+
+
+def _useful(state: State) -> float:
+    """How likely a tile that was just drawn, and that nobody saw, is played: who has one that fits mostly plays it."""
+    if state.drawn != HIDDEN:
+        return 1.0
+    fit = 0
+    for place in state.table.shape.places.values():
+        fit |= place.tiles
+    unseen = state.out_of_sight()
+    share = (unseen & fit).bit_count() / max(unseen.bit_count(), 1)
+    return min(max(share, WILFUL), 1 - WILFUL)
 
 
 def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int) -> Sequence[Explanation[Move]]:
