@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from service.api.media import PICTURE
+from service.page.language import chosen
 from service.phone.door import PhoneDoor
 from service.phone.inbox import NotJoined
 from service.phone.page import FILES, file, join_page, phone_page
@@ -34,22 +35,24 @@ Session = Annotated[str, Cookie(alias=COOKIE)]
 
 
 @router.get("/phone")
-def show_phone(opened: Opened, join: str = "", session: Session = "") -> HTMLResponse:
+def show_phone(request: Request, opened: Opened, join: str = "", session: Session = "") -> HTMLResponse:
     """The page that opens the camera: for the phone with the code, or the one that has joined already."""
+    language = chosen(request).code
     try:
         opened.inbox.check(session)
+        return HTMLResponse(phone_page(language))
     except NotJoined as known:
-        if not join:
-            return HTMLResponse(phone_page(str(known)), 403)
-    else:
-        return HTMLResponse(phone_page())
-    try:
-        session = opened.inbox.join(join)
-    except NotJoined as wrong:
-        return HTMLResponse(phone_page(str(wrong)), 403)
-    page = HTMLResponse(phone_page())
-    page.set_cookie(COOKIE, session, path="/phone", secure=True, httponly=True, samesite="strict")
-    return page
+        wrong = str(known)
+    if join:
+        try:
+            session = opened.inbox.join(join)
+        except NotJoined as refused:
+            wrong = str(refused)
+        else:
+            page = HTMLResponse(phone_page(language))
+            page.set_cookie(COOKIE, session, path="/phone", secure=True, httponly=True, samesite="strict")
+            return page
+    return HTMLResponse(phone_page(language, wrong), 403)
 
 
 @router.get("/phone/{name}")
@@ -90,6 +93,7 @@ def show_style() -> Response:
 
 
 @codes.get("/join")
-def show_code(opened: Opened) -> HTMLResponse:
+def show_code(request: Request, opened: Opened) -> HTMLResponse:
     """The code that lets a phone in."""
-    return HTMLResponse(join_page(opened.svg(), opened.url), headers={"Cache-Control": "no-store"})
+    page = join_page(chosen(request).code, opened.svg(), opened.url)
+    return HTMLResponse(page, headers={"Cache-Control": "no-store"})

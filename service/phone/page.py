@@ -1,37 +1,57 @@
-"""What the phone shows, and the page with the code."""
+"""What the phone shows, and the page with the code; their words are in `strings`, a file a language."""
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
-HERE: Final = Path(__file__).parent / "html"
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HERE: Final = Path(__file__).parent
 FILES: Final = {"phone.css": "text/css", "phone.js": "text/javascript"}
 """The page's files and what they are."""
+SCRIPT: Final = "js."
+"""What the keys begin with that the script uses."""
 
 
 @cache
 def _environment() -> Environment:
-    return Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    loader = FileSystemLoader(HERE / "html")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
 
 
-def phone_page(trouble: str = "") -> str:
+@cache
+def strings(code: str) -> Mapping[str, str]:
+    """The texts of a language that the table's page has too, by their keys."""
+    told: dict[str, str] = json.loads((HERE / "strings" / f"{code}.json").read_text(encoding="utf-8"))
+    return told
+
+
+def phone_page(language: str, trouble: str = "") -> str:
     """The page that sends pictures; or, where `trouble` says why it may not, the page that says so."""
-    return _environment().get_template("phone.html").render(trouble=trouble)
+    texts = strings(language)
+    script = {key.removeprefix(SCRIPT): text for key, text in texts.items() if key.startswith(SCRIPT)}
+    return _environment().get_template("phone.html").render(t=texts, code=language, script=script, trouble=trouble)
 
 
-def join_page(svg: str, url: str) -> str:
+def join_page(language: str, svg: str, url: str) -> str:
     """The page that shows the code. `svg` is drawn by us and holds nothing from outside."""
-    from markupsafe import Markup
-
-    return _environment().get_template("join.html").render(code=Markup(svg), url=url)
+    texts = strings(language)
+    typed = Markup("<code>{}</code>").format(url)
+    by_hand = escape(texts["join.type"]).format(url=typed)
+    shown = {"drawn": Markup(svg), "by_hand": by_hand}
+    return _environment().get_template("join.html").render(t=texts, code=language, **shown)
 
 
 @cache
 def file(name: str) -> bytes:
     """One of `FILES`. Raises `KeyError`."""
-    FILES[name]
-    return (HERE / name).read_bytes()
+    if name not in FILES:
+        raise KeyError(name)
+    return (HERE / "html" / name).read_bytes()

@@ -8,6 +8,7 @@ const STILL = 2560; // and of a still picture's
 const QUALITY = 0.82;
 
 const byId = (name) => document.getElementById(name);
+const texts = JSON.parse(byId("texts").textContent);
 const view = byId("view");
 const canvas = document.createElement("canvas");
 let stream = null;
@@ -28,23 +29,21 @@ function shown(on) {
 
 async function start() {
   if (!navigator.mediaDevices || !navigator.mediaDevices.getUserMedia) {
-    say("wrong", "This browser gives no camera to this page: take pictures instead, one after every move.");
+    say("wrong", texts.no_camera_here);
     return;
   }
   try {
     const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
     stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
   } catch (refused) {
-    const why = refused.name === "NotAllowedError" ? "The camera was not allowed: allow it in the browser's settings, or"
-      : refused.name === "NotFoundError" ? "This phone has no camera:" : "The camera does not open: close what uses it, or";
-    say("wrong", `${why} take pictures instead, one after every move.`);
+    say("wrong", { NotAllowedError: texts.not_allowed, NotFoundError: texts.none }[refused.name] || texts.busy);
     return;
   }
   view.srcObject = stream;
   await view.play();
   stream.getVideoTracks()[0].addEventListener("ended", stop);
   shown(true);
-  say("fine", "The camera is on.");
+  say("fine", texts.on);
   keepAwake();
   send(stream);
 }
@@ -56,7 +55,7 @@ function stop() {
   if (wake) wake.release().catch(() => {});
   wake = null;
   shown(false);
-  say("off", "The camera is off.");
+  say("off", texts.off);
 }
 
 async function keepAwake() {
@@ -94,19 +93,19 @@ async function post(address, picture) {
     answer = await fetch(address, { method: "POST", body: picture, headers: { "Content-Type": "image/jpeg" }, signal: AbortSignal.timeout(8000) });
   } catch {
     misses += 1;
-    say("wrong", "The computer does not answer: is the phone in its network? Trying again.");
+    say("wrong", texts.no_answer);
     return true;
   }
   const told = await answer.json().catch(() => ({}));
   if (answer.ok) {
     misses = 0;
-    say("fine", told.line || "The table sees the pictures.");
+    say("fine", told.line || texts.seen);
     return true;
   }
   const over = answer.status === 403;
   if (over) stop();
   else misses += 1;
-  say("wrong", told.detail || "The picture was refused: reload this page.");
+  say("wrong", told.detail || texts.refused);
   return !over;
 }
 
@@ -114,13 +113,13 @@ async function takePicture() {
   const file = byId("picture").files[0];
   if (!file) return;
   stop();
-  say("off", "Sending the picture …");
+  say("off", texts.sending);
   try {
     const image = await createImageBitmap(file);
     const picture = await drawn(image, image.width, image.height, STILL);
     await post("/phone/picture", picture);
   } catch {
-    say("wrong", "This picture cannot be read: take it as a JPEG.");
+    say("wrong", texts.unreadable);
   }
   byId("picture").value = "";
 }

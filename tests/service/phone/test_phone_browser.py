@@ -118,7 +118,7 @@ def test_the_code_is_shown_whole(playwright, opened, tmp_path):
     chromium = browser(playwright)
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     style = (Path(__file__).parents[3] / "service/phone/html/phone.css").read_text()
-    page.set_content(join_page(opened.svg(), opened.url).replace("</head>", f"<style>{style}</style></head>"))
+    page.set_content(join_page("en", opened.svg(), opened.url).replace("</head>", f"<style>{style}</style></head>"))
     box = page.locator(".code svg").bounding_box()
     assert box["width"] == pytest.approx(box["height"], abs=1)
     assert box["width"] > 250
