@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, Final
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine import record
+from engine.core import TABLE
 from engine.errors import EngineError
 from service.app import assemble
 from service.capture_source import find_source
@@ -171,25 +172,31 @@ class Trial:
         events = by_players(entry.record)
         agreed = next((n for n, (e, t) in enumerate(zip(events, true, strict=False)) if (e.seat, e.move) != t), None)
         agreed = min(len(events), len(true)) if agreed is None else agreed
+        lost: list[str] = []
         if agreed < len(events):
+            after = record.standing(entry.record.events)
+            lost = [event.move for event in after if event.seq > events[agreed].seq and event.seat == TABLE]
             self.parts.ledger.undo(self.game, entry.version, events[agreed].seq)
-        for seat, move in self._with_declines(true[agreed:]):
+        for seat, move in self._with_declines(true[agreed:], lost):
             self.parts.ledger.play(self.game, self.parts.ledger.find(self.game).version, seat, move)
         self.played.corrected += len(true) - agreed
 
-    def _with_declines(self, moves: tuple[Move, ...]) -> list[Move]:
-        """The moves, with a decline of everybody who might have reacted before each; up to the first that cannot be."""
+    def _with_declines(self, moves: tuple[Move, ...], table: Sequence[str] = ()) -> list[Move]:
+        """The moves, before each what had to come: moves of the table, declines of all who might have reacted.
+
+        Ends before the first that cannot be.
+        """
         entry = self.parts.ledger.find(self.game)
         game, state, told = entry.game, entry.replay.state, list[tuple[int, str]]()
         for seat, text in moves:
             move = game.parse(text)
             while not game.judge(state, seat, move).legal:
-                silent = _decline(game, state)
+                silent = _decline(game, state) or _turned_up(game, state, table)
                 if silent is None:
                     self._said(f"ORACLE could not enter {text}: {game.judge(state, seat, move).reason}")
                     return told
                 state = game.play(state, *silent)
-                told.append((silent[0], SILENT))
+                told.append((silent[0], str(silent[1])))
             state = game.play(state, seat, move)
             told.append((seat, text))
         return told
@@ -237,6 +244,12 @@ def _decline(game: AnyGame, state: Any) -> tuple[int, Any] | None:
     except EngineError:
         return None
     return next(((seat, move) for seat in game.actors(state) if game.judge(state, seat, move).legal), None)
+
+
+def _turned_up(game: AnyGame, state: Any, table: Sequence[str]) -> tuple[int, Any] | None:
+    """The first of the table's moves that can be made now."""
+    moves = (game.parse(text) for text in table)
+    return next(((TABLE, move) for move in moves if game.judge(state, TABLE, move).legal), None)
 
 
 def corrected(event: record.Event) -> bool:

@@ -61,7 +61,7 @@ class Decoder:
             return self._lost(sight.trouble, time)
         try:
             ways = (witness or Witness()).weigh(self._likely(states[-1], sight))
-            ways = ways if len(states) > 1 else first_seat_begins(ways)
+            ways = ways if len(states) > 1 else self._begun_by_the_first(states[0], ways)
             back = self._taken_back(states, sight, ways)
         except PositionError as wrong:
             return self._lost(str(wrong), time)
@@ -86,6 +86,30 @@ class Decoder:
 
     def _ways(self, state: Any, sight: Sight, plies: int) -> Sequence[Way]:
         return self.rules.explain(state, Setup(self.options, sight.position), plies)
+
+    def _begun_by_the_first(self, state: Any, ways: Sequence[Way]) -> Sequence[Way]:
+        """The ways of a game's first look, of those that differ in nothing but the names of seats only one.
+
+        Where nobody has moved yet, nothing tells the seats apart: whoever begins is called the lowest that may.
+        """
+        first = min((seat for way in ways for seat, _ in way.plays[:1] if seat != TABLE), default=TABLE)
+        kept = [way for way in ways if not self._only_renamed(state, way, first)]
+        total = sum(way.likelihood for way in kept)
+        return [replace(way, likelihood=way.likelihood / total) for way in kept] if total else ways
+
+    def _only_renamed(self, state: Any, way: Way, first: int) -> bool:
+        """Whether the first seat could have begun such a way as well, and the others would then go on as here."""
+        if not way.plays or way.plays[0][0] in (TABLE, first):
+            return False
+        seat, move = way.plays[0]
+        if not self.rules.judge(state, first, move).legal:
+            return False
+        return self._then(state, seat, move) == self._then(state, first, move)
+
+    def _then(self, state: Any, seat: int, move: Any) -> set[int]:
+        """Who may move after a move, counted from its seat."""
+        after = self.rules.play(state, seat, move)
+        return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}
 
     def _weigh(self, ways: Sequence[Way], time: float) -> Decision:
         best, settings = ways[0], self.settings
@@ -129,17 +153,6 @@ class Decoder:
             if before.illegal is None and weight > most:
                 best, most = TakenBack(count, weight / (weight + now)), weight
         return best if best.likelihood >= self.settings.sure else None
-
-
-def first_seat_begins(ways: Sequence[Way]) -> Sequence[Way]:
-    """The ways of a game's first look, of those that differ in who began only the one with the lowest seat.
-
-    Where nobody has moved yet, nothing tells the seats apart: whoever begins is called the lowest that may.
-    """
-    first = min((seat for way in ways for seat, _ in way.plays[:1] if seat != TABLE), default=TABLE)
-    kept = [way for way in ways if all(seat in (TABLE, first) for seat, _ in way.plays[:1])]
-    total = sum(way.likelihood for way in kept)
-    return [replace(way, likelihood=way.likelihood / total) for way in kept] if total else ways
 
 
 def beginning(ways: Sequence[Way], sure: float) -> Way:
