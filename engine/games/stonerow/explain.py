@@ -28,7 +28,7 @@ from engine.games.stonerow.hammer import Break
 from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
 from engine.games.stonerow.rows import Layer, Row
-from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw
+from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 
@@ -78,7 +78,8 @@ NO_PLAYS: Final = frozenset({"not_in_hand", "lies_elsewhere", "no_such_row", "to
 class Way(NamedTuple):
     """Plays from the known state, where they lead, how likely people go it, and the first refusal on it.
 
-    `aside` is what lies there against the rules beside the state; `fit` how well all that fits what was seen.
+    `aside` is what lies there against the rules beside the state; `fit` how well all that fits what was seen; `end` how
+    likely it is that nothing followed yet.
     """
 
     plays: tuple[tuple[Seat, Play], ...]
@@ -87,6 +88,7 @@ class Way(NamedTuple):
     fit: float
     illegal: Verdict | None = None
     aside: tuple[Row, ...] = ()
+    end: float = 1.0
 
     @property
     def told(self) -> tuple[tuple[Seat, Play], ...]:
@@ -95,12 +97,8 @@ class Way(NamedTuple):
 
     @property
     def weight(self) -> float:
-        """How likely it is, beside other ways; a draw that nothing followed shows nowhere."""
-        last = self.plays[-1][1] if self.plays else None
-        alone = (
-            DREW_ONLY if last == FROM_QUARRY else DREW_NEXT if last == FROM_BRICKYARD and len(self.plays) > 1 else 1.0
-        )
-        return self.prior * self.fit * alone
+        """How likely it is, beside other ways."""
+        return self.prior * self.fit * self.end
 
 
 def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
@@ -213,9 +211,19 @@ class Search:
 
     def _on(self, way: Way, seat: Seat, move: Play) -> Way:
         state = move.play(way.state, seat)
-        fit = way.fit if move == FROM_QUARRY else self._fit(state, way.aside)
-        factor = _factor(way.state, seat, move, shows=self._shows_yard(state))
-        return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=way.prior * factor, fit=fit)
+        fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
+        prior = way.prior * _factor(way.state, seat, move, shows=self._shows_yard(state))
+        end = 1.0
+        if move == FROM_QUARRY and fit <= GAIN * way.fit:
+            end = DREW_ONLY
+        elif move == FROM_BRICKYARD and way.plays:
+            end = DREW_NEXT
+        return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
+
+    @property
+    def _counts(self) -> bool:
+        """Whether cards of quarry or hands were counted, so that a draw shows."""
+        return self.sight.quarry is not None or self.sight.hand_sizes is not None
 
     def _shows_yard(self, state: State) -> bool:
         """Whether what was seen on the brickyard is what the state has on top of it, or that it is empty."""
@@ -227,7 +235,9 @@ class Search:
         return top[0].get(state.brickyard[-1], 0.0) > 0
 
     def _fit(self, state: State, aside: tuple[Row, ...]) -> float:
-        return self.fit.of(state.but(rows=(*state.rows, *aside)) if aside else state)
+        for row in aside:
+            state = state.but(rows=(*state.rows, row), **without(state, row.holder, row.cards))
+        return self.fit.of(state)
 
     def _nobody_reacts(self, way: Way) -> Way | None:
         """The way after everyone asked has let the Hammer fall (A-SR-46)."""
@@ -239,7 +249,7 @@ class Search:
             plays.append((seats[0], DECLINE))
             state, prior = DECLINE.play(state, seats[0]), prior * SILENT
             seats = askable(state)
-        return way._replace(plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, way.aside))
+        return way._replace(plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, way.aside), end=1.0)
 
     def _against(self, way: Way, move: Play) -> Iterator[Way]:
         """A play that the rules refuse, as if its player had the turn for it. A false row leaves the game as it was."""

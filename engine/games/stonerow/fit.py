@@ -27,7 +27,7 @@ BLUR: Final = 0.02
 """… and how often what is seen of it is nothing that could be read."""
 READ: Final = 0.8
 """A guess is as good as read if one card is so likely."""
-MISCOUNTED: Final = 0.05
+MISCOUNTED: Final = 0.03
 """How often a count is wrong by one."""
 STRANGE: Final = 0.002
 """How often a card is seen by itself that does not lie there: a Foreman, a deflector, a GoldDigger."""

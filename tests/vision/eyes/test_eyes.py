@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -36,6 +38,10 @@ class Says:
 
     def __init__(self, *readings: Reading) -> None:
         self.readings = readings
+
+    @property
+    def deck(self) -> SimpleNamespace:
+        return SimpleNamespace(aspect=1.4)
 
     def read(self, picture: np.ndarray, detections: list[Detection]) -> tuple[Reading, ...]:
         return self.readings[: len(detections)]
