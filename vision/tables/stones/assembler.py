@@ -11,13 +11,12 @@ from engine.games.stones.state import STACKS
 from engine.games.stones.tile import SIZES
 from vision.tables.sight import Sight
 from vision.tables.stones import stacks, tiles
-from vision.tables.stones.counts import counts
+from vision.tables.stones.counts import STONES, TOKENS, counts
 from vision.tables.stones.found import COLOURS, FIVE, GOLD, covers, find
 from vision.tables.stones.ground import BASE, find_ground
 from vision.tables.stones.memory import RIVER, Matches, Places, learn, match
 from vision.tables.stones.photo import position_of
 from vision.tables.stones.seats import at_edges, on_mat
-from vision.tables.stones.settings import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -138,6 +137,5 @@ class _Change:
         seen = sum(piece.label == label for piece, _ in self._seen[role])
         absent = [missed for piece, missed in self._absent[role] if piece.label == label]
         new = [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02]
-        mistaken = TABLE.mistaken if role == RIVER else TABLE.mistaken_token
-        told = counts(known, seen, absent, new, mistaken)
+        told = counts(known, seen, absent, new, STONES if role == RIVER else TOKENS)
         return {"counts": {str(number): chance for number, chance in told.items()}}

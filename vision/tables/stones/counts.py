@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from vision.tables.stones.settings import TABLE
@@ -15,14 +16,26 @@ TURNED_UP: Final = 0.5
 """How likely a piece that is new to the camera is one which it had not found before."""
 
 
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """How often a piece is seen where none is, and how often one that has come is not found."""
+
+    mistaken: float
+    missed: float
+
+
+STONES: Final = Errors(TABLE.mistaken, TABLE.missed)
+TOKENS: Final = Errors(TABLE.mistaken_token, TABLE.missed_token)
+
+
 def counts(
-    known: int, matched: int, absent: Sequence[float], new: Sequence[float], mistaken: float = TABLE.mistaken
+    known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors = STONES
 ) -> dict[int, float]:
     """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones.
 
     So many of them are `matched` where they lay; `absent` ones lay there and are not found, each with its chance to be
     there all the same; `new` ones are found where none was, each with the chance to be of this sort. Known pieces that
-    have never been found still lie somewhere. `mistaken` is how often one is seen where none is.
+    have never been found still lie somewhere.
     """
     hidden = known - matched - len(absent)
     told = {matched + hidden: 1.0}
@@ -30,8 +43,8 @@ def counts(
         told = _sum(told, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else TABLE.went})
     for number, chance in enumerate(sorted(new, reverse=True)):
         came = TURNED_UP if number < hidden else 1.0
-        told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, mistaken)})
-    told = _sum(told, {more: TABLE.missed**more for more in range(UNSEEN + 1)})
+        told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, errors.mistaken)})
+    told = _sum(told, {more: errors.missed**more for more in range(UNSEEN + 1)})
     best = max(told.values())
     return {number: chance / best for number, chance in told.items() if number >= 0 and chance >= TABLE.least * best}
 

@@ -97,6 +97,8 @@ def _apart(known: Known, found: Found) -> float:
     other = found.sure and found.label != known.label
     if other and known.kind != "stone":
         return np.inf
+    if known.role == USED and found.chances.get(known.label, 0.0) < TABLE.alike:
+        return np.inf
     return away / reach + (0.3 if other else 0.0)
 
 

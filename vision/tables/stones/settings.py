@@ -25,6 +25,8 @@ class TableSettings:
     token_reach: tuple[float, float] = (80.0, 142.0)
     """Tokens this far from the board's middle lie beside a stack."""
     marker_reach: tuple[float, float] = (20.0, 85.0)
+    alike: float = 0.05
+    """An unread tile is not a used one if it is so unlikely to be."""
     moved: float = 25.0
     """A tile that lies farther than this from its place has left it."""
     missed: float = 0.05
@@ -42,6 +44,7 @@ class TableSettings:
     mistaken: float = 0.08
     """… in the river …"""
     mistaken_token: float = 0.02
+    missed_token: float = 0.03
     """… and, a token, beside a stack or before a player."""
     ghost: float = 0.005
     """… and where one was that is not there any more."""

@@ -29,6 +29,8 @@ UNSEEN = 0.9
 """… which was not found before either."""
 STRANGER = 0.1
 """How likely a tile that is not found lies in the display while one that cannot be read has come elsewhere."""
+ENOUGH = 3
+"""So many places of the display tell how far it reaches."""
 FOUND = 0.5
 """A tile that is this likely the one that left the display is that one."""
 
@@ -51,7 +53,8 @@ class Slots:
 
     def shows(self, at: Floats) -> bool:
         """Whether a tile at a place lies in the display: nearer to its slots than to the piles of used tiles."""
-        return not self.shown or _nearest(at, self.shown) <= min(_nearest(at, self.used), 2 * TABLE.moved)
+        far = 2 * TABLE.moved if len(self.shown) >= ENOUGH else float("inf")
+        return not self.shown or _nearest(at, self.shown) <= min(_nearest(at, self.used), far)
 
     def holds(self, at: Floats) -> bool:
         """Whether a place is that of a tile of the display."""

@@ -1,0 +1,285 @@
+"""A followed table of Stones: what has come, gone and moved becomes what the engine explains."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from stone_scenes import GAME, Table, camera, known, play, start, ways, without
+
+from engine.core import Setup
+from engine.games.stones.options import StonesOptions
+from vision.observation import Candidate
+from vision.tables import assembler, reading
+from vision.tables.stones import NOT_IN_VIEW, see
+from vision.tables.stones.counts import counts
+from vision.tables.stones.ground import find_ground
+
+BEGUN = start()
+VIEWS = [camera(), camera(45.0), camera(75.0)]
+
+
+def text(way):
+    return [f"{seat} {move}" for seat, move in way.plays]
+
+
+def turn_of(state, outcome="place ok"):
+    """A turn of the seat that is in turn, with the first tile that fits."""
+    take = next(str(move) for move in GAME.moves(state, state.turn) if str(move).startswith("take"))
+    return play(state, take), play(state, take, outcome), take
+
+
+def path(turns):
+    """The states of a game from its start through so many turns that went well."""
+    states = [BEGUN]
+    for _ in range(turns):
+        taken, after, _ = turn_of(states[-1])
+        states += [taken, after]
+    return states
+
+
+def later(turns):
+    """A game after so many turns that went well."""
+    return path(turns)[-1]
+
+
+def followed(turns, *after, table=None):
+    """The last sight of an assembler that has watched a game through so many turns, and then other states."""
+    table, eye = table or Table(), assembler("stones", BEGUN.options)
+    states = [*path(turns), *after]
+    eye.see(table.see(BEGUN), known(BEGUN))
+    sights = [eye.see(table.see(state), known(last)) for last, state in zip(states, states[1:], strict=False)]
+    sight = sights[-1] if sights else eye.see(table.see(BEGUN), known(BEGUN))
+    assert not sight.trouble
+    return sight
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("turns", [0, 3, 7])
+def test_nothing_has_happened(view, turns):
+    state = later(turns)
+    sight = followed(turns, state, table=Table(view))
+    best = ways(known(state), sight)[0]
+    assert best.plays == ()
+    assert best.likelihood > 0.95
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("turns", range(8))
+def test_a_tile_and_a_stone_are_taken(view, turns):
+    state = later(turns)
+    taken, _, take = turn_of(state)
+    best = ways(known(state), followed(turns, taken, table=Table(view)))[0]
+    assert text(best) == [f"{state.turn} {take}"]
+    assert best.likelihood > 0.9
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_a_stone_is_put_up(turns):
+    state = later(turns)
+    taken, after, _ = turn_of(state)
+    best = ways(known(taken), followed(turns, taken, after))[0]
+    assert text(best) == [f"{state.turn} place ok"]
+    assert best.likelihood > 0.9
+
+
+GROWN = next(turns for turns in range(4, 20) if later(turns).stacks[later(turns).marker])
+"""After so many turns the marker's stack has stones."""
+
+
+def test_a_stone_without_a_token_leans_or_was_touched():
+    taken, after, _ = turn_of(later(GROWN), "place touch")
+    first, second = ways(known(taken), followed(GROWN, taken, after))[:2]
+    assert {first.plays[0][1].outcome, second.plays[0][1].outcome} == {"lean", "touch"}
+    assert first.likelihood + second.likelihood > 0.95
+
+
+def test_a_fall_empties_the_stack_and_pays():
+    taken, after, _ = turn_of(later(GROWN), "place fall")
+    best = ways(known(taken), followed(GROWN, taken, after))[0]
+    assert text(best) == [f"{taken.turn} place fall"]
+    assert best.likelihood > 0.9
+
+
+def test_another_stack_falls():
+    taken, _, _ = turn_of(later(6))
+    other = next(at for at in range(6) if taken.stacks[at] and at != taken.marker)
+    after = play(taken, f"place other {other}")
+    best = ways(known(taken), followed(6, taken, after))[0]
+    assert text(best) == [f"{taken.turn} place other {other}"]
+
+
+def test_a_size_that_the_tile_does_not_show_is_against_the_rules():
+    state = later(2)
+    tile = next(tile for tile in state.display if len(tile.sizes) < 3)
+    wrong = next(size for size in range(3) if size not in tile.sizes)
+    taken = play(state, f"take {tile} {('small', 'medium', 'large')[tile.sizes[0]]}")
+    river = tuple(count - (size == wrong) for size, count in enumerate(state.river))
+    sight = followed(2, replace(taken, river=river, taken=replace(taken.taken, size=wrong)))
+    best = ways(known(state), sight)[0]
+    assert best.illegal.name == "size_not_on_tile"
+    assert best.plays[0][1].size == wrong
+
+
+def test_what_is_put_back_was_not_taken():
+    state = later(2)
+    taken, _, _ = turn_of(state)
+    back = ways(known(state), followed(2, taken, state))
+    stayed = ways(known(taken), followed(2, taken, state))
+    assert text(back[0]) == []
+    assert back[0].weight > 10 * stayed[0].weight
+
+
+def test_a_display_that_nobody_has_told_is_turned_up():
+    fresh = GAME.start(BEGUN.options)
+    eye = assembler("stones", BEGUN.options)
+    best = ways(fresh, eye.see(Table().see(BEGUN), fresh))[0]
+    told = {str(move) for seat, move in best.plays}
+    assert told == {f"marker {BEGUN.marker}", *(f"turn {tile}" for tile in BEGUN.display)}
+    assert {seat for seat, _ in best.plays} == {-1}
+
+
+def test_what_was_never_in_view_has_not_gone():
+    state, table = later(7), Table()
+    eye = assembler("stones", state.options)
+    bottom = next(at for at in range(6) if len(state.stacks[at]) > 1)
+
+    def hidden(seen):
+        low = (piece for piece in seen.pieces if piece.stack == bottom and piece.position == 1)
+        return replace(seen, pieces=tuple(piece for piece in seen.pieces if piece is not next(low, None)))
+
+    eye.see(without(hidden(table.see(state)), "small"), known(state))
+    best = ways(known(state), eye.see(without(hidden(table.see(state)), "small"), known(state)))[0]
+    assert best.plays == ()
+    assert best.likelihood > 0.9
+
+
+def test_a_stone_that_is_missed_once_was_not_taken():
+    state = later(3)
+    eye, table = assembler("stones", state.options), Table()
+    eye.see(table.see(state), known(state))
+    best = ways(known(state), eye.see(without(table.see(state), "large"), known(state)))[0]
+    assert best.plays == ()
+
+
+def test_what_lies_under_a_hand_is_not_gone():
+    state = later(5)
+    eye, table = assembler("stones", state.options), Table()
+    whole = table.see(state)
+    eye.see(whole, known(state))
+    tokens = [piece for piece in whole.pieces if piece.kind == "token"]
+    x, y = np.mean([piece.corners for piece in tokens[:1]], axis=(0, 1))
+    box = ((x - 40, y - 40), (x + 40, y - 40), (x + 40, y + 40), (x - 40, y + 40))
+    hand = replace(whole.pieces[0], kind="hand", label=None, corners=box)
+    left = tuple(p for p in whole.pieces if not (abs(np.mean(p.corners, axis=0) - (x, y)) < 30).all())
+    covered = replace(whole, pieces=(*left, hand))
+    best = ways(known(state), eye.see(covered, known(state)))[0]
+    assert best.plays == ()
+
+
+def test_an_unsure_stone_on_a_stack_keeps_its_likelihoods():
+    state = later(1)
+    tile = next(tile for tile in state.display if len(tile.sizes) > 1)
+    one, other = (("small", "medium", "large")[size] for size in tile.sizes[:2])
+    taken = play(state, f"take {tile} {one}")
+    after = play(taken, "place ok")
+    eye, table = assembler("stones", state.options), Table()
+    eye.see(table.see(state), known(state))
+    seen = table.see(after)
+    unsure = [
+        replace(piece, label=None, candidates=(Candidate(other, 0.6), Candidate(one, 0.4)))
+        if piece.stack == state.marker and piece.kind == "stone" and piece.position == len(after.stacks[state.marker])
+        else piece
+        for piece in seen.pieces
+    ]
+    found = ways(known(state), eye.see(replace(seen, pieces=tuple(unsure)), known(state)))
+    # The river tells which stone it is: one of that size is missing there.
+    assert text(found[0]) == [f"{state.turn} take {tile} {one}", f"{state.turn} place ok"]
+
+
+def test_a_mark_that_is_covered_later_is_remembered():
+    state, table = later(3), Table()
+    eye = assembler("stones", state.options)
+    eye.see(table.see(state), known(state))
+    taken, after, _ = turn_of(state)
+    eye.see(table.see(taken, numbered=False), known(state))
+    best = ways(known(taken), eye.see(table.see(after, numbered=False), known(taken)))[0]
+    assert text(best) == [f"{state.turn} place ok"]
+
+
+def test_a_camera_that_was_moved_finds_the_board_again():
+    state = later(3)
+    eye, table = assembler("stones", state.options), Table()
+    eye.see(table.see(state), known(state))
+    sight = eye.see(Table(camera(62.0, shift=30.0)).see(state, numbered=False), known(state))
+    assert not sight.trouble
+    assert ways(known(state), sight)[0].plays == ()
+
+
+def test_no_board_is_trouble():
+    seen = Table().see(BEGUN)
+    stones = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "base"))
+    sight = assembler("stones", BEGUN.options).see(stones, known(BEGUN))
+    assert sight.trouble == sight.unjudged == NOT_IN_VIEW
+
+
+def test_a_board_without_its_mark_has_no_first_stack():
+    assert see(Table().see(BEGUN, numbered=False)).trouble == NOT_IN_VIEW
+
+
+@pytest.mark.parametrize("turns", [0, 4, 8])
+def test_a_photo_tells_a_position(turns):
+    state = later(turns)
+    told = see(Table().see(state)).position
+    whole = GAME.position(state)
+    assert told["marker"] == whole["marker"]
+    assert [stack["stones"] for stack in told["stacks"]] == [stack["stones"] for stack in whole["stacks"]]
+    assert [stack["tokens"] for stack in told["stacks"]] == [stack["tokens"] for stack in whole["stacks"]]
+    assert told["river"] == whole["river"]
+    found = reading(Table().see(state), "stones", state.options)
+    assert found.unjudged == ""
+
+
+def test_a_photo_in_which_a_stone_is_hidden_tells_no_river():
+    told = see(without(Table().see(BEGUN), "small")).position
+    assert "river" not in told
+    assert GAME.state(Setup(StonesOptions(players=2), told)).river == BEGUN.river
+
+
+def test_a_wide_stone_that_is_called_a_base_is_a_stone():
+    state = play(start(seed=3), "take " + next(str(m)[5:] for m in GAME.moves(start(seed=3), 0)), "place ok")
+    seen = Table().see(state)
+    at = next(at for at in range(6) if state.stacks[at])
+    pieces = tuple(
+        replace(piece, label="base") if piece.stack == at and piece.position == 1 else piece for piece in seen.pieces
+    )
+    told = see(replace(seen, pieces=pieces)).position
+    assert len(told["stacks"][at]["stones"]) == 1
+
+
+def test_places_are_the_same_from_wherever_the_camera_looks():
+    places = []
+    for view in VIEWS:
+        seen = Table(view).see(BEGUN)
+        ground = find_ground(seen)
+        tile = next(piece for piece in seen.pieces if piece.label == str(BEGUN.display[0]))
+        places.append(ground.at(np.mean(tile.corners, axis=0)[None])[0])
+    assert np.ptp(places, axis=0).max() < 10
+
+
+@pytest.mark.parametrize(
+    ("known_before", "matched", "absent", "new", "best"),
+    [
+        (5, 5, [], [], 5),  # all are seen
+        (5, 4, [], [], 5),  # one has never been seen
+        (5, 4, [0.05], [], 4),  # one has gone
+        (5, 4, [0.95], [], 5),  # one is hidden as before
+        (5, 4, [0.05], [1.0], 5),  # one has moved
+        (5, 5, [], [1.0, 1.0], 7),  # two have come
+    ],
+)
+def test_counts_of_what_came_and_went(known_before, matched, absent, new, best):
+    told = counts(known_before, matched, absent, new)
+    assert max(told, key=told.__getitem__) == best
+    assert max(told.values()) == 1
