@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse
 from engine.core import TABLE
 from engine.errors import NotationError
 from service import answers
-from service.api.events import existing
+from service.api.events import LAST, existing
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.ledger import Entry
@@ -58,7 +58,8 @@ def show_game_now(game_id: GameId, service: Service, page: View, *, every: bool 
 @router.get("/view/games/{id}/status")
 def show_status(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The line that says how the camera and the gate do."""
-    return page.answer("status.html", **context(service, service.ledger.find(game_id), page))
+    service.store.load(game_id, LAST)
+    return page.answer("status.html", camera=camera_of(service, game_id))
 
 
 @router.get("/view/games/{id}/scoreboard")
@@ -140,11 +141,17 @@ def show_evidence(game_id: GameId, service: Service, page: View) -> HTMLResponse
 
 def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) -> dict[str, Any]:
     """What the page of a game is filled with; `listed` are the newest moves, or `every` one."""
-    shown = live.of_parts(service, entry, page.language)
-    table = None if shown.table is None else service.tables.get(shown.table)
-    seen = Seen() if table is None else from_table(table.snapshot(), page.language)
-    gate = None if table is None else table.snapshot()["gate"]
-    return {"game": shown, "seen": seen, "gate": gate, "listed": shown.moves if every else shown.moves[:MOST_LISTED]}
+    shown, camera = live.of_parts(service, entry, page.language), camera_of(service, entry.id)
+    seen = Seen() if camera is None else from_table(camera, page.language)
+    listed = shown.moves if every else shown.moves[:MOST_LISTED]
+    return {"game": shown, "seen": seen, "camera": camera, "listed": listed}
+
+
+def camera_of(service: Parts, game_id: str) -> dict[str, Any] | None:
+    """The table whose camera follows the game, as the API tells of it; None where none does."""
+    followed = live.following(service, game_id)
+    table = None if followed is None else service.tables.get(followed[0])
+    return None if table is None else table.snapshot()
 
 
 def of_table(entry: Entry) -> dict[str, Any]:

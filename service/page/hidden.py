@@ -9,15 +9,22 @@ if TYPE_CHECKING:
 
     from service.page.language import Language
 
+LEAST: Final = 0.5
+"""Shorter times are no news, s."""
 MOST: Final = 8
 """Facts that are told of one picture: those that still hold first."""
 
 
 def told(facts: Iterable[Any], t: Language) -> tuple[str, ...]:
     """A line for each fact of the memory (`kind`, `label`, `since`, `until`, `by`), each line once."""
-    known = [fact for fact in facts if isinstance(fact, dict)]
+    known = [fact for fact in facts if isinstance(fact, dict) and _lasted(fact)]
     known.sort(key=lambda fact: fact.get("until") is not None)
     return tuple(dict.fromkeys(_line(fact, t) for fact in known))[:MOST]
+
+
+def _lasted(fact: dict[str, Any]) -> bool:
+    since, until = fact.get("since"), fact.get("until")
+    return not (isinstance(since, int | float) and isinstance(until, int | float)) or until - since >= LEAST
 
 
 def _line(fact: dict[str, Any], t: Language) -> str:

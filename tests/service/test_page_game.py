@@ -117,6 +117,7 @@ def test_cards_have_names():
 def test_hidden_facts_are_lines_and_those_that_still_hold_come_first():
     facts = [
         {"kind": "domino", "label": "3-5", "since": 2.0, "until": 6.4, "by": "hand"},
+        {"kind": "domino", "label": "3-6", "since": 2.0, "until": 2.1, "by": "hand"},
         {"kind": "domino", "label": None, "since": 4.0, "until": None, "by": "piece"},
     ]
     assert told(facts, EN) == (

@@ -59,8 +59,8 @@ async function refresh() {
 function tellChanges() {
   const strip = document.getElementById("strip");
   if (strip.dataset.last !== last) {
+    say(said, newMoves(Number(last), strip.dataset.over));
     last = strip.dataset.last;
-    say(said, strip.dataset.said);
     hands.refresh();
   }
   if (strip.dataset.state !== state) {
@@ -69,6 +69,12 @@ function tellChanges() {
   }
   moments.refresh();
   tellQuestions();
+}
+
+/** What is said of the moves after the one of that number, in their order. */
+function newMoves(before, over) {
+  const fresh = [...now.querySelectorAll(".entry")].filter((entry) => Number(entry.dataset.seq) > before).reverse();
+  return [...fresh.map((entry) => entry.dataset.said), over].join(" ").trim();
 }
 
 function tellQuestions() {
