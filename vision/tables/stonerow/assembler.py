@@ -246,8 +246,13 @@ class Assembler:
 
     # Seats
     def _holder(self, seen: Seen, group: Group) -> int:
+        return self._seats.holder(*self._lie(seen, group))
+
+    @staticmethod
+    def _lie(seen: Seen, group: Group) -> tuple[float, float, float]:
+        """Where a row lies from the middle of the table (mm), and the axis of its cards."""
         x, y = centre(group)
-        return self._seats.holder(x - seen.middle[0], y - seen.middle[1], axis(group.cards or group.markers))
+        return x - seen.middle[0], y - seen.middle[1], axis(group.cards or group.markers)
 
     def _before(self, seen: Seen, card: Card) -> int:
         """Before whom a single card lies."""
@@ -255,8 +260,7 @@ class Assembler:
 
     def _learn_seats(self, seen: Seen) -> None:
         if self._players is None:
-            places = [centre(group) for group in seen.groups]
-            self._seats = Seats(players_of((x - seen.middle[0], y - seen.middle[1]) for x, y in places))
+            self._seats = Seats(players_of(self._lie(seen, group) for group in seen.groups))
             return
         if seen.state is None:
             return
@@ -264,8 +268,7 @@ class Assembler:
         for group in seen.groups:
             row = next((row for row in seen.state.rows if row.id == group.id), None)
             if row is not None and group.cards and not self._is_carried(seen, group):
-                x, y = centre(group)
-                taught.append((row.holder, x - seen.middle[0], y - seen.middle[1], axis(group.cards)))
+                taught.append((row.holder, *self._lie(seen, group)))
         if taught:
             self._seats = self._seats.taught(taught)
 

@@ -30,6 +30,7 @@ NOISE: Final = 0.03
 STEPS: Final = 25
 NEAREST: Final = 0.05
 """The least depth of a corner, of that at the middle of the cards: nearer to zero is the horizon."""
+CLEARLY: Final = 0.5
 ENOUGH: Final = 1e-4
 """The fit ends when a step gains less than this part of the cost."""
 DAMPING: Final = 1e-3
@@ -80,7 +81,8 @@ def fitted(quads: Floats, size: tuple[int, int]) -> CardPlane | None:
     best: CardPlane | None = None
     for height in HEIGHTS:
         numbers, cost = _fit(corners, height / WIDTH, stiff)
-        if best is None or cost < best.cost:
+        # Cards that all lie one way fit either shape: the usual one, unless the other is clearly better.
+        if best is None or cost < CLEARLY * best.cost:
             best = CardPlane(numbers, middle, reach, height, cost)
     return best
 

@@ -7,7 +7,7 @@ clockwise; rows whose holder is known correct that by quarters of a turn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import atan2, cos, pi, radians, sin
+from math import atan2, cos, pi, radians
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -53,16 +53,13 @@ class Seats:
         return Seats(self.players, best)
 
 
-def players_of(bearings: Iterable[tuple[float, float]]) -> int:
-    """How many play, as far as rows at places (x, y) mm from the middle tell: two who face each other, or more."""
-    sides = {_side(x, y) for x, y in bearings}
-    if not sides & {90, 270}:
+def players_of(rows: Iterable[tuple[float, float, float]]) -> int:
+    """How many play, as far as rows (x, y in mm from the middle, axis) tell: two who face each other, or more."""
+    four = Seats(4)
+    sides = {four.holder(*row) for row in rows}
+    if not sides & {1, 3}:
         return 2
-    return 4 if 180 in sides else 3
-
-
-def _side(x: float, y: float) -> int:
-    return max(QUARTERS, key=lambda turn: x * cos(-pi / 2 - radians(turn)) + y * sin(-pi / 2 - radians(turn)))
+    return 4 if 2 in sides else 3
 
 
 def _half(angle: float) -> float:

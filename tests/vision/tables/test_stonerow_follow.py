@@ -1,0 +1,122 @@
+"""Cards on a followed table: every rest of a film is put together and explained from what was known before."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from card_films import GAME, blurred, film, observed, rules_of, stills, turns
+
+from engine.core import Setup
+from vision.observation import Observation
+from vision.tables import assembler, reading
+
+SILENT = "draw quarry"
+
+
+def explained(script, noise=None):
+    """The stills of a film: the true plays before each, without a draw that nothing followed yet, and the likeliest
+    way. Times at which something lies against the rules, or was taken back, are left out."""
+    options, told = rules_of(script), turns(script)
+    table, state, last = assembler("stonerow", options), GAME.start(options, None), 0
+    cheats = [play for play in script.plays if play.kind == "cheat"]
+    for time in stills(script):
+        done = sum(turn.time <= time for turn in told)
+        while done > 1 and [move for _, move in told[done - 1].plays] == [SILENT]:
+            done -= 1
+        seen = observed(script, time)
+        sight = table.see(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
+        way = GAME.explain(state, Setup(options, sight.position))[0]
+        since = told[last:done]
+        if not any(turn.undo for turn in since) and not any(c.laid <= time < (c.back or 1e9) for c in cheats):
+            yield [play for turn in since for play in turn.plays], way
+        state, last = told[done - 1].after, done
+
+
+def shown(plays):
+    """Plays that can be seen: who called a Foreman that was dealt and who let a Hammer pass cannot."""
+    plays = [(0 if str(move) == "overtime" else seat, str(move)) for seat, move in plays if str(move) != "decline"]
+    while plays and plays[-1][1] == SILENT:
+        plays.pop()
+    return plays
+
+
+@pytest.mark.parametrize(("seed", "players", "rule_set"), [(1, 2, "official"), (2, 3, "official"), (1, 3, "basic")])
+def test_what_is_played_is_told(seed, players, rule_set):
+    found = list(explained(film(seed, players, rule_set)))
+    assert len(found) > 4
+    for true, way in found:
+        assert shown(way.plays) == shown(true)
+        assert way.illegal is None
+        assert way.likelihood > 0.8
+
+
+def test_noisy_cards_are_followed_too():
+    found = list(explained(film(1, 2), random.Random(5)))
+    right = [way for true, way in found if shown(way.plays) == shown(true)]
+    assert len(right) >= len(found) - 1
+    assert not any(way.illegal for way in right)
+
+
+def test_a_false_row_is_told_with_its_rule():
+    script = film(1, 2)
+    cheat = next(play for play in script.plays if play.kind == "cheat")
+    options, told = rules_of(script), turns(script)
+    time = next(t for t in stills(script) if cheat.laid <= t < (cheat.back or 1e9))
+    state = [turn for turn in told if turn.time <= time][-1].after
+    sight = assembler("stonerow", options).see(observed(script, time), state)
+    way = GAME.explain(state, Setup(options, sight.position))[0]
+    assert (way.plays[-1][0], str(way.plays[-1][1])) == (cheat.seat, cheat.move)
+    assert way.illegal is not None
+    assert way.illegal.name == cheat.fault
+
+
+def test_a_row_taken_back_weighs_more_from_the_state_before():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    built = next(at for at, turn in enumerate(told) if any(move.startswith("build") for _, move in turn.plays))
+    before, after = told[built - 1].after, told[built].after
+    table = assembler("stonerow", options)
+    cheats = [play for play in script.plays if play.kind == "cheat"]
+    times = [
+        t for t in stills(script) if t < told[built].time and not any(c.laid <= t < (c.back or 1e9) for c in cheats)
+    ]
+    there = next(t for t in stills(script) if t > told[built].time)
+    table.see(observed(script, there), after)
+    sight = table.see(observed(script, times[-1]), after)
+    now, then = (GAME.explain(state, Setup(options, sight.position), 1)[0] for state in (after, before))
+    assert shown(then.plays) == []
+    assert then.weight > 10 * now.weight
+
+
+def test_a_photo_alone_becomes_a_position():
+    script = film(1, 2)
+    time = list(stills(script))[-1]
+    state = [turn for turn in turns(script) if turn.time <= time][-1].after
+    told = reading(observed(script, time), "stonerow", rules_of(script))
+    rows = sorted(sorted(row["cards"]) for row in told.position["rows"])
+    assert rows == sorted(
+        sorted(card for layer in row["layers"] for card in layer["cards"]) for row in GAME.position(state)["rows"]
+    )
+    assert told.position["keystone"] == GAME.position(state)["keystone"]
+    assert not told.unjudged
+
+
+def test_an_empty_picture_says_what_to_do():
+    sight = assembler("stonerow", rules_of(film(1, 2))).see(Observation(1280, 720, "", ()))
+    assert "turn the camera" in sight.trouble
+
+
+def test_the_plane_of_cards_is_that_of_the_table():
+    from vision.tables.stonerow.plane import fitted
+
+    script = film(1, 2)
+    seen = observed(script, next(iter(stills(script))))
+    quads = np.array([piece.corners for piece in seen.pieces])
+    plane = fitted(quads, (1280, 720))
+    assert plane is not None
+    assert plane.height == 88.0
+    tower = sorted(plane.lay(quads[[p.label in ("T1", "back") for p in seen.pieces]]).centre[:, 0])
+    assert fitted(np.zeros((0, 4, 2)), (1280, 720)) is None
+    assert np.median(np.diff(tower)) == pytest.approx(67.0, abs=2.0)
