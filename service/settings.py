@@ -47,7 +47,7 @@ class Settings(BaseSettings):
         default=4.0, ge=1.0, description="how many times as likely the record must be as anything else"
     )
     dispute_overturn: float = Field(
-        default=0.99, gt=0.5, le=1.0, description="how likely the pictures must make something else to overturn it"
+        default=0.99, gt=0.5, le=1.0, description="how unlikely the pictures must make the record to overturn it"
     )
 
     readers: int = Field(default=2, gt=0, description="photos read at the same time; others wait")

@@ -24,7 +24,7 @@ class DisputeSettings:
     margin: float = 4.0
     """… and so many times as likely as what comes next."""
     overturn: float = 0.99
-    """Something else is believed only where it is at least so likely, however the picture is looked at."""
+    """Something else is believed only where the record is at least so unlikely, and it is itself likely enough."""
     already: float = 0.5
     """A picture from before contradicts the record where the move is at least so likely to be on it."""
     explained: float = 1e-7

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+TILES: Final = "tiles"
+"""The key of pieces that tell their place themselves."""
 Fact: TypeAlias = tuple[Any, ...]
 """Where, and which piece: `("tiles", "5-1", (2, 0, 0), "e")`, `("rows", "r1", "layers", 0, "cards", "R7", 0)`."""
 
@@ -22,6 +24,11 @@ def facts(position: Mapping[str, Any]) -> frozenset[Fact]:
         if isinstance(value, list):
             found |= _of_list((key,), value)
     return frozenset(found)
+
+
+def names(found: Iterable[Fact]) -> frozenset[str]:
+    """The pieces of some facts, wherever they lie; of a domino whichever half is told first."""
+    return frozenset("-".join(sorted(str(fact[1] if fact[0] == TILES else fact[-2]).split("-"))) for fact in found)
 
 
 def _of_list(where: Fact, values: list[Any]) -> set[Fact]:

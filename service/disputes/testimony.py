@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Setup
 from engine.errors import EngineError
-from service.disputes.facts import facts
+from service.disputes.facts import facts, names
+from service.disputes.lent import lent
 from service.disputes.looks import looks, together
 from vision.observation import Observation, ObservationError
 from vision.tables import assembler
@@ -33,6 +34,8 @@ UNCLEAR: Final = "unclear"
 AGAIN: Final = "again"
 KEPT: Final = "kept"
 NOT: Final = "not"
+MOST_LATER: Final = 3
+"""So many later pictures are asked."""
 MOST_WAYS: Final = 4
 """So many explanations are told."""
 
@@ -107,6 +110,8 @@ def hear(case: Case, moment: Moment) -> Testimony:
         weighed = _looked_again(case, moment, readings)
     if weighed.open:
         readings, weighed = _remembered(case, moment, readings, weighed)
+    if weighed.open:
+        readings, weighed = _with_later(case, moment, readings, weighed)
     return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
 
 
@@ -128,7 +133,7 @@ def _seen(reading: Reading) -> Observation:
 def _weigh(case: Case, moment: Moment, seen: Sequence[Observation]) -> _Weighed:
     """What readings of the pictures, before then after, say of the move."""
     settings = case.settings
-    if len(seen) > 1 and (poor := _poor(seen, settings.least_seen)):
+    if poor := _poor(seen, settings.least_seen):
         return _Weighed(UNCLEAR, poor)
     try:
         sights = _sights(moment, seen)
@@ -155,9 +160,11 @@ def _sights(moment: Moment, seen: Sequence[Observation]) -> list[Sight]:
 
 
 def _poor(seen: Sequence[Observation], least: float) -> str:
-    """Why pictures that belong together cannot be compared, empty if they can."""
+    """Why pictures of one moment do not show enough to be compared, empty if they do."""
     counts = [sum(piece.kind != "hand" for piece in each.pieces) for each in seen]
-    if not max(counts) or min(counts) < least * max(counts):
+    if not max(counts):
+        return "The pictures show nothing of the table."
+    if min(counts) < least * max(counts):
         return f"A picture shows hardly anything of the table ({min(counts)} pieces, another {max(counts)})."
     return ""
 
@@ -191,11 +198,11 @@ def _ruled(case: Case, moment: Moment, sight: Sight, ways: Sequence[Explanation[
         return _Weighed(UNCLEAR, "No play explains what the pictures show.", share, told)
     if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):
         return _Weighed(AS_RECORDED, "The pictures show it.", share, told)
-    if best is None or best.likelihood < settings.overturn or not best.plays:
+    if best is None or not best.plays or share > 1.0 - settings.overturn or best.likelihood < settings.uphold:
         return _Weighed(UNCLEAR, _doubt(best, share), share, told, open=not hand)
     if hand:
         return _Weighed(UNCLEAR, "A hand is in the picture.", share, told)
-    if not _borne_out(moment, sight, best):
+    if not _borne_out(moment, sight, best, surely=best.likelihood >= settings.overturn):
         return _Weighed(UNCLEAR, "The pieces that would tell cannot be read surely.", share, told, open=True)
     instead = _way(best)
     return _Weighed(OTHERWISE, f"The pictures show {_spoken(instead)} instead.", share, told, instead)
@@ -207,8 +214,11 @@ def _doubt(best: Explanation[Any] | None, share: float) -> str:
     return "The pictures do not tell it from something else."
 
 
-def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any]) -> bool:
-    """Whether pieces that only this way explains are seen by name, and none that only the record does."""
+def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any], *, surely: bool) -> bool:
+    """Whether pieces that only this way explains are seen by name, and none that only the record does.
+
+    A place is told less well than a name: the same pieces at other places are another play only if `surely` so.
+    """
     state = moment.start
     try:
         for seat, move in way.plays:
@@ -217,6 +227,8 @@ def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any]) -> bool:
     except (ValueError, LookupError, TypeError, AttributeError):  # a refused move, played unchecked
         return False
     by_record, seen = facts(moment.game.position(moment.end)), facts(sight.position)
+    if not surely and names(by_way - by_record) <= names(by_record - by_way):
+        return False
     return bool((by_way - by_record) & seen) and not (by_record - by_way) & seen
 
 
@@ -264,6 +276,27 @@ def _remembered(
         return readings, first
     told = tuple(replace(reading, how=KEPT) for reading in readings)
     return told, replace(then, reason="It was seen at the time, over several frames; the pictures alone leave it open.")
+
+
+def _with_later(
+    case: Case, moment: Moment, readings: tuple[Reading, ...], first: _Weighed
+) -> tuple[tuple[Reading, ...], _Weighed]:
+    """What was overlooked may be read on the next pictures, where they show the same pixels; it only bears out."""
+    names = dict.fromkeys(name for event in case.record.events[moment.plays[-1].seq :] for name in event.frames)
+    wanted = [name for name in names if name not in moment.frames][:MOST_LATER]
+    later = tuple(reading for name in wanted if not (reading := _read(case, case.frame(name))).trouble)
+    if not later or readings[-1].frame.picture is None:
+        return readings, first
+    *before, after = (_all_looks(case, reading) for reading in readings)
+    others = [(reading.frame.picture or b"", _all_looks(case, reading)) for reading in later]
+    weighed = _weigh(case, moment, [*before, lent(readings[-1].frame.picture, after, others)])
+    if weighed.shown != AS_RECORDED:
+        return readings, first
+    return (*readings, *later), replace(weighed, reason="The pictures show it, as the next ones help to read.")
+
+
+def _all_looks(case: Case, reading: Reading) -> Observation:
+    return together(looks(reading.frame.picture or b"", _seen(reading), case.look))
 
 
 def _kept(readings: Sequence[Reading]) -> list[Observation] | None:

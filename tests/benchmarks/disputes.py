@@ -76,7 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for folder in given.films:
         told.update(_film(folder, given.each, quiet=given.json))
     results = _results(told, time.process_time() - began)
-    print(as_json("disputes", results) if given.json else as_table("Staged disputes", results, machine()))
+    about = machine(["onnxruntime", "opencv-python"])
+    print(as_json("disputes", about, results) if given.json else as_table("disputes", about, results))
     return 0
 
 
@@ -252,7 +253,7 @@ def _spoil(staged: Staged, story: Story, shown: Sequence[Event], n: int, folder:
         pictures = {name: data for name, data in game.pictures.items() if name not in move.frames}
         return Dispute("pictures gone", replace(game, pictures=pictures), asked, INCONCLUSIVE)
     if how == "black":
-        spoiled = _repainted(game, move, lambda pixels, _about: pixels // 24)
+        spoiled = _repainted(game, move, lambda pixels, _about: np.zeros_like(pixels))
         return Dispute("pictures black", spoiled, asked, INCONCLUSIVE)
     moment = story.moment(move.seq)
     spots = _spots(folder, staged, move)
