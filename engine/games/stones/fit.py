@@ -22,6 +22,8 @@ LEAST: Final = 0.003
 """The likelihood that a tile is seen where it does not lie any more."""
 UNREAD: Final = 0.3
 """The likelihood that a tile which nobody has read yet is not found."""
+UNTOLD: Final = 0.05
+"""The likelihood that a tile which nobody has seen is the one that lies apart."""
 NEVER: Final = 1e-4
 """The likelihood of what a camera did not think of."""
 
@@ -114,8 +116,8 @@ def _moment(state: State, seen: Sight) -> float:
     """Marker, phase, the seat in turn, the stone in hand and what lies apart, as far as they were told."""
     likelihood = 1.0 if seen.marker in (None, state.marker) else MISPLACED
     played = {*state.used, *([] if state.taken is None else [state.taken.tile])}
-    for guess in seen.apart if None not in played else ():
-        likelihood *= max((chance(guess, tile) for tile in played if tile is not None), default=MISREAD)
+    for guess in seen.apart:
+        likelihood *= max((UNTOLD if tile is None else chance(guess, tile) for tile in played), default=MISREAD)
     missed = (
         (seen.phase is not None and seen.phase != state.phase)
         + (seen.turn is not None and seen.turn != state.turn)

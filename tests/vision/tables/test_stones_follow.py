@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ def followed(turns, *after, table=None):
     table, eye = table or Table(), assembler("stones", BEGUN.options)
     states = [*path(turns), *after]
     eye.see(table.see(BEGUN), known(BEGUN))
-    sights = [eye.see(table.see(state), known(last)) for last, state in zip(states, states[1:], strict=False)]
+    sights = [eye.see(table.see(state), known(last)) for last, state in pairwise(states)]
     sight = sights[-1] if sights else eye.see(table.see(BEGUN), known(BEGUN))
     assert not sight.trouble
     return sight
@@ -92,7 +93,7 @@ def test_a_stone_without_a_token_leans_or_was_touched():
     taken, after, _ = turn_of(later(GROWN), "place touch")
     first, second = ways(known(taken), followed(GROWN, taken, after))[:2]
     assert {first.plays[0][1].outcome, second.plays[0][1].outcome} == {"lean", "touch"}
-    assert first.likelihood + second.likelihood > 0.95
+    assert first.likelihood + second.likelihood > 0.75  # the rest: a token that was not found
 
 
 def test_a_fall_empties_the_stack_and_pays():
