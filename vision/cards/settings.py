@@ -282,7 +282,7 @@ class StripSettings:
     not count, nor gaps of up to `gap`; columns whose contrast is `print` or more are printed. A card's print ends `rim`
     inside of its edge. `least_open` of a strip's height must lie open, told at `samples` places. Strips are read from
     cards `width` px wide; what fits worse than `least_likelihood`, or shows less than `least_shown` of the contrast of
-    a face, is none. Places `shift` mm away are tried too. `temperature` makes likelihoods chances.
+    a face, is none. Places `shift` mm away, and half of that, are tried too. `temperature` makes likelihoods chances.
     """
 
     reach: float = 60.0

@@ -100,15 +100,21 @@ class StripReader:
         if best is None:
             return None
         best = self._read(best.spot, best.part, range(len(self.settings.compare.blurs)))
-        step = self.settings.shift
-        for down in (-step, 0.0, step):
-            for more in (-step, 0.0, step):
-                moved = best.spot.aside(more).up_by(down)
-                found = self._read(moved, best.part, [best.blur])
-                best = found if found.top > best.top else best
+        for step in (self.settings.shift, self.settings.shift / 2):
+            best = self._nearby(best, step)
         if best.top < self.settings.least_likelihood or best.shown < self.settings.least_shown:
             return None
         return Strip(self.ground.quad(best.spot), self._labels(best.likelihoods), best.spot, side)
+
+    def _nearby(self, best: Read, step: float) -> Read:
+        """The best reading of the same strip within a step (mm) in all directions."""
+        middle = best.spot
+        for down in (-step, 0.0, step):
+            for more in (-step, 0.0, step):
+                if down or more:
+                    found = self._read(middle.aside(more).up_by(down), best.part, [best.blur])
+                    best = found if found.top > best.top else best
+        return best
 
     @property
     def _size(self) -> tuple[int, int]:

@@ -97,7 +97,9 @@ class CardTable:
         if not above:
             return ()
         light = [find.corners for find in sure if find.piece.label in ROW_CARDS]
-        reader = strip_reader(picture, self.faces.ready, ground, light, ROW_CARDS)
+        # There is one of each: what was read lies nowhere else.
+        others = ROW_CARDS - {find.piece.label for find in sure}
+        reader = strip_reader(picture, self.faces.ready, ground, light, others)
         under: list[Find] = []
         for top in above:
             covers = [find.corners for find in sure if find is not top]

@@ -1,0 +1,90 @@
+"""Cards on the printed mat: sizes are the deck's, cards no detector found are found, cards under others are read."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.art.pixels import raster
+from datasets.sheets.mat import drawing
+from vision.cards.ground import ground_of, laid
+from vision.cards.printed import printed_deck
+from vision.cards.reader import card_reader
+from vision.cards.unfound import unfound
+from vision.detect import Detection
+from vision.eyes.stonerow import CardTable
+from vision.geometry import centre
+from vision.mat import mat
+
+SCALE = 1.2
+"""Pixels a mm: cards are some 75 px wide, as on films."""
+MAT = mat("stonerow", 2)
+STEP = 19.0
+"""mm from card to card of a row."""
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return card_reader(printed_deck())
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return np.ascontiguousarray(raster(drawing(MAT), SCALE)[..., :3])
+
+
+def table(paper, reader, *cards):
+    """The mat from above, blurred a little, with cards (label, middle in mm) laid on it one after another."""
+    picture = paper.copy()
+    size = (round(63 * SCALE), round(88 * SCALE))
+    for label, x, y in cards:
+        face = reader.deck.faces[reader.deck.labels.index(label)]
+        left, top = round(SCALE * x - size[0] / 2), round(SCALE * y - size[1] / 2)
+        picture[top : top + size[1], left : left + size[0]] = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
+
+
+def test_of_a_find_on_the_mat_its_middle_and_its_turn_count(paper, reader):
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    ground = ground_of(picture, reader.deck.aspect)
+    assert ground is not None
+    askew = np.array([[320, 480], [405, 490], [400, 600], [315, 590]], float)
+    (card,) = laid(ground, [Detection(askew, "card", 0.9)])
+    middle = centre(askew)
+    half = SCALE * np.array([31.5, 44.0])
+    assert card.corners == pytest.approx(
+        np.array([middle - half, middle + half * (1, -1), middle + half, middle - half * (1, -1)]), abs=1.5
+    )
+    tiny = np.array([[320, 480], [330, 480], [330, 490], [320, 490]], float)
+    assert laid(ground, [Detection(tiny, "card", 0.9), Detection(askew, "hand", 0.9)])[0].kind == "hand"
+    assert ground_of(np.full((720, 1280, 3), 90, np.uint8), 1.4) is None
+
+
+def test_a_card_that_nothing_found_is_guessed_where_the_mat_shows_print(paper, reader):
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    ground = ground_of(picture, reader.deck.aspect)
+    places = [centre(guess.corners) / SCALE for guess in unfound(picture, ground, ())]
+    assert min(np.hypot(*(place - (300.0, 450.0))) for place in places) < 5
+    known = ground.quad(ground.spot(SCALE * np.array([[268.5, 406], [331.5, 406], [331.5, 494], [268.5, 494]])))
+    assert unfound(picture, ground, [known]) == ()
+
+
+def test_a_row_is_read_to_its_lowest_card(paper, reader):
+    row = [(label, 200.0 + STEP * at, 450.0) for at, label in enumerate(("R7", "R8", "R9"))]
+    pieces = CardTable(reader).see(table(paper, reader, *row, ("BSu", 500.0, 450.0)), ())
+    found = {round(float(centre(np.array(piece.corners))[0]) / SCALE): piece for piece in pieces}
+    tops = {piece.label for piece in pieces if piece.label is not None}
+    assert tops == {"R9", "BSu"}
+    for label, x, _ in row[:2]:
+        piece = next(piece for at, piece in found.items() if abs(at - x) < 3)
+        assert piece.label is None
+        assert piece.candidates[0].label == label
+        assert not tops & {candidate.label for candidate in piece.candidates}
+        assert sum(candidate.confidence for candidate in piece.candidates) <= 1.001
+    assert len(pieces) == 4
+
+
+def test_beside_a_card_that_lies_alone_nothing_is_made_up(paper, reader):
+    pieces = CardTable(reader).see(table(paper, reader, ("Y2", 300.0, 450.0), ("BAr", 374.0, 450.0)), ())
+    assert sorted(str(piece.label) for piece in pieces) == ["BAr", "Y2"]
