@@ -38,7 +38,7 @@ OUTCOMES: Final = {
 """How often a placement ends so, beside one that succeeds, and …"""
 BETWEEN: Final = 0.1
 """… how often stacks fall while nobody places a stone, beside those that fall then."""
-AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.08}
+AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.08, "river_not_empty": 0.0005}
 RARELY: Final = 0.005
 """How often people do what the rules refuse, by the name of the refusal, beside what they allow."""
 UNPROMPTED: Final = {kinds.Refresh: 0.05, kinds.Exchange: 0.5}
@@ -52,6 +52,8 @@ LEAST: Final = 1e-6
 MOST: Final = 200
 """Where next to nothing was seen, so many ways are enough."""
 NEAREST: Final = 5
+MOST_BEFORE: Final = 30
+"""Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
 
 def explain(state: State, seen: Sight, plies: int) -> list[Explanation[kinds.StonesMove]]:
@@ -126,18 +128,24 @@ def _illegal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
     plays, state, prior, _ = way
     if not plies:
         return
-    if plies > 1:
-        for legal in _legal(way, seen, 1):
+    if plies > 1 and len(before := list(_legal(way, seen, 1))) <= MOST_BEFORE:
+        for legal in before:
             yield from _illegal(legal, seen, 1)
     for seat, move in forbidden(state, seen):
         verdict = judge(state, seat, move)
         if verdict.legal or (_moved(plays) and seat != state.turn):
             continue
         acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
-        odds = AGAINST_THE_RULES.get(verdict.name, RARELY) * _prior(seat, move) * _unread(state, move)
+        odds = _breach(verdict, move) * _prior(seat, move) * _unread(state, move)
         further: Way = ((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict)
         yield further
         yield from _legal(further, seen, plies - 1)
+
+
+def _breach(verdict: Verdict, move: kinds.StonesMove) -> float:
+    """How often a rule is broken so; hardly anybody takes a stone off a stack while the river has some."""
+    off_stack = isinstance(move, kinds.Take) and move.source is not None
+    return AGAINST_THE_RULES.get("river_not_empty" if off_stack else verdict.name, RARELY)
 
 
 def _unread(state: State, move: kinds.StonesMove) -> float:
