@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from card_films import GAME, blurred, film, observed, rules_of, stills, turns
 
 from engine.core import Setup
-from vision.observation import Observation
+from vision.observation import Observation, Piece, corners_of
 from vision.tables import assembler, reading
 
 SILENT = "draw quarry"
@@ -106,6 +107,16 @@ def test_a_photo_alone_becomes_a_position():
 def test_an_empty_picture_says_what_to_do():
     sight = assembler("stonerow", rules_of(film(1, 2))).see(Observation(1280, 720, "", ()))
     assert "turn the camera" in sight.trouble
+
+
+def test_what_is_no_quad_is_left_out():
+    script = film(1, 2)
+    seen = observed(script, next(iter(stills(script))))
+    point, bow = [(5.0, 5.0)] * 4, [(0.0, 0.0), (50.0, 50.0), (50.0, 0.0), (0.0, 50.0)]
+    odd = tuple(Piece("card", "R7", 1.0, corners_of(quad), None) for quad in (point, bow))
+    table = assembler("stonerow", rules_of(script))
+    assert not table.see(replace(seen, pieces=(*seen.pieces, *odd))).position["rows"]
+    assert "turn the camera" in table.see(replace(seen, pieces=odd)).trouble
 
 
 def test_the_plane_of_cards_is_that_of_the_table():

@@ -24,6 +24,8 @@ LIKELY: Final = 0.3
 """A card is murky if nothing that it may be is so likely, …"""
 TOLD: Final = 0.8
 """… and all that it may be together is less likely than this."""
+SMALLEST: Final = 16.0
+"""The area (square pixels) below which a quad is none."""
 TOUCH: Final = 5.0
 """Cards nearer than this (mm) lie together."""
 ACROSS: Final = pi / 4
@@ -105,8 +107,11 @@ def laid(observation: Observation, plane: CardPlane) -> list[Card]:
 
 
 def is_card(piece: Piece) -> bool:
-    """Whether a piece is a card, by its outline at least."""
-    return piece.kind == "card"
+    """Whether a piece is a card with an outline that can be measured."""
+    if piece.kind != "card":
+        return False
+    outline = np.array(piece.corners, np.float32)
+    return bool(np.isfinite(outline).all()) and cv2.isContourConvex(outline) and cv2.contourArea(outline) >= SMALLEST
 
 
 def _guess(piece: Piece) -> Mapping[str, float]:
