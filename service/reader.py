@@ -71,11 +71,14 @@ class Reader:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
     def _load(self) -> None:
-        """Load all that a first photo needs; own pieces that cannot be used are told to whoever sends one."""
+        """Load all that a first photo needs; own pieces that cannot be used are told to whoever sends one.
+
+        A process that ends meanwhile starts no threads any more, which Python tells by a `RuntimeError`.
+        """
         for game in sorted(self.readable()):
             import vision
 
-            with suppress(NoneEnrolled, vision.NotEnrolled):
+            with suppress(NoneEnrolled, vision.NotEnrolled, RuntimeError):
                 vision.eye_for(game, enrolled(self._settings, game)).warm()
 
     def _limits(self) -> PhotoLimits:
