@@ -44,11 +44,13 @@ def looks(picture: bytes, first: Observation, look: Look) -> tuple[Observation, 
 
 
 def together(seen: Sequence[Observation]) -> Observation:
-    """What several looks at one picture say together: what at least two of them found, as all of them read it."""
+    """What several looks at one picture say together: what two of them found, as all read it, and every hand."""
     memory = Memory()
     for time, each in enumerate(seen):
         memory = memory.looked(each, float(time))
-    return memory.observation(seen[0])
+    told = memory.observation(seen[0])
+    hands = tuple(piece for each in seen for piece in each.pieces if piece.kind == "hand")
+    return replace(told, pieces=(*told.pieces, *hands))
 
 
 def variants(picture: bytes) -> tuple[Variant, ...]:

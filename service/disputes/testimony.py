@@ -233,7 +233,7 @@ def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any], *, surely: b
 
 
 def _looked_again(case: Case, moment: Moment, readings: Sequence[Reading]) -> _Weighed:
-    """What several looks at each picture say together, as long as none of them alone says the opposite.
+    """What several looks at each picture say together, or most of them alone, as long as none says the opposite.
 
     Something other than the record is believed only where most looks by themselves say the same, and what was read at
     the time does not bear the record out.
@@ -244,9 +244,12 @@ def _looked_again(case: Case, moment: Moment, readings: Sequence[Reading]) -> _W
         return _Weighed(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
     weighed = _weigh(case, moment, [together(each) for each in seen])
     singly = [_weigh(case, moment, pictures) for pictures in zip(*seen, strict=True)]
+    most = _most(singly)
+    if weighed.shown == UNCLEAR and most is not None:
+        weighed = most
     against = {AS_RECORDED: OTHERWISE, OTHERWISE: AS_RECORDED}.get(weighed.shown)
-    same = sum(each.instead is not None and each.instead.plays == _plays_of(weighed.instead) for each in singly)
-    if any(each.shown == against for each in singly) or (weighed.shown == OTHERWISE and 2 * same <= len(singly)):
+    agreed = weighed.shown != OTHERWISE or (most is not None and _says(most) == _says(weighed))
+    if not agreed or any(each.shown == against for each in singly):
         reason = "The pictures read differently when looked at again."
         return replace(weighed, shown=UNCLEAR, reason=reason, instead=None)
     if weighed.shown != OTHERWISE:
@@ -258,8 +261,16 @@ def _looked_again(case: Case, moment: Moment, readings: Sequence[Reading]) -> _W
     return weighed
 
 
-def _plays_of(way: Way | None) -> tuple[tuple[Seat, str], ...] | None:
-    return None if way is None else way.plays
+def _most(singly: Sequence[_Weighed]) -> _Weighed | None:
+    """What more than half of some looks say, each by itself."""
+    for each in singly:
+        if each.shown != UNCLEAR and 2 * sum(_says(other) == _says(each) for other in singly) > len(singly):
+            return each
+    return None
+
+
+def _says(weighed: _Weighed) -> tuple[str, tuple[tuple[Seat, str], ...] | None]:
+    return weighed.shown, None if weighed.instead is None else weighed.instead.plays
 
 
 def _remembered(
