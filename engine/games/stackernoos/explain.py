@@ -48,6 +48,10 @@ LATER: Final = 0.3
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.04
 """How likely a tile is laid against the rules, beside one laid by them."""
+OUT_OF_TURN: Final = 0.01
+"""How likely a tile is laid by somebody whose turn it is not, beside one laid in turn, …"""
+OUT_OF_TURN_TOO: Final = 0.1
+"""… and how likely one that is against the rules anyway."""
 WORTH_A_LOOK: Final = 1e-3
 """Labels less likely than this share of the likeliest are left aside."""
 DRAWS: Final = 2
@@ -142,6 +146,7 @@ class Search:
                 lawful = set()
                 for move, likelihood in candidates(self.game, way.state, seat, sighting):
                     lawful.add((move.a, move.b))
+                    self._out_of_turn(way, sighting, move, likelihood * OUT_OF_TURN)
                     share = likelihood * useful / len(actors)
                     self.explore(way.without(sighting).then(self.game, seat, move, share))
                 likeliest = max(sighting.weights, key=sighting.weights.__getitem__)
@@ -154,7 +159,18 @@ class Search:
         move = nearest(way.state, sighting, a, b)
         verdict = self.game.judge(way.state, seat, move)
         if not verdict.legal:
-            weight = way.weight * sighting.weights[(a, b)] * AGAINST_THE_RULES
+            share = sighting.weights[(a, b)] * AGAINST_THE_RULES
+            weight = way.weight * share
+            self._out_of_turn(way, sighting, move, share * OUT_OF_TURN_TOO)
+            self.note(replace(way.without(sighting), weight=weight, plays=(*way.plays, (seat, move))), verdict)
+
+    def _out_of_turn(self, way: Way, sighting: Sighting, move: Move, share: float) -> None:
+        """Notes the same tile, laid by each of the seats whose turn it is not; the table alone cannot tell them."""
+        actors = self.game.actors(way.state)
+        others = [seat for seat in range(len(way.state.hands)) if seat not in actors]
+        for seat in others:
+            verdict = self.game.judge(way.state, seat, move)
+            weight = way.weight * share / len(others)
             self.note(replace(way.without(sighting), weight=weight, plays=(*way.plays, (seat, move))), verdict)
 
     def _unseen_turns(self, way: Way, seat: Seat) -> None:
