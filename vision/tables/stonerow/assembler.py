@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from engine.games.stonerow.cards import CARDS
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.state import DEAL
 from vision.tables.sight import Sight
@@ -25,10 +23,11 @@ from vision.tables.stonerow.known import (
     known_cards,
     matched,
 )
-from vision.tables.stonerow.piles import AT, Piles, nearest, piles
+from vision.tables.stonerow.piles import AT, nearest, piles
 from vision.tables.stonerow.plane import fitted
 from vision.tables.stonerow.rows import OF_ROWS, Group, centre, gathered, joined, likely, moved, near
 from vision.tables.stonerow.seats import Seats, players_of
+from vision.tables.stonerow.seen import Seen, card_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -46,32 +45,6 @@ CARRIED: Final = 70.0
 """A row that lies further (mm) from where it lay has been moved by somebody."""
 OLD_QUADS: Final = 40
 """So many remembered places, besides the cards in view, tell the plane of the table."""
-
-
-@dataclass(slots=True)
-class Seen:
-    """What one look is being made into: the cards, which of them are known, and what is left of them."""
-
-    cards: list[Card]
-    state: State | None
-    known: list[Known]
-    found: dict[Known, Card]
-    places: Mapping[Known | str, tuple[float, float]]
-    hands: list[Floats]
-    piles: Piles = field(default_factory=lambda: Piles(None, ()))
-    left: list[Card] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
-    used: set[int] = field(default_factory=set)
-    middle: tuple[float, float] = (0.0, 0.0)
-
-    def of(self, kind: str, key: int | None = None) -> dict[Known, Card]:
-        """The known cards of a kind that were found."""
-        return {one: card for one, card in self.found.items() if one.kind == kind and key in {None, one.key}}
-
-    def take(self, card: Card) -> None:
-        """A card is no longer left over."""
-        self.left = [other for other in self.left if other is not card]
-        self.used.add(card.number)
 
 
 class Assembler:
@@ -301,8 +274,8 @@ class Assembler:
     def _row(self, seen: Seen, group: Group) -> dict[str, Any]:
         names = {card.number: one.label for one, card in seen.found.items()}
         told: dict[str, Any] = {
-            "cards": [_card_json(card, names.get(card.number)) for card in group.cards],
-            "markers": [_card_json(card, names.get(card.number)) for card in group.markers],
+            "cards": [card_json(card, names.get(card.number)) for card in group.cards],
+            "markers": [card_json(card, names.get(card.number)) for card in group.markers],
         }
         if group.id is None or seen.state is None:
             return told | {"holder": self._holder(seen, group)}
@@ -339,9 +312,9 @@ class Assembler:
         state = seen.state
         keystone, top = self._keystone(seen), self._top(seen)
         if keystone is not None and (state is None or state.keystone is None):
-            told["keystone"] = _card_json(keystone)
+            told["keystone"] = card_json(keystone)
         if top is not None:
-            told["brickyard"] = [_card_json(top)]
+            told["brickyard"] = [card_json(top)]
         elif state is not None and state.phase != DEAL:
             quad = self._places.quads.get(YARD)
             if quad is not None and not self._is_covered(seen, quad):
@@ -419,16 +392,6 @@ class Assembler:
 def see(observation: Observation) -> Sight:
     """The position of a single photo: rows, piles and what lies beside them, by how cards lie to each other."""
     return Assembler().see(observation)
-
-
-def _card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
-    """A card of the contract's position; one that was not read has `labels`, its likelihoods."""
-    if card.label is not None and card.label in CARDS:
-        return card.label
-    if known is not None:
-        return known
-    labels = {label: chance for label, chance in card.guess.items() if label in CARDS}
-    return {"labels": labels} if labels else "?"
 
 
 def _first(cards: Sequence[Card]) -> Card | None:
