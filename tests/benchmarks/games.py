@@ -10,7 +10,7 @@ review`; questions are answered as people at the table would, with what was real
 - asked: questions per true move; illegal_caught: plays against the rules that were reported while they lay there;
   false_calls: reports a game of what was no such play;
 - score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
-- delay: from the hand's leaving to the event, in the film's time plus the processor time of the looks between (s);
+- delay: from the hand's leaving to the event, in the film's time plus the processor time of the look that told it (s);
 - speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
 
 With `--truth` the truth of the frames stands in for the eye: what is measured is the decoding alone.
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from service.questions import Asked
     from tests.benchmarks.films import Move
     from vision.follow import Look
+    from vision.follow.follower import Pixels
     from vision.observation import Observation
     from vision.photo import Photo
 
@@ -121,6 +122,8 @@ class Trial:
         books = Books(self.parts.ledger, self.parts.evidence, self.parts.questions, self.clock)
         self.session = Session(self.game, books, read)
         self.session.say = self._said
+        self.cost = 0.0
+        self._look, self.session.look = self.session.look, self._timed  # type: ignore[method-assign]
         self.played = Played(true=len(film.moves))
         self.known: dict[int, float] = {}
         self.answered = 0
@@ -137,6 +140,13 @@ class Trial:
         self.parts.close()
         return self.played
 
+    def _timed(self, pixels: Pixels, now: float) -> Look:
+        """A look, and the processor time that it took (s)."""
+        began = time.thread_time()
+        look = self._look(pixels, now)
+        self.cost = time.thread_time() - began
+        return look
+
     def _said(self, line: str) -> None:
         if self.verbose:
             print(f"{self.clock.time:8.2f} s  {line}", file=sys.stderr, flush=True)
@@ -146,7 +156,7 @@ class Trial:
         if look is None:
             return
         for event in self.parts.ledger.find(self.game).record.events:
-            self.known.setdefault(event.seq, shot.time)
+            self.known.setdefault(event.seq, shot.time + self.cost)
         for asked in self.parts.questions.open(self.game):
             if asked.number > self.answered:
                 self.answered = asked.number
