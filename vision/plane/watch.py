@@ -74,7 +74,10 @@ class PlaneState:
 
 
 class PlaneWatch:
-    """Follows the frames of one camera. The same frames at the same times give the same states."""
+    """Follows the frames of one camera. The same frames at the same times give the same states.
+
+    `lens` is the camera's, at any size of its pictures; one of another proportion (`Lens.fits`) is left aside.
+    """
 
     def __init__(self, lens: Lens | None = None, settings: WatchSettings = WATCH) -> None:
         self.lens = lens
@@ -91,7 +94,8 @@ class PlaneWatch:
         self._before: Grey | None = None
         self._last: Grey | None = None
         self._chained = False  # whether every look since the key's own was sure
-        self._mat = MatWatch(self.lens, self.settings)
+        self._fitted: Lens | None = None
+        self._mat = MatWatch(None, self.settings)
         self._plane: Plane | None = None
         self._plane_motion = np.eye(3)
         self._home = self._motion = np.eye(3)  # the motion that is sure, and that of the last look
@@ -110,6 +114,10 @@ class PlaneWatch:
         if self._shape != frame.shape or time_s < self._looked:
             self.restart()
             self._shape = frame.shape
+            height, width = frame.shape[:2]
+            if self.lens is not None and self.lens.fits(width, height):
+                self._fitted = self.lens.scaled(width, height)
+            self._mat = MatWatch(self._fitted, self.settings)
         if time_s - self._looked >= self.settings.every:
             self._looked = time_s
             self._look(frame, self._small(frame), time_s)
@@ -119,7 +127,7 @@ class PlaneWatch:
         """Measure the table by pieces that lie on it in the last frame. It changes nothing where a mat or earlier
         pieces have told. `quads` (N, 4, 2) px and `size` mm are as `plane_of_pieces` has them."""
         if self._plane is None and self._state.state == "known":
-            self._plane, self._plane_motion = plane_of_pieces(quads, size, self.lens), self._motion
+            self._plane, self._plane_motion = plane_of_pieces(quads, size, self._fitted), self._motion
             self._say("known")
         return self._state
 

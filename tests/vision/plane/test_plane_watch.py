@@ -170,8 +170,15 @@ def test_a_mat_on_a_plain_table_is_enough():
 def test_the_lens_is_used():
     lens = Lens(1280, 720, 1250.0, 1250.0, 639.5, 359.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
     told = follow(PlaneWatch(lens), [shown(camera())] * 3)[-1]
-    assert told.plane.lens is lens
+    assert told.plane.lens == lens
     assert told.to_table(points()) == pytest.approx(told.plane.to_table(points()))
+
+
+def test_a_lens_measured_at_another_size_is_scaled_and_of_another_cut_left_aside():
+    large = Lens(2560, 1440, 2500.0, 2500.0, 1279.5, 719.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
+    assert follow(PlaneWatch(large), [shown(camera())] * 2)[-1].plane.lens.fx == pytest.approx(1250.0)
+    square = Lens(960, 960, 1000.0, 1000.0, 480.0, 480.0)
+    assert follow(PlaneWatch(square), [shown(camera())] * 2)[-1].plane.lens is None
 
 
 @pytest.mark.parametrize("rate", [5, 12, 60])
