@@ -50,6 +50,8 @@ EACH: Final = 30
 SEED: Final = 7
 MARGIN: Final = 0.6
 """A cover reaches beyond the piece by so much of its size."""
+NEAR: Final = 8.0
+"""Pixels that a piece may seem to have moved though nobody touched it."""
 SKIN: Final = (116, 150, 205)
 
 
@@ -156,8 +158,10 @@ def _illegal(staged: Staged, _story: Story, shown: Sequence[Event], n: int, _cha
 
 def _wrong(staged: Staged, story: Story, shown: Sequence[Event], n: int, chance: random.Random) -> Dispute | None:
     """The record up to a move has another piece in its place."""
-    altered = _altered(staged, story, _pick(shown, n), chance)
-    return altered and Dispute("another piece recorded", altered, "was that legal?", OVERTURNED)
+    for move in (_pick(shown, n + more) for more in range(len(shown))):
+        if (altered := _altered(staged, story, move, chance)) is not None:
+            return Dispute("another piece recorded", altered, "was that legal?", OVERTURNED)
+    return None
 
 
 def _altered(staged: Staged, story: Story, move: Event, chance: random.Random) -> Staged | None:
@@ -285,9 +289,15 @@ def _spots(folder: Path, staged: Staged, move: Event) -> list[Any]:
     with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
         for frame in map(json.loads, lines):
             told[frame["frame"]] = told[frame["as"]] if "as" in frame else frame["pieces"]
-    before = [np.array(piece["corners"]).mean(axis=0) for piece in told[numbers[0]] if piece["label"] != "back"]
-    after = [np.array(piece["corners"]) for piece in told[numbers[-1]] if piece["label"] != "back"]
-    return [quad for quad in after if all(np.linalg.norm(quad.mean(axis=0) - old) > 4.0 for old in before)]
+    open_before = [piece for piece in told[numbers[0]] if piece["label"] != "back"]
+    open_after = [piece for piece in told[numbers[-1]] if piece["label"] != "back"]
+    return [np.array(piece["corners"]) for piece in open_after if not any(_same(piece, old) for old in open_before)]
+
+
+def _same(piece: dict[str, Any], old: dict[str, Any]) -> bool:
+    """Whether two pieces of a film's truth are one that was not moved, by label and place."""
+    centre, there = (np.array(each["corners"]).mean(axis=0) for each in (piece, old))
+    return piece["label"] == old["label"] and bool(np.linalg.norm(centre - there) <= NEAR)
 
 
 def _covered(pixels: Any, spots: Sequence[Any]) -> Any:
