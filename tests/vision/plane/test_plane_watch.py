@@ -81,8 +81,8 @@ def test_light_that_changes_is_no_bump(ground):
 def test_pieces_that_are_played_are_no_bump_nor_is_a_table_that_fills():
     states = []
     watch = PlaneWatch()
-    for n in range(12):
-        frame = cut(dominoes(count=4 + 3 * n))
+    for n in range(8):
+        frame = cut(dominoes(count=4 + 4 * n))
         states += follow(watch, [frame] * 13, n * 1.3)
     assert {state.state for state in states} == {"known"}
     assert states[-1].moves == 0
