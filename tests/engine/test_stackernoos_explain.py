@@ -137,6 +137,13 @@ def test_a_doubt_is_weighed_against_the_rules():
     assert GAME.explain(table(), seen(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)]))[0].weight > 0.2
 
 
+def test_a_joint_that_may_read_as_a_tile_hides_the_tiles_on_both_sides():
+    joint = {**on("5-5", 3, 0, 1), "doubt": 0.5}
+    found = explained(table(), joint, without=[(2, 0, 0), (4, 0, 0)])
+    assert found[0][:2] == ("span 5-5 @3,0,1:e", None)
+    assert found[0][2] < 0.8
+
+
 def test_over_an_arm_a_growth_is_proposed_before_a_stack():
     state = play(table(), "stack 1-8 @0,0,1:e", "span 5-5 @3,0,1:e", "branch 1-7 @2,1,0:n", "extend 7-7 @2,3,0:n")
     state = play(state, "branch 4-1 @2,-2,0:n", "extend 0-4 @2,-4,0:n", "stacked_branch 1-9 @2,0,1:n")

@@ -48,7 +48,7 @@ LATER: Final = 0.3
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.04
 """How likely a tile is laid against the rules, beside one laid by them."""
-OUT_OF_TURN: Final = 0.01
+OUT_OF_TURN: Final = 0.003
 """How likely a tile is laid by somebody whose turn it is not, beside one laid in turn, …"""
 OUT_OF_TURN_TOO: Final = 0.1
 """… and how likely one that is against the rules anyway."""
@@ -206,18 +206,29 @@ def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int)
     known: dict[Spot, int] = {(tile.x, tile.y, tile.z, tile.axis): n for n, tile in enumerate(state.table.laid)}
     spots, fresh = set(), []
     for sighting in sightings(seen.position, state):
-        x, y, z, axis = sighting.spot
         spots.add(sighting.spot)
         if sighting.spot not in known:
             fresh.append(sighting)
         if sighting.nothing > AS_KNOWN:
-            spots.add((x, y, z - 1, axis))
+            spots.update(spot for spot in known if _lies_under(spot, sighting.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(game, _boneyard(seen.position), unseen)
     search.explore(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     total = sum(weight for weight, _ in search.found.values()) or 1.0
     ways = [Explanation(plays, weight / total, verdict, weight) for plays, (weight, verdict) in search.found.items()]
     return sorted(ways, key=lambda way: (-way.likelihood, len(way.plays)))
+
+
+def _lies_under(spot: Spot, other: Spot) -> bool:
+    """Whether a tile at a spot carries one at another, or a part of it."""
+    (x, y, z, axis), (u, v, w, way) = spot, other
+    wide, deep = _size(axis)
+    other_wide, other_deep = _size(way)
+    return z == w - 1 and -wide < x - u < other_wide and -deep < y - v < other_deep
+
+
+def _size(axis: Axis) -> tuple[int, int]:
+    return (2, 1) if axis == "e" else (1, 2)
 
 
 def _boneyard(position: Mapping[str, Any]) -> dict[int, float]:
