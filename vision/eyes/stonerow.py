@@ -38,6 +38,8 @@ KINDS: Final = frozenset({"card", "hand"})
 BACK: Final = "back"
 ROW_CARDS: Final = frozenset(label(card) for card in range(GUILD_CARDS))
 """What can lie under another card of its row."""
+SHADOW: Final = 0.9
+"""An unsure find of which cards that were read explain more than this is none of its own."""
 SAME_PLACE: Final = 0.15
 """Two cards nearer than this (card widths) are one."""
 
@@ -143,13 +145,17 @@ def _strip(strip: Strip) -> Find:
 
 
 def _unshadowed(finds: Sequence[Find]) -> list[Find]:
-    """The finds without unsure ones at the places of strips."""
-    strips = [find for find in finds if find.strip]
-    return [
-        find
-        for find in finds
-        if find.strip or find.piece.label is not None or not any(_lies_at(find.corners, one.corners) for one in strips)
-    ]
+    """The finds without unsure ones that show little but cards that were read, or strips of cards."""
+    told = [find for find in finds if find.strip or find.piece.label is not None]
+    return [find for find in finds if find in told or not _is_shadow(find, told)]
+
+
+def _is_shadow(find: Find, told: Sequence[Find]) -> bool:
+    if find.piece.kind != "card":
+        return False
+    size = area(find.corners)
+    shares = (overlap(find.corners, other.corners) * min(size, area(other.corners)) for other in told)
+    return any(_lies_at(find.corners, other.corners) for other in told if other.strip) or sum(shares) > SHADOW * size
 
 
 def _lies_at(one: Quad, other: Quad) -> bool:

@@ -107,6 +107,7 @@ class Assembler:
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
         seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower and not card.is_murky]
+        seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
     # Rows
     def _find_rows(self, seen: Seen) -> None:

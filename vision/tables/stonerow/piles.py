@@ -33,6 +33,20 @@ class Piles:
     y: float = 0.0
     along: float = 0.0
 
+    def holds(self, card: Card) -> bool:
+        """Whether a card lies where cards of the tower do: what cannot be read there is one of them."""
+        if not self.tower:
+            return False
+        off = [one for one in self.tower if abs(self._beyond(card, one)) < APART]
+        ends = [self._along(card, one) + PITCH * (one.storey - 1) * (one.storey > 0) for one in off]
+        return any(-PITCH / 2 < end < STOREYS * PITCH for end in ends)
+
+    def _along(self, card: Card, one: Card) -> float:
+        return (card.x - one.x) * cos(self.along) + (card.y - one.y) * sin(self.along)
+
+    def _beyond(self, card: Card, one: Card) -> float:
+        return (card.y - one.y) * cos(self.along) - (card.x - one.x) * sin(self.along)
+
     @property
     def storeys(self) -> int | None:
         """How many tower cards lie face up; None where what lies there does not tell it surely."""
