@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import pi
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -161,7 +162,7 @@ class Assembler:
     def _carried_off(self, seen: Seen, card: Card) -> Group | None:
         """The row that a Highwayman by itself must have been laid on: the only one that is no longer where it was.
 
-        Its cards lie under the Highwayman from then on.
+        Once the state knows of the theft, its cards lie under the Highwayman.
         """
         there = {group.id for group in seen.groups}
         gone = {
@@ -169,11 +170,13 @@ class Assembler:
         }
         if len(gone) != 1:
             return None
-        group = Group(gone.pop(), stolen=True)
+        group = self._marked(seen, Group(gone.pop()), card)
+        row = next(row for row in seen.state.rows if row.id == group.id) if seen.state is not None else None
+        group.stolen = row is not None and row.holder != self._holder(seen, Group(markers=[card]))
         for one in seen.known:
-            if one.key == group.id and one.kind == ROW:
+            if not group.stolen and one.key == group.id and one.kind == ROW:
                 self._places.quads[one] = card.quad
-        return self._marked(seen, group, card)
+        return group
 
     def _name(self, seen: Seen, joined_: Iterable[Card]) -> None:
         """Cards of known rows that have no place yet are those that lie with the row and may be them."""
@@ -226,7 +229,8 @@ class Assembler:
     def _lie(seen: Seen, group: Group) -> tuple[float, float, float]:
         """Where a row lies from the middle of the table (mm), and the axis of its cards."""
         x, y = centre(group)
-        return x - seen.middle[0], y - seen.middle[1], axis(group.cards or group.markers)
+        turn = axis(group.cards) if group.cards else (axis(group.markers) + pi / 2) % pi
+        return x - seen.middle[0], y - seen.middle[1], turn
 
     def _before(self, seen: Seen, card: Card) -> int:
         """Before whom a single card lies."""

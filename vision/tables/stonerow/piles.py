@@ -37,7 +37,7 @@ class Piles:
         """Whether a card lies where cards of the tower do: what cannot be read there is one of them."""
         if not self.tower:
             return False
-        off = [one for one in self.tower if abs(self._beyond(card, one)) < APART]
+        off = [one for one in self.tower if one.label is not None and abs(self._beyond(card, one)) < APART]
         ends = [self._along(card, one) + PITCH * (one.storey - 1) * (one.storey > 0) for one in off]
         return any(-PITCH / 2 < end < STOREYS * PITCH for end in ends)
 
@@ -79,7 +79,7 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None = None) -
     if not rest:
         return Piles(known[0] if known else None, ())
     along = _right(rest)
-    lines = [line for line in _lines(rest, along) if len(line) > 1 or line[0].is_tower]
+    lines = [line for line in _lines(rest, along) if len(line) > 1 or line[0].storey]
     tower = tuple(card for line in lines for card in line)
     x, y = middle(tower or rest)
     loose = [card for card in rest if card not in tower and card.faces_down]
