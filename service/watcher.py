@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from service.session import Session
     from service.tables import Table
     from vision.observation import Observation
+    from vision.plane.lens import Lens
 
     Say = Callable[[str], None]
 
@@ -56,6 +57,8 @@ class WatchSettings:
     """How often the count of frames is published."""
     quality: int = 88
     """The JPEG quality of the published picture, 0 … 100."""
+    lens: Lens | None = None
+    """The camera's lens, where `tableside calibrate` has measured it."""
 
 
 class Watcher:
@@ -67,12 +70,12 @@ class Watcher:
         self.session = session
         self.settings = settings or WatchSettings()
         self.say: Say = print
-        self._attention = Attention(self.settings.gate)
+        self._attention = Attention(self.settings.gate, self.settings.lens)
         self._state: GateState | None = None
         self._in_place = True
         self._health: Health | None = None
         self._looking: Future[None] | None = None
-        self._meaning: dict[str, Any] = {}
+        self._said = ""
         self._reported = 0.0
         self._seen_then = 0
 
@@ -91,8 +94,9 @@ class Watcher:
                     self._step(frame, looks)
                 elif capture.over:
                     break
+            looks.shutdown()
             if last is not None and not stopped():
-                self._last(last, looks)
+                self._last(last)
             self._report(capture, now=True)
             return capture.health
 
@@ -103,7 +107,7 @@ class Watcher:
         self.session.frame(notice)
         state = notice.gate
         if self._state is None or state.state != self._state.state:
-            self.table.publish(gate={"state": state.state, "detail": state.detail})
+            self.table.publish(gate=_gate(state))
             if state.state in SAID:
                 self.say(state.detail)
         self._state = state
@@ -116,11 +120,11 @@ class Watcher:
         elif notice.due == "glimpse":
             self._looking = looks.submit(self.session.glimpse, frame.pixels, frame.time)
 
-    def _last(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
+    def _last(self, frame: Frame) -> None:
         """What a film shows at its end is looked at, however short it lay there."""
         if self._state is not None and self._state.state in ("still", "settling"):
             for _ in range(2):  # a second look confirms the first
-                looks.submit(self._look, frame, self._state.rested).result()
+                self._look(frame, self._state.rested)
 
     def _look(self, frame: Frame, rested: float) -> None:
         try:
@@ -139,9 +143,9 @@ class Watcher:
         following = self.session.following()
         observation = look.observation.to_json()
         self.table.publish(observation=observation, picture=picture, delay=delay, following=following, **told)
-        if told != self._meaning:
-            self.say(summary(look.observation, told))
-        self._meaning = told
+        if (line := summary(look.observation, told)) != self._said:
+            self.say(line)
+        self._said = line
 
     def _report(self, capture: Capture, *, now: bool = False) -> None:
         """Publish the health when it changes, and the counts now and then."""
@@ -158,6 +162,12 @@ class Watcher:
             rate = (capture.seen - self._seen_then) / elapsed if self._reported else 0.0
             self._reported, self._seen_then = time.monotonic(), capture.seen
             self.table.publish(frames=Frames(capture.seen, capture.dropped, round(rate, 1)))
+
+
+def _gate(state: GateState) -> dict[str, Any]:
+    """What the page shows of the gate; `glare` says where (pixels) and what to do."""
+    told: dict[str, Any] = {"state": state.state, "detail": state.detail}
+    return told if state.glare is None else told | {"glare": state.glare.to_json()}
 
 
 def summary(observation: Observation, told: dict[str, Any]) -> str:

@@ -27,6 +27,7 @@ from service.store import StoreError
 from service.tables import DEFAULT, Health, Tables
 from service.watcher import Watcher, WatchSettings
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
+from vision.plane.lens import LENS_FILE, LensError, load_lens
 
 if TYPE_CHECKING:
     import socket
@@ -67,6 +68,7 @@ def run(  # noqa: PLR0913 - what the command takes
     if loop:
         watch = replace(watch, capture=replace(watch.capture, loop=True))
     try:
+        watch = replace(watch, lens=load_lens(settings.data.expanduser() / LENS_FILE))
         rules = find_game(game)
         check_readable(rules.name)
         chosen = None if options is None else house_rules(rules, options, settings.max_json_bytes)
@@ -79,7 +81,16 @@ def run(  # noqa: PLR0913 - what the command takes
             watcher.say = say
             with phone_beside(found.inbox, app, settings, watcher):
                 return _follow(app, opened, watcher)
-    except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError, PortBusy) as wrong:
+    except (
+        SourceError,
+        EngineError,
+        GameNotReadable,
+        NotEnrolled,
+        NoneEnrolled,
+        StoreError,
+        PortBusy,
+        LensError,
+    ) as wrong:
         raise Mendable(str(wrong)) from None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from vision.follow.pace import Pace
 from vision.gate import Gate, small
@@ -13,9 +13,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.gate import GateSettings, GateState
+    from vision.plane.lens import Lens
     from vision.plane.watch import PlaneState
 
     Pixels: TypeAlias = NDArray[Any]
+
+GIVEN_UP: Final = 20.0
+"""A table that was not found for so long (s), while nothing moved, is not looked for any more."""
 
 Due: TypeAlias = Literal["look", "glimpse", ""]
 
@@ -39,19 +43,31 @@ class Notice:
 class Attention:
     """Attends to the frames of one camera, in their order. The same frames at the same times deserve the same."""
 
-    def __init__(self, gate: GateSettings | None = None) -> None:
+    def __init__(self, gate: GateSettings | None = None, lens: Lens | None = None) -> None:
         self._settings = gate
         self._gate = Gate(gate)
-        self._plane = PlaneWatch()
+        self._plane = PlaneWatch(lens)
         self._pace = Pace()
+        self._lost: float | None = None
 
     def frame(self, pixels: Pixels, time: float, *, restless: bool, busy: bool = False) -> Notice:
         """A frame (H×W×3, BGR) taken at `time` (s). While a look is taken (`busy`), no other is due."""
         grey = small(pixels, self._settings)
-        gate = self._gate.step(grey, time)
+        gate = self._gate.step(grey, time, grey.shape[1] / pixels.shape[1])
         notice = Notice(time, grey, gate, self._plane.step(pixels, time), "")
+        self._begin_anew(notice)
         if busy or not notice.in_place:
             return notice
         if self._pace.due(gate, time, restless=restless):
             return Notice(time, grey, gate, notice.plane, "look")
         return Notice(time, grey, gate, notice.plane, "glimpse" if self._pace.glimpse_due(gate, time) else "")
+
+    def _begin_anew(self, notice: Notice) -> None:
+        """A table that stays lost while all is still is another one, or was cleared: what is seen now is the table."""
+        if notice.plane.state != "lost" or notice.gate.state != "still":
+            self._lost = None
+            return
+        self._lost = notice.time if self._lost is None else self._lost
+        if notice.time - self._lost >= GIVEN_UP:
+            self._plane.restart()
+            self._lost = None

@@ -112,10 +112,16 @@ class Follower:
     def frame(self, notice: Notice) -> None:
         """Every frame: arms that come in, and where the table is in the picture."""
         self.reaches.frame(notice.grey, notice.time, still=notice.gate.state == "still")
+        if notice.plane.moves < self._moves:
+            self._forget()
         if notice.plane.state == "known" and notice.plane.moves != self._moves:
             self._moves = notice.plane.moves
             self._bumped(notice.plane.motion @ np.linalg.inv(self._motion))
             self._motion = notice.plane.motion
+
+    def _forget(self) -> None:
+        """The table was given up and is looked at anew."""
+        self.memory, self._before, self._motion, self._moves = Memory(), None, np.eye(3), 0
 
     def _bumped(self, motion: Pixels) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
