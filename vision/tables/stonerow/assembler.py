@@ -131,7 +131,7 @@ class Assembler:
         seen.left = [card for card in seen.left if likely(card) in OF_ROWS]
         seen.groups += fresh
         for card in list(seen.left):
-            row = self._over_unseen(seen, card) or near(card, seen.groups)
+            row = self._over_unseen(seen, card) or near(card, [each for each in seen.groups if self._is_row(each, 1)])
             if row is None and card.label == "Hw":
                 row = self._carried_off(seen, card)
             if row is not None:
