@@ -53,6 +53,6 @@ def stones_on(
     for number in np.flatnonzero(bare & (strange > settings.strange)):
         alike = np.linalg.norm((stones.colours - own[number]) / scale, axis=1)
         if alike.min() < min(settings.alike, settings.nearer * strange[number]):
-            near = stones.chances[np.argsort(alike)[: settings.neighbours]]
-            found[int(number)] = np.asarray(near.mean(axis=0))
+            near = [n for n in np.argsort(alike)[: settings.neighbours] if alike[n] < settings.alike]
+            found[int(number)] = np.asarray(stones.chances[near].mean(axis=0))
     return found
