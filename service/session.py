@@ -134,7 +134,8 @@ class Session:
         look = self.follower.look(pixels, time, self._standing.states)
         self._photograph(pixels, look)
         self._act(look)
-        self.restless = not isinstance(look.decision, Nothing) or self.follower.memory.restless
+        open_ = not isinstance(look.decision, Nothing) or look.sight.open
+        self.restless = open_ or self.follower.memory.restless
         return look
 
     def frame(self, notice: Notice) -> None:

@@ -113,7 +113,7 @@ class Decoder:
 
     def _weigh(self, ways: Sequence[Way], time: float) -> Decision:
         best, settings = ways[0], self.settings
-        if best.illegal is not None and best.likelihood >= settings.illegal:
+        if best.illegal is not None and same_play(best, ways) >= settings.illegal:
             return self._agreed(Illegal(best), best.plays, time, at_once=False)
         begun = beginning(ways, settings.sure)
         if begun.plays:
@@ -153,6 +153,12 @@ class Decoder:
             if before.illegal is None and weight > most:
                 best, most = TakenBack(count, weight / (weight + now)), weight
         return best if best.likelihood >= self.settings.sure else None
+
+
+def same_play(illegal: Way, ways: Sequence[Way]) -> float:
+    """How likely the play that the rules refuse was made, by whichever seat and after whatever else."""
+    refused = str(illegal.plays[-1][1])
+    return sum(way.likelihood for way in ways if way.illegal is not None and str(way.plays[-1][1]) == refused)
 
 
 def beginning(ways: Sequence[Way], sure: float) -> Way:

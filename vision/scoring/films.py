@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-LEAST_VISIBLE: Final = 0.2
+LEAST_VISIBLE: Final = 0.12
 """Pieces of which less is in sight are not seen."""
 MODEL: Final = "truth"
 

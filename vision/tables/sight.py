@@ -25,6 +25,7 @@ class Sight:
     position but without a name: there they carry `labels`, likelihoods by label, in place of their label.
     `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble` is one line where the
     pieces cannot be put together as the table that was known (the grid is lost, the board is not in view), else empty.
+    `open` says that looks more would tell more, of a count that is not sure yet.
     """
 
     position: dict[str, Any]
@@ -33,3 +34,4 @@ class Sight:
     cells: Mapping[int, Place]
     unjudged: str = ""
     trouble: str = ""
+    open: bool = False

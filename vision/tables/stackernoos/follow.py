@@ -62,7 +62,7 @@ class Assembler:
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
         table = Table(*registered, found, known, state.table.shape)
         sight = _sight(observation, table, screen, backs)
-        return replace(sight, position=sight.position | boneyard)
+        return replace(sight, position=sight.position | boneyard, open="boneyards" in boneyard)
 
     def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State) -> dict[str, Any]:
         """The count of the boneyard, where it can be told."""

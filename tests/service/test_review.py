@@ -1,0 +1,110 @@
+"""Recordings followed offline."""
+
+import json
+from datetime import UTC, datetime
+
+import cv2
+import pytest
+from watch_pictures import table
+
+from engine import record
+from service.capture_source import SourceError, find_source
+from service.commands import Mendable
+from service.commands.demo import FILM
+from service.commands.review import run
+from service.footage import footage
+from service.review import FilmClock
+from service.settings import Settings
+
+TRUE = ["start 8-8", "extend 0-8 @-2,0,0:e", "extend 1-0 @-4,0,0:e", "extend 9-1 @-6,0,0:e"]
+"""What was played in the demonstration's film when its pictures are taken."""
+
+
+def pictures(folder, *frames):
+    folder.mkdir()
+    for number, frame in enumerate(frames):
+        cv2.imwrite(str(folder / f"{number}.png"), frame)
+    return str(folder)
+
+
+def filmed(*seconds):
+    """Frames of the demonstration's film at some times."""
+    capture = cv2.VideoCapture(str(FILM))
+    frames = []
+    for second in seconds:
+        capture.set(cv2.CAP_PROP_POS_MSEC, 1000 * second)
+        frames.append(capture.read()[1])
+    return frames
+
+
+def film(path, frames, rate=10.0):
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), rate, (1280, 720))
+    for frame in frames:
+        writer.write(frame)
+    writer.release()
+    return str(path)
+
+
+def test_pictures_in_the_order_of_their_names_become_a_record(tmp_path, capsys):
+    source = pictures(tmp_path / "game", *filmed(2.7, 4.8, 12.3, 13.6))
+    options = tmp_path / "options.json"
+    options.write_text('{"players": 2}')
+    out = tmp_path / "out.jsonl"
+    assert run(source, "stackernoos", Settings(data=tmp_path / "data"), str(options), out) == 0
+    kept, damage = record.loads(out.read_text())
+    assert damage is None
+    moves = [(event.seat, event.move, event.by) for event in kept.events if event.kind == record.MOVE]
+    assert [move for _, move, _ in moves] == TRUE
+    assert [seat for seat, *_ in moves] == [0, 1, 0, 1]
+    assert {by for *_, by in moves} == {"camera"}
+    assert all(event.frames and 0 < event.confidence <= 1 for event in kept.events)
+    assert record.replay(kept).fault is None
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "4 moves" in told.err
+
+
+def test_without_a_file_the_record_goes_to_standard_output(tmp_path, capsys):
+    source = pictures(tmp_path / "game", *filmed(2.7))
+    assert run(source, "stackernoos", Settings(data=tmp_path / "data"), None, None) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert json.loads(lines[0])["schema"] == "tableside/record@1"
+    assert json.loads(lines[1])["move"] == TRUE[0]
+
+
+@pytest.mark.parametrize("source", ["0", "http://127.0.0.1:9/stream"])
+def test_what_is_no_recording_is_refused_in_one_line(tmp_path, source):
+    with pytest.raises(Mendable) as refused:
+        run(source, "stackernoos", Settings(data=tmp_path), None, None)
+    assert "recording" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_is_no_film_is_refused_in_one_line(tmp_path):
+    bad = tmp_path / "film.mp4"
+    bad.write_bytes(b"no film")
+    with pytest.raises(Mendable) as refused:
+        run(str(bad), "stackernoos", Settings(data=tmp_path / "data"), None, None)
+    assert "film.mp4" in str(refused.value)
+
+
+def test_footage_gives_so_many_frames_a_second_with_their_times(tmp_path):
+    source = find_source(film(tmp_path / "a.avi", [table()] * 30, 30.0))
+    shots = list(footage(source, 10.0))
+    assert [round(shot.time, 2) for shot in shots] == [round(n / 10, 2) for n in range(10)]
+    assert shots[-1].share <= 1.0
+    assert len(list(footage(source, 100.0))) == 30
+
+
+def test_a_broken_picture_is_named(tmp_path):
+    folder = tmp_path / "game"
+    pictures(folder, table("1-1"))
+    (folder / "1.png").write_bytes(b"broken")
+    with pytest.raises(SourceError, match=r"1\.png"):
+        list(footage(find_source(str(folder)), 10.0))
+
+
+def test_the_clock_of_a_film_counts_from_its_start():
+    clock = FilmClock(datetime(2026, 1, 1, 12, 0, tzinfo=UTC))
+    clock.time = 61.5
+    assert clock() == "2026-01-01T12:01:01.500Z"
