@@ -14,6 +14,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
@@ -186,7 +187,8 @@ class Ledger:
         """Put another move in the place of one that was entered wrong; later ones must still be possible."""
         entry = self._current(game_id, version)
         target = _standing(entry, of)
-        before = tuple(event for event in record.standing(entry.record.events) if event.seq < of)
+        earlier = sum(event.seq < of for event in record.standing(entry.record.events))
+        before = next(islice(record.steps(entry.record), earlier, None))
         event = record.Event(
             seq=0,
             time=self._now(),
@@ -195,7 +197,7 @@ class Ledger:
             kind=record.CORRECT,
             of=of,
         )
-        judged = _judged(record.replay(record.Record(entry.header, before)), event)
+        judged = _judged(before, event)
         fault = record.replay(record.append(entry.record, judged)).fault
         if fault is not None:
             raise CorrectionBreaks(f"with {judged.move!r} as move {of} the later moves no longer stand: {fault}")

@@ -76,7 +76,8 @@ def test_a_game_that_there_is_not():
         reading(observe(line(RUN)), "chess")
 
 
-def test_a_game_whose_pieces_are_not_put_together_yet():
+def test_a_game_whose_pieces_are_not_put_together_yet(monkeypatch):
+    monkeypatch.setattr("vision.tables._table", lambda game: None)
     seen = reading(observe(line(RUN)), "stones")
     assert (seen.position, seen.loose, seen.faults) == (None, (0, 1, 2, 3), ())
     assert "Stones" in seen.unjudged

@@ -8,7 +8,8 @@ moves taken back. Times are those of the frames (s), so that a recording is foll
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import TABLE, Explanation, Setup
 from engine.errors import PositionError
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 
     Way: TypeAlias = Explanation[Any]
 
-LOST = "The table does not look like the game any more: show all of it, or say what was played."
+MERGED: Final = 24
+"""So many of the likeliest ways are compared by where they lead."""
+LOST: Final = "The table does not look like the game any more: show all of it, or say what was played."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,24 @@ class Decoder:
             if ways[0].weight >= self.settings.whole:
                 break
             ways = self._ways(state, sight, plies)
-        return ways
+        return self._one_a_state(state, ways)
+
+    def _one_a_state(self, state: Any, ways: Sequence[Way]) -> Sequence[Way]:
+        """Of legal ways that lead to the same state the likeliest, with the likelihood of all: none knows more."""
+        best: dict[Any, Way] = {}
+        kept: list[Way] = []
+        for number, way in enumerate(ways):
+            if way.illegal is not None or number >= MERGED:
+                kept.append(way)
+                continue
+            after = reduce(lambda now, play: self.rules.play(now, *play), way.plays, state)
+            known = best.get(after)
+            if known is None:
+                best[after] = way
+            else:
+                likelihood, weight = known.likelihood + way.likelihood, known.weight + way.weight
+                best[after] = replace(known, likelihood=likelihood, weight=weight)
+        return sorted((*best.values(), *kept), key=lambda way: -way.likelihood)
 
     def _ways(self, state: Any, sight: Sight, plies: int) -> Sequence[Way]:
         return self.rules.explain(state, Setup(self.options, sight.position), plies)
