@@ -15,7 +15,7 @@ from service.cli import app
 ROOT = Path(__file__).parents[1]
 READMES = [ROOT / "README.md", *sorted(ROOT.glob("*/README.md"))]
 NAMES = [str(path.relative_to(ROOT)) for path in READMES]
-SERVES = {"serve", "watch", "demo"}
+SERVES = {"serve", "watch", "demo", "review"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -39,7 +39,7 @@ def commands() -> list[str]:
 @pytest.mark.parametrize("line", commands())
 def test_its_commands_do_what_they_say(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = shlex.split(line)[1:]
-    if words[0] in SERVES:  # these run until stopped: their own tests start them, here the options must exist
+    if words[0] in SERVES:  # these run until stopped, or long: their own tests start them, here the options must exist
         words = [word for word in words if word.startswith("--")]
         help_text = CliRunner().invoke(app, [shlex.split(line)[1], "--help"], env={"COLUMNS": "200"}).output
         assert all(word in help_text for word in words)
