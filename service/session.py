@@ -178,6 +178,8 @@ class Session:
             new = entry.record.events[self.version :]
             if all(event.kind == record.MOVE for event in new):
                 self.follower.played([(event.seat, event.move) for event in new])
+            else:
+                self.follower.taken_back()
             self._stand(entry)
             self.follower.decoder.forget()
 
@@ -227,7 +229,7 @@ class Session:
         event = self._write(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
         if event is not None:
             self.say(f"{event.move} was taken back")
-            self.follower.reaches.settle()
+            self.follower.taken_back()
             self._pictures.before = self._pictures.now
 
     def _write(self, write: Callable[[], Event]) -> Event | None:

@@ -63,6 +63,7 @@ class Follower:
         self._before: Pixels | None = None
         self._sight = NOTHING
         self._hand: float | None = None
+        self._last: float | None = None
         self._motion: Pixels = np.eye(3)
         self._moves = 0
 
@@ -84,7 +85,7 @@ class Follower:
         self.memory = self.memory.looked(seen, time, change)
         observation = self.memory.observation(seen)
         self._sight = self._assembler.see(observation, states[-1])
-        witness = Witness(self.memory.arrivals(), self.reaches.told(), self.seating)
+        witness = Witness(self.memory.arrivals(), self.reaches.told(), self.seating, self._last)
         decision = self.decoder.decide(states, self._sight, time, witness)
         if isinstance(decision, Nothing):
             self.reaches.settle()
@@ -95,6 +96,13 @@ class Follower:
         seat = only(plays)
         if seat is not None:
             self.seating = self.seating.learnt(seat, self.reaches.told())
+        self.reaches.settle()
+        witness = Witness(self.memory.arrivals())
+        self._last = max((time for _, move in plays if (time := witness.came(move)) is not None), default=self._last)
+
+    def taken_back(self) -> None:
+        """Moves were taken back: what came last is not known any more."""
+        self._last = None
         self.reaches.settle()
 
     def glimpse(self, pixels: Pixels, time: float) -> None:

@@ -25,11 +25,12 @@ BACKWARDS: Final = 0.02
 @dataclass(frozen=True, slots=True)
 class Witness:
     """`arrivals`: when (s) the pieces of these labels came to where they lie; `reaches`: the arms that came in since
-    the table was settled; `seating`: where the players sit."""
+    the table was settled; `seating`: where the players sit; `last`: when the pieces of the last known play came."""
 
     arrivals: Mapping[str, float] = field(default_factory=dict)
     reaches: tuple[Reach, ...] = ()
     seating: Seating = field(default_factory=Seating)
+    last: float | None = None
 
     def weigh(self, ways: Sequence[Way]) -> Sequence[Way]:
         """The ways, weighed again; likeliest first."""
@@ -40,10 +41,11 @@ class Witness:
         return sorted((replace(way, likelihood=way.weight / total) for way in weighed), key=lambda way: -way.likelihood)
 
     def _speaks_for(self, way: Way) -> float:
-        came = [time for _, move in way.plays if (time := self._came(str(move))) is not None]
+        times = (self.last, *(self.came(move) for _, move in way.plays))
+        came = [time for time in times if time is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
         return BACKWARDS**backwards * self.seating.likelihood([seat for seat, _ in way.plays], self.reaches)
 
-    def _came(self, move: str) -> float | None:
-        """When the last piece that a line of notation names came."""
-        return max((self.arrivals[word] for word in move.split()[1:] if word in self.arrivals), default=None)
+    def came(self, move: Any) -> float | None:
+        """When the last piece that a move names came (s); None where none is known."""
+        return max((self.arrivals[word] for word in str(move).split()[1:] if word in self.arrivals), default=None)

@@ -134,3 +134,10 @@ def test_whoever_begins_is_the_first_seat():
     decision = decided(sight(*START, boneyard=37), states())
     assert isinstance(decision, Commit)
     assert [(seat, str(move)) for seat, move in decision.way.plays] == [(0, "start 1-1")]
+
+
+def test_what_lay_there_before_the_last_move_is_no_move_after_it():
+    seen, known = sight(*START, "1-5 2 0 0 e", "5-2 4 0 0 e"), states("start 1-1", "extend 1-5 @2,0,0:e")
+    late, early = Witness({"5-2": 9.0}, last=5.0), Witness({"5-2": 1.0}, last=5.0)
+    assert isinstance(Decoder(RULES, OPTIONS).decide(known, seen, 9.0, late), Commit)
+    assert not isinstance(Decoder(RULES, OPTIONS).decide(known, seen, 9.0, early), Commit)
