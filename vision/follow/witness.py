@@ -22,6 +22,10 @@ BACKWARDS: Final = 0.02
 """How often the order in which pieces came is seen wrong."""
 
 
+STALE: Final = 2e-4
+"""How often a piece that lay there before the last known play is a move after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Witness:
     """`arrivals`: when (s) the pieces of these labels came to where they lie; `reaches`: the arms that came in since
@@ -41,10 +45,12 @@ class Witness:
         return sorted((replace(way, likelihood=way.weight / total) for way in weighed), key=lambda way: -way.likelihood)
 
     def _speaks_for(self, way: Way) -> float:
-        times = (self.last, *(self.came(move) for _, move in way.plays))
-        came = [time for time in times if time is not None]
+        came = [time for _, move in way.plays if (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
-        return BACKWARDS**backwards * self.seating.likelihood([seat for seat, _ in way.plays], self.reaches)
+        stale = sum(self.last is not None and self.last > time + APART for time in came)
+        return (
+            BACKWARDS**backwards * STALE**stale * self.seating.likelihood([seat for seat, _ in way.plays], self.reaches)
+        )
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
