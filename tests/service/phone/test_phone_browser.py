@@ -69,7 +69,7 @@ def test_a_phone_joins_and_its_camera_reaches_the_table(playwright, opened, sour
         page.set_viewport_size({"width": 844, "height": 390})
         shot(page, "phone-on-its-side")
         page.get_by_role("button", name="Stop").click()
-        assert page.get_by_text("The camera is off.").is_visible()
+        page.get_by_text("The camera is off.").wait_for(timeout=15_000)
         assert errors == []
     chromium.close()
 
