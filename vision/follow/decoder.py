@@ -74,6 +74,8 @@ class Decoder:
         if best.weight < self.settings.explained:
             return self._unexplained(time)
         if not best.plays and best.likelihood >= self.settings.sure:
+            if best.weight < self.settings.quiet:
+                return self._unclear(ways, time)
             self.forget()
             return Nothing()
         return self._weigh(ways, time)

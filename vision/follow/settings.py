@@ -33,6 +33,8 @@ class FollowSettings:
     """A hand that lies in view for so long (s) rests there; before, it may not have done its work."""
     taken_back: float = 0.2
     """How often a move is taken back, beside a piece of it that is overlooked where the picture changed."""
+    quiet: float = 1e-4
+    """Where nothing but what was known explains the table, and no better than this, it is asked about."""
     explained: float = 1e-7
     """A table that no way explains better than this is out of step with the game."""
     lost_after: float = 4.0
