@@ -171,7 +171,8 @@ class Trial:
         self._said(f"ORACLE asked {asked.question.text}")
         if true[: len(mine)] == mine and len(true) > len(mine):
             moves = self._with_declines(true[len(mine) :])
-            self.parts.questions.answer(self.game, asked.number, moves=moves)
+            wanted: dict[str, Any] = {"moves": moves} if moves else {"choice": -1}
+            self.parts.questions.answer(self.game, asked.number, **wanted)
         else:
             self.parts.questions.answer(self.game, asked.number, choice=-1)
             self._correct(true)
