@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from vision import Observation, Photo
     from vision.settings import PhotoLimits
 
+LEAVE: Final = 5.0
+"""s that an eye which is being loaded may take to be loaded, before the process ends."""
 WARM_AFTER: Final = 1.0
 """How long after the start the vision is loaded, s."""
 
@@ -28,6 +30,7 @@ class Reader:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.pool = ThreadPoolExecutor(settings.readers, thread_name_prefix="reader")
+        self._closing = False
         self._warming = threading.Timer(WARM_AFTER, self._load)
 
     def warm(self) -> None:
@@ -67,7 +70,10 @@ class Reader:
 
     def close(self) -> None:
         """Drop what still waits to be read."""
+        self._closing = True
         self._warming.cancel()
+        if self._warming.is_alive():
+            self._warming.join(LEAVE)  # native threads that load a network do not outlive the interpreter in peace
         self.pool.shutdown(wait=False, cancel_futures=True)
 
     def _load(self) -> None:
@@ -76,6 +82,8 @@ class Reader:
         A process that ends meanwhile starts no threads any more, which Python tells by a `RuntimeError`.
         """
         for game in sorted(self.readable()):
+            if self._closing:
+                return
             import vision
 
             with suppress(NoneEnrolled, vision.NotEnrolled, RuntimeError):

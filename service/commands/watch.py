@@ -5,6 +5,7 @@ The server has the main thread and Ctrl-C, the watcher a thread of its own. The 
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -105,7 +106,13 @@ def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
         run_server(server, opened)
     finally:
         end.stop()
-    return end.code()
+    code = end.code()
+    if end.is_alive():
+        # A picture is still being read by native threads, which do not outlive the interpreter's end in peace.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def speaker() -> Say:

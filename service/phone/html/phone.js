@@ -71,7 +71,7 @@ async function send(ours) {
     const began = performance.now();
     if (view.videoWidth && !document.hidden) {
       const frame = await drawn(view, view.videoWidth, view.videoHeight, LONGEST);
-      if (ours !== stream || !(await post("/phone/frame", frame))) return;
+      if (ours !== stream || !(await post("/phone/frame", frame, ours))) return;
     }
     const rest = misses ? AGAIN[Math.min(misses, AGAIN.length) - 1] : PAUSE - (performance.now() - began);
     await new Promise((done) => setTimeout(done, Math.max(10, rest)));
@@ -87,16 +87,19 @@ function drawn(source, width, height, longest) {
 }
 
 // Whether to go on: no answer is tried again, "not you" is not.
-async function post(address, picture) {
+// An answer that comes after its stream was stopped says nothing.
+async function post(address, picture, ours = stream) {
   let answer;
   try {
     answer = await fetch(address, { method: "POST", body: picture, headers: { "Content-Type": "image/jpeg" }, signal: AbortSignal.timeout(8000) });
   } catch {
+    if (ours !== stream) return false;
     misses += 1;
     say("wrong", texts.no_answer);
     return true;
   }
   const told = await answer.json().catch(() => ({}));
+  if (ours !== stream) return false;
   if (answer.ok) {
     misses = 0;
     say("fine", told.line || texts.seen);
