@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.stones.plane import Ring, fit_ring
-from vision.stones.settings import BOARD
+from vision.stones.plane import Figure, Plane, fit_figure, laid
+from vision.stones.settings import BOARD, PLANE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.stones.plane import Floats, Gauges, Plane
+    from vision.stones.plane import Floats, Gauges
     from vision.stones.settings import BoardSettings
 
 PLACES: Final = 6
@@ -30,6 +30,8 @@ RING: Final = 99.0
 SIDE: Final = 260.0
 BASE: Final = 40.0
 BASE_HEIGHT: Final = 7.0
+THICK: Final = 2.0
+"""How thick the printed board is that lies on a mat."""
 RIVER: Final = 74.0
 STEP: Final = 2 * np.pi / PLACES
 CHORDS: Final = tuple(2 * RING * np.sin(k * STEP / 2) for k in range(4))
@@ -73,8 +75,13 @@ class Board:
         return None if self.first is None else (place - self.first) % PLACES
 
 
-def find_board(gauges: Gauges, bases: NDArray[np.int64], plane: Plane, settings: BoardSettings = BOARD) -> Board | None:
-    """The board that base stones (indices of gauges) stand on; None where fewer than three stand on one ring."""
+def find_board(
+    gauges: Gauges, bases: NDArray[np.int64], plane: Plane, settings: BoardSettings = BOARD, *, exact: bool = False
+) -> Board | None:
+    """The board that base stones (indices of gauges) stand on; None where fewer than three stand on one ring.
+
+    `exact` says that the plane is known already, by a mat on which the board lies.
+    """
     if len(bases) < settings.least_bases:
         return None
     slots = _ring(plane.places(gauges.pixels[bases], BASE_HEIGHT / 2), settings)
@@ -82,8 +89,13 @@ def find_board(gauges: Gauges, bases: NDArray[np.int64], plane: Plane, settings:
     if len(standing) < settings.least_bases:
         return None
     angles = -STEP * slots[standing].astype(np.float64)
-    ring = Ring(bases[standing], angles, RING, BASE_HEIGHT / 2)
-    fitted, centre, turn = fit_ring(gauges, ring, plane)
+    ring = RING * np.column_stack([np.cos(angles), np.sin(angles)])
+    figure = Figure(gauges.pixels[bases[standing]], ring, BASE_HEIGHT / 2, PLANE.corner, PLANE.placing)
+    if exact:
+        fitted = replace(plane, distance=plane.distance - THICK)
+        centre, turn = laid(fitted, figure)
+    else:
+        fitted, centre, turn = fit_figure(gauges, figure, plane)
     at = dict(zip(slots[standing].tolist(), bases[standing].tolist(), strict=True))
     return Board(fitted, centre, turn, tuple(int(at.get(place, -1)) for place in range(PLACES)))
 

@@ -98,16 +98,18 @@ class Gauges:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ring:
-    """Pieces that stand on a ring: which gauge each is, its angle there, the ring's radius and their height in mm.
+class Figure:
+    """Points that lie on the plane as is known: their `pixels` (N, 2), and `places` (N, 2) in mm on a sheet of their
+    own, as seen from above, x right and y up, which lies anyhow; all at one `height` in mm.
 
-    Angles run as on the plane, against the clock as seen from above.
+    A point errs by `noise` px, and by `placing` mm of its place.
     """
 
-    gauges: NDArray[np.int64]
-    angles: Floats
-    radius: float
+    pixels: Floats
+    places: Floats
     height: float
+    noise: float
+    placing: float
 
 
 def plane_of(parameters: Floats, middle: Floats) -> Plane:
@@ -127,23 +129,21 @@ def fit(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings = PLANE) 
     return plane_of(_least(lambda p: _misfit(p, gauges, middle, first, settings), first, settings), middle)
 
 
-def fit_ring(gauges: Gauges, ring: Ring, plane: Plane, settings: PlaneSettings = PLANE) -> tuple[Plane, Floats, float]:
-    """The plane again, now that some gauges are known to stand on a ring; its centre (2) and turn on that plane."""
+def fit_figure(
+    gauges: Gauges, figure: Figure, plane: Plane, settings: PlaneSettings = PLANE
+) -> tuple[Plane, Floats, float]:
+    """The plane again, now that a figure is known to lie on it; the figure's origin (2) and turn on that plane."""
     start = _parameters(plane)
-    heights = np.full(len(ring.gauges), ring.height)
-    places = plane.places(gauges.pixels[ring.gauges], heights)
-    centre, turn = _laid(places, ring)
+    heights = np.full(len(figure.pixels), figure.height)
+    centre, turn = laid(plane, figure)
     first = np.concatenate([start, plane.project(centre[None])[0] / plane.focal, [turn]])
     usual = np.array([np.log(settings.focal * 2 * plane.middle[0]), *start[1:]])
 
     def misfit(p: Floats) -> Floats:
         now = plane_of(p[:4], plane.middle)
-        at = now.places(p[None, 4:6] * plane.focal)
-        angle = ring.angles + p[6]
-        stand = at + ring.radius * np.column_stack([np.cos(angle), np.sin(angle)])
-        seen = gauges.pixels[ring.gauges]
-        slack = np.hypot(settings.corner, settings.placing * now.scale(seen))
-        miss = (now.project(stand, heights) - seen) / slack[:, None]
+        at = now.places(p[None, 4:6] * plane.focal) + _turned(figure.places, p[6])
+        slack = np.hypot(figure.noise, figure.placing * now.scale(figure.pixels))
+        miss = (now.project(at, heights) - figure.pixels) / slack[:, None]
         return np.concatenate([_misfit(p[:4], gauges, plane.middle, usual, settings), _soft(miss.ravel())])
 
     best = _least(misfit, first, settings)
@@ -151,19 +151,23 @@ def fit_ring(gauges: Gauges, ring: Ring, plane: Plane, settings: PlaneSettings =
     return fitted, fitted.places(best[None, 4:6] * plane.focal)[0], float(best[6])
 
 
+def laid(plane: Plane, figure: Figure) -> tuple[Floats, float]:
+    """Where the origin (2) of a figure lies on a plane, and how it is turned there (radians): least squares."""
+    at = plane.places(figure.pixels, np.full(len(figure.pixels), figure.height))
+    a, b = figure.places - figure.places.mean(axis=0), at - at.mean(axis=0)
+    turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
+    return at.mean(axis=0) - _turned(figure.places.mean(axis=0)[None], turn)[0], turn
+
+
+def _turned(places: Floats, turn: float) -> Floats:
+    c, s = np.cos(turn), np.sin(turn)
+    return np.asarray(places @ np.array([[c, s], [-s, c]]))
+
+
 def _parameters(plane: Plane) -> Floats:
     tilt = plane.normal[:2] / plane.normal[2]
     scale = np.log(plane.focal * plane.normal[2] / plane.distance)
     return np.array([np.log(plane.focal), tilt[0], tilt[1], scale])
-
-
-def _laid(places: Floats, ring: Ring) -> tuple[Floats, float]:
-    """Centre and turn of a ring of known radius through places: least squares."""
-    own = ring.radius * np.column_stack([np.cos(ring.angles), np.sin(ring.angles)])
-    a, b = own - own.mean(axis=0), places - places.mean(axis=0)
-    turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
-    c, s = np.cos(turn), np.sin(turn)
-    return places.mean(axis=0) - own.mean(axis=0) @ np.array([[c, s], [-s, c]]), turn
 
 
 def _first(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings) -> Floats:

@@ -16,6 +16,7 @@ from vision.stones.bases import Stones, stones_on
 from vision.stones.colour import colours
 from vision.stones.gauges import squared
 from vision.stones.palette import SIZES, UNKNOWN, StoneSet
+from vision.stones.paper import with_markers
 from vision.stones.settings import READ, STONES
 from vision.stones.sizes import Looks, chances
 from vision.stones.stacks import pieces_of
@@ -55,13 +56,15 @@ class StoneReader:
         return self._readings(picture, detections, layout_of(picture, detections))
 
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
-        """The pieces of an H×W×3 BGR picture with labels, stacks and positions, in the order of the detections."""
+        """The pieces of an H×W×3 BGR picture with labels, stacks and positions, in the order of the detections; then the
+        markers of a mat that were not detected. Markers are as `vision.stones.paper` has them."""
         layout = layout_of(picture, detections)
-        return pieces_of(detections, self._readings(picture, detections, layout), layout)
+        pieces = pieces_of(detections, self._readings(picture, detections, layout), layout)
+        return with_markers(pieces, layout.printed, layout.markers)
 
     def _readings(self, picture: Picture, detections: Sequence[Detection], layout: Layout) -> tuple[Reading, ...]:
         quads = [each.corners for each in detections]
-        kinds = [kind_of(each) for each in detections]
+        kinds = ["other" if n in layout.printed else kind_of(each) for n, each in enumerate(detections)]
         readings = [NOTHING] * len(detections)
         looks = looks_of(layout)
         told = chances(looks, self.known, STONES)

@@ -19,6 +19,8 @@ class PlaneSettings:
     """… and the share of a piece's size that comes on top."""
     placing: float = 2.0
     """How far a base stone usually stands from its place."""
+    printed: tuple[float, float] = (0.7, 0.3)
+    """The usual error of a mat marker's corner: px, mm."""
     least_flat: float = 0.2
     steps: int = 15
     dampings: int = 5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,11 +12,12 @@ from vision.stones.colour import sample
 from vision.stones.columns import columns, lines
 from vision.stones.gauges import box, gauges
 from vision.stones.order import ordered
+from vision.stones.paper import markers_in, on_markers, plane_below
 from vision.stones.plane import fit
 from vision.stones.settings import BOARD, COLUMNS, ORDER, PLANE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from vision.geometry import Quad
     from vision.photo import Picture
@@ -42,7 +43,8 @@ class Layout:
 
     `stones` (N) are the pieces that are stones, with their upright `boxes` (N, 4); a link's `stone` counts along them.
     `heights` (N) are those of the stones' middles in mm, `scales` (N) px a mm there, `depths` (N) their distances from
-    the camera in mm. `plane` is None where nothing tells the size of things.
+    the camera in mm. `plane` is None where nothing tells the size of things. `markers` are those of a mat below it all,
+    corners by id; `printed` are the pieces that are no more than these, each with its id.
     """
 
     plane: Plane | None
@@ -54,6 +56,8 @@ class Layout:
     scales: Floats
     depths: Floats
     samples: Samples
+    markers: Mapping[int, Quad] = field(default_factory=dict)
+    printed: Mapping[int, int] = field(default_factory=dict)
 
 
 def lay_out(
@@ -64,6 +68,9 @@ def lay_out(
     `mark` is the pixel of the first base, where an earlier picture has shown it; the board's own mark goes before it.
     """
     height, width = picture.shape[:2]
+    markers = markers_in(picture)
+    printed = on_markers(quads, markers)
+    kinds = ["other" if n in printed else kind for n, kind in enumerate(kinds)]
     stones = tuple(n for n, kind in enumerate(kinds) if kind == "stone")
     boxes = np.array([box(quads[n]) for n in stones]).reshape(-1, 4)
     samples = sample(picture, boxes)
@@ -71,9 +78,11 @@ def lay_out(
     plane = fit(known, (width, height), PLANE)
     if plane is None:
         one = np.ones(len(stones))
-        return Layout(None, None, (), stones, boxes, 0 * one, one, -boxes[:, 1], samples)
+        return Layout(None, None, (), stones, boxes, 0 * one, one, -boxes[:, 1], samples, markers, printed)
+    exact = plane_below(known, markers, plane)
+    plane = plane if exact is None else exact
     standing = np.array([k for k, n in enumerate(used) if kinds[n] == "base"], dtype=np.int64)
-    board = find_board(known, standing, plane, BOARD)
+    board = find_board(known, standing, plane, BOARD, exact=exact is not None)
     if board is not None:
         covers = [quad for kind, quad in zip(kinds, quads, strict=True) if kind != "base"]
         board = find_mark(picture, board, covers, BOARD)
@@ -97,7 +106,7 @@ def lay_out(
         )
         for n, ((base, place), links) in enumerate(zip(bases, grown, strict=True))
     )
-    return _in_space(plane, board, stacks, (stones, boxes, samples))
+    return replace(_in_space(plane, board, stacks, (stones, boxes, samples)), markers=markers, printed=printed)
 
 
 def _in_space(

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.stones.board import BASE_HEIGHT, PLACES, STEP, find_board
 from vision.stones.gauges import box, gauges
+from vision.stones.paper import markers_among, plane_below
 from vision.stones.plane import fit
 from vision.tables.stones.settings import TABLE
 
@@ -76,8 +77,10 @@ def find_ground(observation: Observation, known: Ground | None = None) -> Ground
     kinds = [kind_of(piece) for piece in pieces]
     used_gauges, used = gauges(kinds, [np.array(piece.corners, dtype=np.float64) for piece in pieces])
     plane = fit(used_gauges, (observation.width, observation.height))
+    exact = plane_below(used_gauges, markers_among(pieces), plane)
+    plane = plane if exact is None else exact
     standing = np.array([k for k, n in enumerate(used) if kinds[n] == BASE], dtype=np.int64)
-    board = None if plane is None else find_board(used_gauges, standing, plane)
+    board = None if plane is None else find_board(used_gauges, standing, plane, exact=exact is not None)
     if board is None:
         return None
     numbers = {place: pieces[used[k]].stack for place, k in enumerate(board.bases) if k >= 0}
