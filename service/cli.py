@@ -189,13 +189,19 @@ def train(  # noqa: PLR0913, PLR0917 - a command's options
     workers: Annotated[int, typer.Option(help="Processes that render and load.")] = 2,
     resume: Annotated[bool, typer.Option(help="Go on from the last checkpoint.")] = False,
     start: Annotated[Path | None, typer.Option(help="Weights to learn on from; of the detector alone.")] = None,
+    also: Annotated[
+        list[Path] | None, typer.Option(help="More scenes or stills, for the detector.", metavar="DIR")
+    ] = None,
+    hours: Annotated[float | None, typer.Option(help="End the detector's training after so many.", min=0.01)] = None,
 ) -> None:
     """Train one of the networks that read, on scenes that are rendered first; can be stopped and resumed."""
     from models import WEIGHTS
     from models.order import TrainingOrder
     from service.commands.train import run
 
-    order = TrainingOrder(work, out or WEIGHTS, scenes, epochs, seed, device, resume, workers, start)
+    order = TrainingOrder(
+        work, out or WEIGHTS, scenes, epochs, seed, device, resume, workers, start, tuple(also or ()), hours
+    )
     raise typer.Exit(_mending(run, network, order))
 
 

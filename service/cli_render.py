@@ -95,6 +95,7 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
     truth_every: Annotated[str, typer.Option(help="Tell the truth of every so many frames.")] = "1",
     quality: Annotated[str, typer.Option(help="x264's rate factor, 0 to 51: a smaller one is a finer film.")] = "25",
+    rate: Annotated[str, typer.Option(help="Frames a second: fewer are drawn sooner.")] = "30",
 ) -> None:
     """Film a whole game: bots play, hands move the pieces; with its record and the truth of every frame.
 
@@ -113,13 +114,12 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     chosen = _size(size) or (960, 540)
     if chosen[0] % 2 or chosen[1] % 2:
         _fail(f"--size takes even sides for a film, not “{size}”.")
-    every, rate = _whole("truth-every", truth_every), _whole("quality", quality)
-    if not every or rate > WORST:
-        _fail(f"--truth-every takes a number from 1 on and --quality one up to {WORST}.")
+    every, factor, frames = _whole("truth-every", truth_every), _whole("quality", quality), _whole("rate", rate)
+    if not every or not frames or factor > WORST:
+        _fail(f"--truth-every and --rate take numbers from 1 on and --quality one up to {WORST}.")
     players_, seed_ = _whole("players", players), _whole("seed", seed)
-    film = Order(
-        game, players_, seed_, out, float(seconds), chosen, _rules(options), every, rate, _mat(mat, game, players_)
-    )
+    layout = _mat(mat, game, players_)
+    film = Order(game, players_, seed_, out, float(seconds), chosen, _rules(options), every, factor, frames, layout)
     crew = _whole("workers", workers) or os.cpu_count() or 1
     try:
         lost = _show(make(film, crew), film.parts, "parts")
@@ -131,6 +131,42 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
         _fail(f"Stopped; the same command goes on from here. Finished parts are in {out}.")
     if lost:
         typer.echo(f"{lost} parts were lost; the same command tries them again.", err=True)
+        raise typer.Exit(1)
+
+
+@app.command()
+def stills(  # noqa: PLR0913, PLR0917 - a command's options
+    game: Annotated[str, typer.Option(help="stackernoos, stonerow or stones.")],
+    players: Annotated[str, typer.Option(help="How many play.")] = "2",
+    count: Annotated[str, typer.Option(help="How many stills the folder shall hold; eight are of one game.")] = "100",
+    seed: Annotated[str, typer.Option(help="A whole number: the first game's seed.")] = "0",
+    out: Annotated[Path, typer.Option(help="The folder for pictures and truth files.")] = Path("stills"),
+    workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
+    size: Annotated[str, typer.Option(help="The picture's size.")] = "1280x720",
+    mat: Annotated[str, typer.Option(help="What lies below: table (a printed mat) or none.")] = "",
+) -> None:
+    """Draw single moments of games that bots play, each with its truth, as scenes have it; for training.
+
+    Example: tableside render stills --game stones --players 3 --count 200 --seed 7 --out stills/stones
+    """
+    from datasets.films.stills import Order
+    from datasets.films.stills import render as run
+    from datasets.scenes.errors import SceneError
+
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        _fail(f"Rendering needs {' and '.join(missing)}: pip install 'tableside[render]'")
+    players_, amount, seed_ = _whole("players", players), _whole("count", count), _whole("seed", seed)
+    layout = _mat(mat, game, players_)
+    order = Order(game, players_, amount, seed_, out, _size(size) or (1280, 720), layout)
+    try:
+        lost = _show(run(order, _whole("workers", workers) or os.cpu_count() or 1), amount)
+    except SceneError as error:
+        _fail(str(error))
+    except KeyboardInterrupt:
+        _fail(f"Stopped; the same command goes on from here. Finished stills are in {out}.")
+    if lost:
+        typer.echo(f"{lost} of {amount} stills were lost; the same command tries them again.", err=True)
         raise typer.Exit(1)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from datasets.films.errors import FilmError
 from datasets.films.plan import plan
+from datasets.films.shoot import RATE, frame_count
 from datasets.scenes.errors import SceneError
 from datasets.scenes.run import Crew, Outcome, canonical, write_whole
 from engine.record import dumps
@@ -38,7 +39,10 @@ SECTION: Final = 90
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Which film to make. `every`: the truth is told of each so many frames; `quality` is x264's rate factor."""
+    """Which film to make.
+
+    `every`: the truth is told of each so many frames; `quality` is x264's rate factor, `rate` frames a second.
+    """
 
     game: str
     players: int
@@ -49,6 +53,7 @@ class Order:
     options: Mapping[str, Any] = field(default_factory=dict)
     every: int = 1
     quality: int = 25
+    rate: int = RATE
     mat: Layout | None = None
 
     @property
@@ -66,9 +71,7 @@ class Order:
     @property
     def parts(self) -> int:
         """How many parts the film is made in. Raises `FilmError`."""
-        from datasets.films.shoot import frame_count
-
-        return -(-frame_count(self.script()) // SECTION)
+        return -(-frame_count(self.script(), self.rate) // SECTION)
 
     def part(self, number: int) -> tuple[Path, Path]:
         """The video and the truth of a part."""
@@ -112,14 +115,12 @@ def _prepare(order: Order, script: Script) -> None:
 
 
 def _about(order: Order, script: Script) -> dict[str, Any]:
-    from datasets.films.shoot import RATE, frame_count
-
     plays = [{key: value for key, value in _plain(play).items() if value not in (None, "")} for play in script.plays]
     return {
         "schema": SCHEMA,
         "order": order.manifest,
-        "frames": frame_count(script),
-        "rate": RATE,
+        "frames": frame_count(script, order.rate),
+        "rate": order.rate,
         "seconds": script.seconds,
         "plays": plays,
         "incidents": list(script.incidents),
@@ -144,7 +145,7 @@ def _worker(order: Order, pipe: Connection) -> None:
         from datasets.optics.studio import Studio
 
         cv2.setNumThreads(1)
-        shooter = Shooter(Studio(), script := order.script(), order.size)
+        shooter = Shooter(Studio(), script := order.script(), order.size, order.rate)
         while (number := pipe.recv()) is not None:
             try:
                 _make_part(order, script, shooter, number)
@@ -161,7 +162,6 @@ def _worker(order: Order, pipe: Connection) -> None:
 
 def _make_part(order: Order, script: Script, shooter: Any, number: int) -> None:
     """Film one part; its truth is written last."""
-    from datasets.films.shoot import RATE, frame_count
     from datasets.films.video import encode
 
     video, beside = order.part(number)
@@ -169,23 +169,22 @@ def _make_part(order: Order, script: Script, shooter: Any, number: int) -> None:
 
     def pictures() -> Iterator[Any]:
         first = number * SECTION
-        for frame in shooter.frames(first, min(first + SECTION, frame_count(script)), order.every):
+        for frame in shooter.frames(first, min(first + SECTION, frame_count(script, order.rate)), order.every):
             if frame.truth is not None:
                 lines.append(canonical(frame.truth))
             yield frame.picture
 
-    encode(video, pictures(), RATE, order.quality)
+    encode(video, pictures(), order.rate, order.quality)
     write_whole(beside, b"".join(lines))
 
 
 def _finish(order: Order, script: Script, count: int) -> None:
     """Join the parts; `frames.jsonl` is written last, and says that the film is whole."""
-    from datasets.films.shoot import RATE
     from datasets.films.video import join
 
     write_whole(order.out / RECORD, dumps(script.record).encode())
     unfinished = order.out / (VIDEO + ".part")
-    join([order.part(number)[0] for number in range(count)], unfinished, RATE)
+    join([order.part(number)[0] for number in range(count)], unfinished, order.rate)
     unfinished.replace(order.out / VIDEO)
     write_whole(order.out / FRAMES, b"".join(order.part(number)[1].read_bytes() for number in range(count)))
     shutil.rmtree(order.out / PARTS)

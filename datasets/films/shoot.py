@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from datasets.optics.world import Placed
 
 RATE: Final = 30
-"""Frames a second."""
+"""Frames a second, where nothing else is ordered."""
 SETTLED: Final = 0.5
 """Seconds in which the webcam's exposure follows a change of the light."""
 STEADY: Final = 0.8
@@ -81,16 +81,16 @@ class Meter:
         return replace(self.base, exposure=self.base.exposure * brighter ** (1 / 2.2))
 
 
-def frame_count(script: Script) -> int:
-    """How many frames a film has."""
-    return int(script.seconds * RATE)
+def frame_count(script: Script, rate: int = RATE) -> int:
+    """How many frames a film has at so many a second."""
+    return int(script.seconds * rate)
 
 
 class Shooter:
-    """Films a script. Only what changes is drawn anew; every run of frames begins with a whole picture."""
+    """Films a script, so many frames a second; only what changes is drawn anew, each run begins with a whole picture."""
 
-    def __init__(self, studio: Studio, script: Script, size: tuple[int, int]) -> None:
-        self._studio, self._script, self._size = studio, script, size
+    def __init__(self, studio: Studio, script: Script, size: tuple[int, int], rate: int = RATE) -> None:
+        self._studio, self._script, self._size, self._rate = studio, script, size, rate
         self._set = FilmSet(script)
 
     def frames(self, first: int, end: int, every: int = 1) -> Iterator[Frame]:
@@ -101,8 +101,16 @@ class Shooter:
             last = self._take(number, last)
             yield Frame(self._expose(last.shot, number), None if number % every else self._tell(last, number))
 
+    def still(self, time: float) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """The picture (h, w, 3), RGB bytes, at a time in s, and its truth as a scene's."""
+        number, _ = int(time * self._rate), self._meter  # which dresses the set for other times
+        taken = self._take(number, None)
+        picture = self._expose(taken.shot, number)
+        facts = {"seed": self._script.seed, "table": self._set.table}
+        return picture, describe(self._set.world, taken.camera, taken.shot, self._script.game, facts)
+
     def _take(self, number: int, last: Taken | None) -> Taken:
-        time = number / RATE
+        time = number / self._rate
         self._set.dress(time)
         world, camera = self._set.world, self._script.camera(self._size, time)
         placed = list(world.placed)
@@ -129,7 +137,7 @@ class Shooter:
         return Shot(colour, seen)
 
     def _expose(self, shot: Shot, number: int) -> NDArray[np.uint8]:
-        script, time = self._script, number / RATE
+        script, time = self._script, number / self._rate
         light = np.array(script.light(time), np.float32)
         known = np.mean([np.mean(script.light(time - SETTLED * share)) for share in np.linspace(0, 1, 6)])
         webcam = self._meter.webcam(shot, float(light.mean() / known))
@@ -147,7 +155,7 @@ class Shooter:
 
     def _tell(self, taken: Taken, number: int) -> dict[str, Any]:
         """The truth of a frame, the set being as it was taken; one that shows what one before did names it (`as`)."""
-        script, time = self._script, number / RATE
+        script, time = self._script, number / self._rate
         told: dict[str, Any] = {
             "frame": number,
             "time": round(time, 3),

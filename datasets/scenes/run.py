@@ -85,14 +85,14 @@ def canonical(truth: dict[str, Any]) -> bytes:
     return (json.dumps(truth, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
 
 
-def prepare(order: Order) -> None:
+def prepare(order: Any) -> None:
     """Make the folder and leave or check its manifest. Raises `SceneError`."""
     path = order.out / MANIFEST
     try:
         order.out.mkdir(parents=True, exist_ok=True)
         if path.exists():
             known = json.loads(path.read_text())
-            if known.get("schema") != SCHEMA:
+            if known.get("schema") != order.manifest["schema"]:
                 raise SceneError(f"{order.out} holds scenes that another version drew; choose another folder.")
             if known != order.manifest:
                 was = f"{known.get('game')} with seed {known.get('seed')}"
@@ -103,14 +103,17 @@ def prepare(order: Order) -> None:
         raise SceneError(f"Scenes cannot be written to {order.out}: {error}") from error
 
 
-def render(order: Order, workers: int = 1) -> Iterator[Outcome]:
-    """Draw what is missing, yielding an outcome a scene as it is known. Raises `SceneError` when nothing can go on."""
+def render(order: Any, workers: int = 1, start: Callable[..., None] | None = None) -> Iterator[Outcome]:
+    """Draw what is missing, yielding an outcome a scene as it is known. Raises `SceneError` when nothing can go on.
+
+    `start` is what a worker runs; for the orders of others, which have a `count`, a `manifest` and `done`.
+    """
     prepare(order)
     missing = [index for index in range(order.count) if not order.done(index)]
     for index in sorted(set(range(order.count)) - set(missing)):
         yield Outcome(index, "there")
     if missing:
-        yield from Crew(order, max(1, min(workers, len(missing)))).work(missing)
+        yield from Crew(order, max(1, min(workers, len(missing))), start or _worker).work(missing)
 
 
 def draw_one(studio: Any, order: Order, index: int) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from models.detector.anneal import Anneal
 from models.detector.bfloat import use_bfloat16
 from models.detector.dataset import write_windows
 from models.detector.export import export
@@ -52,7 +53,10 @@ def train(order: TrainingOrder, say: Say) -> Path:
     if order.start is not None and not order.start.exists():
         raise TrainingError(f"There is no checkpoint at {order.start}.")
     settings.update({"sync": False})
-    folders = render_scenes(order, say)
+    strange = [folder for folder in order.also if not folder.is_dir()]
+    if strange:
+        raise TrainingError(f"There are no scenes at {strange[0]}: --also takes folders of `tableside render`.")
+    folders = [*render_scenes(order, say), *order.also]
     data = order.work / "windows"
     say(f"windows of {write_windows(folders, data)} scenes are in {data}")
     run = order.work / "detector"
@@ -69,6 +73,8 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     resumed = order.resume and last.exists()
     network = yolo(last if resumed else order.start or NETWORK)
     network.add_callback("on_train_start", use_bfloat16)
+    if order.hours is not None:
+        network.add_callback("on_train_batch_start", Anneal(RECIPE["lr0"], order.hours))
     device = None if order.device == "auto" else order.device
     if resumed:
         network.train(resume=True, device=device, workers=order.workers)
@@ -76,6 +82,7 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     network.train(
         data=str(data / "data.yaml"),
         epochs=order.epochs,
+        time=order.hours,
         seed=order.seed,
         device=device,
         workers=order.workers,

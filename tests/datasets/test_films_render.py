@@ -46,6 +46,16 @@ def test_the_film_has_a_picture_for_every_frame(film):
     assert not (film.out / PARTS).exists()
 
 
+def test_a_film_of_fewer_frames_a_second_is_as_long(tmp_path):
+    order = Order("stackernoos", 2, 5, tmp_path, seconds=3.0, size=SIZE, rate=5)
+    assert {one.state for one in make(order, 1)} == {"drawn"}
+    about, told = json.loads((tmp_path / ABOUT).read_text()), frames(order)
+    assert (about["rate"], about["frames"]) == (5, int(about["seconds"] * 5))
+    assert [frame["time"] for frame in told[:3]] == [0.0, 0.2, 0.4]
+    with av.open(str(tmp_path / VIDEO)) as video:
+        assert video.streams.video[0].average_rate == 5
+
+
 def test_the_truth_has_every_frame_and_agrees_with_the_record(film):
     about, told = json.loads((film.out / ABOUT).read_text()), frames(film)
     record, fault = loads((film.out / RECORD).read_text())

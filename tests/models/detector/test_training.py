@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from models.detector.train import train
-from models.order import TrainingOrder
+from models.order import TrainingError, TrainingOrder
 from vision import load
 from vision.network import Network
 from vision.trained.detector import TrainedDetector
@@ -44,3 +44,9 @@ def test_a_finished_training_is_not_begun_again(tmp_path: Path) -> None:
     resumed = TrainingOrder(order.work, order.out, 2, 1, 7, "cpu", resume=True)
     assert train(resumed, lambda _: None).exists()
     assert weights.read_bytes() == before
+
+
+def test_scenes_that_are_not_there_are_named(tmp_path: Path) -> None:
+    order = TrainingOrder(tmp_path, tmp_path, scenes=2, epochs=1, also=(tmp_path / "nothing",))
+    with pytest.raises(TrainingError, match="There are no scenes at .*nothing"):
+        train(order, lambda _: None)
