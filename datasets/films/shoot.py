@@ -87,7 +87,7 @@ def frame_count(script: Script, rate: int = RATE) -> int:
 
 
 class Shooter:
-    """Films a script, so many frames a second; only what changes is drawn anew, each run begins with a whole picture."""
+    """Films a script, so many frames a second. Only what changes is drawn anew; a run begins with a whole picture."""
 
     def __init__(self, studio: Studio, script: Script, size: tuple[int, int], rate: int = RATE) -> None:
         self._studio, self._script, self._size, self._rate = studio, script, size, rate

@@ -21,7 +21,6 @@ LAST: Final = 0.01
 class Anneal:
     """A callback of Ultralytics (`on_train_batch_start`): the rate at each step of a run of so many hours."""
 
-    rate: float
     hours: float
     clock: Callable[[], float] = time.monotonic
     _began: list[float] = field(default_factory=list)
@@ -32,4 +31,4 @@ class Anneal:
             self._began.append(self.clock())
         share = min((self.clock() - self._began[0]) / (3600 * self.hours), 1.0)
         for group in trainer.optimizer.param_groups:
-            group["lr"] = self.rate * (LAST + (1 - LAST) * (1 + cos(pi * share)) / 2)
+            group["lr"] = group["initial_lr"] * (LAST + (1 - LAST) * (1 + cos(pi * share)) / 2)

@@ -74,7 +74,7 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     network = yolo(last if resumed else order.start or NETWORK)
     network.add_callback("on_train_start", use_bfloat16)
     if order.hours is not None:
-        network.add_callback("on_train_batch_start", Anneal(RECIPE["lr0"], order.hours))
+        network.add_callback("on_train_batch_start", Anneal(order.hours))
     device = None if order.device == "auto" else order.device
     if resumed:
         network.train(resume=True, device=device, workers=order.workers)

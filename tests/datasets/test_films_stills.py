@@ -1,4 +1,4 @@
-"""Stills of games: pictures with the truth of scenes, of moments with and without hands; a run goes on where it stopped."""
+"""Stills of games: pictures with the truth of scenes; a run that was cut off goes on and draws the same."""
 
 from __future__ import annotations
 

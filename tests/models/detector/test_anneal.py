@@ -9,14 +9,14 @@ from models.detector.anneal import LAST, Anneal
 
 def test_the_rate_falls_from_its_height_to_next_to_nothing() -> None:
     now = [100.0]
-    groups = [{"lr": 1.0}, {"lr": 2.0}]
+    groups = [{"lr": 1.0, "initial_lr": 0.02}, {"lr": 2.0, "initial_lr": 0.06}]
     trainer = SimpleNamespace(optimizer=SimpleNamespace(param_groups=groups))
-    anneal = Anneal(0.02, 2.0, lambda: now[0])
+    anneal = Anneal(2.0, lambda: now[0])
     rates = []
     for hours in (0.0, 1.0, 2.0, 5.0):
         now[0] = 100.0 + 3600 * hours
         anneal(trainer)
-        assert groups[0]["lr"] == groups[1]["lr"]
+        assert groups[1]["lr"] == pytest.approx(3 * groups[0]["lr"])
         rates.append(groups[0]["lr"])
     assert rates[0] == pytest.approx(0.02)
     assert rates[1] == pytest.approx(0.02 * (1 + LAST) / 2)
