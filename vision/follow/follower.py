@@ -14,8 +14,7 @@ from vision.follow.decision import Nothing, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.reach import Reaches, Seating, only
 from vision.follow.witness import Witness
-from vision.gate import small
-from vision.memory import Memory, between
+from vision.memory import Change, Ground, Memory, between, scene
 from vision.photo import Photo
 from vision.tables import Sight, assembler
 
@@ -56,6 +55,7 @@ class Follower:
     def __init__(self, rules: AnyGame, options: Options, read: Read, settings: FollowSettings | None = None) -> None:
         self.decoder = Decoder(rules, options, settings)
         self.memory = Memory()
+        self.ground = Ground()
         self.reaches = Reaches()
         self.seating = Seating()
         self._assembler = assembler(rules.name, options)
@@ -70,19 +70,37 @@ class Follower:
     def look(self, pixels: Pixels, time: float, states: Sequence[Any]) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now."""
         seen = self._read(Photo.from_frame(pixels))
-        grey = small(pixels)
-        change = between(self._before, grey, seen.width, self.memory.settings.step)
-        look = self.weigh(seen, time, states, change)
+        now, step = scene(pixels), self.memory.settings.step
+        change = between(self._before, now, seen.width, step)
+        moved = self.ground.change(now, seen.width, step)
+        look = self.weigh(seen, time, states, change, moved)
         if self._hand is None or look.observation is not seen:
-            self._before = grey
+            self._before = now
+            if isinstance(look.decision, Nothing):
+                self._settle(now, moved)
         return look
 
-    def weigh(self, seen: Observation, time: float, states: Sequence[Any], change: Any = None) -> Look:
+    def _settle(self, now: Pixels, moved: Change) -> None:
+        """All that lies there is accounted for."""
+        lying = [place for place in self.memory.places if place.believed]
+        pieces = [place.reads.piece.corners for place in lying]
+        new = [place.reads.piece.corners for place in lying if not place.settled]
+        self.ground = self.ground.settled(now, moved, pieces, new)
+        self.memory = self.memory.settled()
+
+    def weigh(
+        self,
+        seen: Observation,
+        time: float,
+        states: Sequence[Any],
+        change: Change | None = None,
+        moved: Change | None = None,
+    ) -> Look:
         """What an observation of a still table means; a hand that rests for a moment may not have done its work."""
         if self._reaches(seen, time):
             self.memory = self.memory.glimpsed(seen, time)
             return Look(seen, self._sight, Wait(), self.memory.hidden())
-        self.memory = self.memory.looked(seen, time, change)
+        self.memory = self.memory.looked(seen, time, change, moved)
         observation = self.memory.observation(seen)
         self._sight = self._assembler.see(observation, states[-1])
         witness = Witness(self.memory.arrivals(), self.reaches.told(), self.seating, self._last)
@@ -130,8 +148,9 @@ class Follower:
     def _forget(self) -> None:
         """The table was given up and is looked at anew."""
         self.memory, self._before, self._motion, self._moves = Memory(), None, np.eye(3), 0
+        self.ground = Ground()
 
     def _bumped(self, motion: Pixels) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         self.memory = self.memory.moved(motion)
-        self._before = None
+        self._before, self.ground = None, Ground()

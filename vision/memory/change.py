@@ -1,9 +1,9 @@
-"""Which parts of the picture changed between two looks: small grey pictures, compared past changes of light."""
+"""Which parts of the picture changed between two looks: small pictures, compared past changes of light."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -13,6 +13,16 @@ if TYPE_CHECKING:
 
     from vision.observation import Corners
 
+    Scene: TypeAlias = NDArray[np.uint8]
+    Mask: TypeAlias = NDArray[np.bool_]
+
+WIDTH: Final = 320
+"""Pixels across of the small picture."""
+SPARSE: Final = 4
+"""Of so many pixels one is enough to tell how bright the picture is."""
+GAIN: Final = (0.3, 3.0)
+"""By so much the light of one table changes, at least and at most."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
@@ -21,24 +31,41 @@ class Change:
     Without a mask nothing is known to be as it was.
     """
 
-    mask: NDArray[np.bool_] | None = None
+    mask: Mask | None = None
     scale: float = 1.0
 
     def share(self, corners: Corners) -> float:
         """How much of a quad (pixels of the picture) has changed, 0 … 1; 1 where nothing is known."""
         if self.mask is None:
             return 1.0
-        quad = np.array(corners, np.float64) / self.scale
-        inside = np.zeros(self.mask.shape, np.uint8)
-        cv2.fillConvexPoly(inside, cv2.convexHull(np.rint(quad).astype(np.int32)), 1)
-        within = inside.astype(bool)
-        return float(self.mask[within].mean()) if within.any() else 0.0
+        inside = painted(self.mask.shape, corners, self.scale)
+        return float(self.mask[inside].mean()) if inside.any() else 0.0
 
 
-def between(before: NDArray[np.uint8] | None, after: NDArray[np.uint8], width: int, step: float) -> Change:
-    """What changed from one small grey picture (h, w) to the next; `width` is that of the whole picture in pixels."""
+def painted(shape: tuple[int, ...], corners: Corners, scale: float) -> Mask:
+    """A mask of that shape (h, w) of what lies within a quad (pixels of the picture, `scale` to one of the mask)."""
+    quad = np.array(corners, np.float64) / scale
+    inside = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, cv2.convexHull(np.rint(quad).astype(np.int32)), 1)
+    return inside.astype(bool)
+
+
+def scene(pixels: NDArray[Any]) -> Scene:
+    """A picture (H, W, 3, BGR) as the small one (h, w, 3) that is compared."""
+    height = max(1, round(pixels.shape[0] * WIDTH / pixels.shape[1]))
+    return np.asarray(cv2.resize(pixels, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def between(before: Scene | None, after: Scene, width: int, step: float) -> Change:
+    """What changed from one small picture (h, w) or (h, w, 3) to the next; `width` is that of the picture in pixels.
+
+    The light may have become brighter or darker, or of another colour, all over the table.
+    """
     if before is None or before.shape != after.shape:
         return Change()
-    apart = after.astype(np.int16) - before.astype(np.int16)
-    apart -= np.int16(np.median(apart[::4, ::4]))
-    return Change(np.abs(apart) > step, width / after.shape[1])
+    old, new = (np.atleast_3d(each).astype(np.float32) for each in (before, after))
+    sparse = np.s_[::SPARSE, ::SPARSE]
+    dim = np.maximum(np.median(old[sparse], axis=(0, 1)), 1.0)
+    gain = np.clip(np.median(new[sparse], axis=(0, 1)) / dim, *GAIN)
+    apart = np.abs(new - old * gain).max(axis=2)
+    return Change(apart > step, width / after.shape[1])

@@ -31,7 +31,8 @@ class Remembered:
     """A piece at its place: what was read there, when it came and when it was last in sight (s).
 
     `hidden` is the time since when a hand lies over it, None while it is in sight; `looks` counts those that found it,
-    `missed` the last ones that did not; `believed` is False while it may be an error of one look.
+    `missed` the last ones that did not; `believed` is False while it may be an error of one look; `settled` says that
+    it lay there when the table was last accounted for.
     """
 
     reads: Reads
@@ -41,6 +42,7 @@ class Remembered:
     missed: int = 0
     hidden: float | None = None
     believed: bool = True
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +90,18 @@ class Memory:
     glimpses: tuple[Glimpse, ...] = ()
     settings: MemorySettings = field(default_factory=MemorySettings)
 
-    def looked(self, observation: Observation, time: float, change: Change | None = None) -> Memory:
-        """After one look at a still table, taken at `time` (s); `change` is what differs since the look before."""
-        return _Look(self, observation.pieces, time, change or Change()).memory()
+    def looked(
+        self, observation: Observation, time: float, change: Change | None = None, moved: Change | None = None
+    ) -> Memory:
+        """After one look at a still table, taken at `time` (s).
+
+        `change` is what differs since the look before, `moved` what differs since the table was accounted for.
+        """
+        return _Look(self, observation.pieces, time, change or Change(), moved or Change()).memory()
+
+    def settled(self) -> Memory:
+        """The same once the table is accounted for: what lies there now was there before what comes next."""
+        return replace(self, places=tuple(replace(place, settled=place.believed) for place in self.places))
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
         """After a look while something moves: it settles nothing, but tells when a piece came to where it then lies."""
@@ -147,15 +158,20 @@ class Memory:
     def restless(self) -> bool:
         """Whether one look more would tell more: an unsure piece, or one that is not believed yet."""
         return any(
-            not place.believed or place.missed or place.reads.told(self.settings).label is None for place in self.places
+            not place.believed
+            or (place.missed and not place.settled)
+            or place.reads.told(self.settings).label is None
+            for place in self.places
         )
 
 
 class _Look:
     """One look at a time: which remembered place each seen piece is, and what became of the others."""
 
-    def __init__(self, before: Memory, pieces: Sequence[Piece], time: float, change: Change) -> None:
-        self.before, self.pieces, self.time, self.change = before, pieces, time, change
+    def __init__(
+        self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change
+    ) -> None:
+        self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
         self.settings = before.settings
         self.past = list(before.past)
         self.buried = list(before.buried)
@@ -168,7 +184,8 @@ class _Look:
             kept = self._found(place, self.pieces[same[number]]) if number in same else self._unfound(place)
             places += [] if kept is None else [kept]
         taken = set(same.values())
-        fresh = [self._fresh(piece) for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand"]
+        new = (piece for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand")
+        fresh = [self._fresh(piece) for piece in new if not self._is_old(piece)]
         self._bury_glimpsed(places + fresh)
         self._unbury(places + fresh)
         return Memory((*places, *fresh), tuple(self.buried), tuple(self.past), (), self.settings)
@@ -201,6 +218,7 @@ class _Look:
             seen=self.time,
             looks=place.looks + 1,
             believed=place.believed or place.looks + 1 >= self.settings.confirm,
+            settled=place.settled,
         )
 
     def _unfound(self, place: Remembered) -> Remembered | None:
@@ -213,6 +231,8 @@ class _Look:
             self.buried.append(replace(place, hidden=self.time))
             return None
         missed = place.missed + 1
+        if place.settled and self.moved.share(corners) < self.settings.same:
+            return replace(place, missed=missed) if missed <= self.settings.patience * place.looks else None
         if self._changed(corners) or not place.believed or missed > self.settings.patience:
             return None
         return replace(place, missed=missed)
@@ -251,6 +271,13 @@ class _Look:
             ):
                 self.buried.remove(place)
                 self.past.append(_fact(place, place.hidden or self.time, self.time, "piece"))
+
+    def _is_old(self, piece: Piece) -> bool:
+        """Whether what seems to be new lies over what is accounted for, where the picture is the same."""
+        if self.moved.share(piece.corners) >= self.settings.same:
+            return False
+        lying = [each for each in self.before.places if each.settled and each.missed <= self.settings.patience]
+        return any(overlap(piece.corners, each.reads.piece.corners)[1] >= self.settings.over for each in lying)
 
     def _changed(self, corners: Corners) -> bool:
         return self.change.share(corners) >= self.settings.changed

@@ -29,3 +29,7 @@ class MemorySettings:
     """So long (s) what was glimpsed while something moved is remembered."""
     whole: float = 0.9
     """A card of which so much is covered shows no edge any more."""
+    same: float = 0.04
+    """The picture of a piece is the same if less than this of its pixels has changed."""
+    over: float = 0.2
+    """What overlaps a piece that is accounted for by so much, where the picture is the same, is no piece."""

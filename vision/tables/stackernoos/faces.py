@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -20,6 +20,10 @@ MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""
 FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
+
+
+FOREIGN: Final = 0.5
+"""A piece of which less than this is read as tiles of the set is none of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +71,22 @@ def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
             sure = piece.label is not None
             found.append(Face(number, quad, weights, sure, 0.0 if sure else max(1.0 - read, 0.0)))
     return found, backs
+
+
+def within(observation: Observation, most: int) -> Observation:
+    """The observation without what reads as tiles that the set has not: those pieces are `unknown`."""
+    return replace(observation, pieces=tuple(_within(piece, most) for piece in observation.pieces))
+
+
+def _within(piece: Piece, most: int) -> Piece:
+    labels = {each.label: each.confidence for each in piece.candidates} if piece.label is None else {piece.label: 1.0}
+    if piece.kind != "domino" or not labels:
+        return piece
+    kept = tuple(each for each in piece.candidates if each.label == BACK or _in_set(read_halves(each.label), most))
+    share = sum(labels[name] for name in labels if name == BACK or _in_set(read_halves(name), most))
+    if share < FOREIGN * sum(labels.values()):
+        return replace(piece, kind="unknown", label=None, candidates=())
+    return replace(piece, candidates=kept)
 
 
 def _is_back(piece: Piece) -> bool:

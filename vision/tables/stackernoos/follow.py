@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.tables.sight import Place, Sight
 from vision.tables.stackernoos import alone
-from vision.tables.stackernoos.faces import faces
+from vision.tables.stackernoos.faces import faces, within
 from vision.tables.stackernoos.hidden import Screen
 from vision.tables.stackernoos.known import known_tiles, told_tiles
 from vision.tables.stackernoos.register import Register
@@ -51,7 +51,7 @@ class Assembler:
         screen, size = Screen(observation), (observation.width, observation.height)
         boneyard = self._boneyard(backs, screen, state)
         if not state.started:
-            sight = alone.see(observation)
+            sight = alone.see(within(observation, self._options.max_pip))
             # Where the first tile lies is remembered: something may lie on it before the game goes on.
             self._register.lay(found, told_tiles(sight.position["tiles"]), size, screen)
             return replace(sight, position={"tiles": sight.position["tiles"]} | boneyard)

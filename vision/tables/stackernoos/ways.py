@@ -48,8 +48,8 @@ class Laying:
     """By how much more for every level: how far it shifts what is seen, the camera tells but roughly."""
     turn: float = 0.06
     """The usual sine of the angle to the grid."""
-    uneven: float = 0.012
-    """By how much (a share) tiles of one set seem to differ in size."""
+    uneven: tuple[float, float] = (0.012, 0.06)
+    """By how much (a share) tiles of one set seem to differ in size: at least, and at most where edges are seen badly."""
     fluke: float = 1e-3
     """How likely a tile misses its place by any amount within reach."""
     new: float = 0.02
@@ -122,6 +122,9 @@ class Table:
         self._bent = {n: (complex(cells[k]), complex(each)) for n, k, each in zip(ns, ks, off, strict=True)}
         usual = float(np.median(np.abs([*off, *[LAYING.spread] * PRIOR]))) if len(off) else LAYING.spread
         self._spread = float(np.clip(usual / MEDIAN, *LAYING.spreads))
+        sizes = seen.size[ns] + np.log(grid.lower(levels[ks]))
+        uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
+        self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
         self._legal = {(p.x, p.y, p.z, p.axis): p for p in shape.places.values()}
         self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
 
@@ -219,7 +222,7 @@ class Table:
         turn = seen.turn[n] / grid.step * abs(grid.step)
         skew = min(abs(turn.real), abs(turn.imag))
         size = float(seen.size[n] + np.log(grid.lower(spot.z)))
-        spread = float(np.hypot(seen.size_error[n], LAYING.uneven))
+        spread = float(np.hypot(seen.size_error[n], self._uneven))
         return _bell(off / usual) + _bell(skew / LAYING.turn) + _bell(size / spread)
 
     def _off(self, n: int, spot: Spot) -> tuple[float, float]:
@@ -265,6 +268,8 @@ PRIOR: Final = 3
 """As many tiles as it takes until those in sight tell as much of how exactly tiles are laid as experience does."""
 MEDIAN: Final = 1.18
 """The median of a distance in a plane, of the standard deviation in one direction."""
+NORMAL: Final = 0.674
+"""The median of what differs in one direction, either way, of the standard deviation."""
 STIFF: Final = 0.5
 """How much the grid counts against the tiles around a spot."""
 FAR: Final = 4.0
