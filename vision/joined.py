@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from vision.geometry import centre
@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class JoinedDetector:
-    """Detectors whose finds stand side by side; a `TableReader` keeps the one of a place that reads best."""
+    """Detectors whose finds stand side by side; a `TableReader` keeps the one of a place that reads best.
+
+    Once `enough` pieces are found the detectors that are left are not asked: on a full table each would find most
+    pieces again, and every find has to be read.
+    """
 
     detectors: tuple[Detector, ...]
+    enough: float = inf
 
     @property
     def name(self) -> str:
@@ -26,10 +31,8 @@ class JoinedDetector:
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture, from the top down, those of earlier detectors first where they tie."""
-        if len(self.detectors) == 1:
-            return tuple(self.detectors[0].detect(picture))
-        # Networks and OpenCV work outside Python's lock, so that two cores take little longer than the slower one.
-        with ThreadPoolExecutor(len(self.detectors)) as crew:
-            looks = list(crew.map(lambda detector: detector.detect(picture), self.detectors))
-        found = [each for look in looks for each in look]
+        found: list[Detection] = []
+        for detector in self.detectors:
+            if len(found) < self.enough:
+                found += detector.detect(picture)
         return tuple(sorted(found, key=lambda each: tuple(centre(each.corners)[::-1])))

@@ -243,7 +243,7 @@ AGAIN: Final = AgainSettings()
 class SettleSettings:
     """Which finds stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1.
 
-    At most `most_again` unsure ones are looked at twice.
+    At most `most_again` unsure ones are looked at twice. On a `full_table` of so many finds one detector is enough.
     """
 
     least_score: float = 0.5
@@ -253,6 +253,7 @@ class SettleSettings:
     least_belief: float = 0.1
     most_overlap: float = 0.4
     most_again: int = 24
+    full_table: int = 30
 
 
 SETTLE: Final = SettleSettings()

@@ -137,11 +137,9 @@ def edge_strength(
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     edges = []
     for dx, dy in ((1, 0), (0, 1)):
-        slopes = [cv2.Sobel(plane, cv2.CV_32F, dx, dy, ksize=3, scale=0.25) for plane in cv2.split(smooth)]
-        slope = np.abs(slopes[0])
-        for other in slopes[1:]:
-            slope = cv2.max(slope, np.abs(other))
-        edges.append(np.minimum(slope / settings.full_edge, 1.0).astype(np.float32))
+        light, red, blue = cv2.split(np.abs(cv2.Sobel(smooth, cv2.CV_32F, dx, dy, ksize=3, scale=0.25)))
+        slope = cv2.max(cv2.max(light, red), blue)
+        edges.append(np.minimum(slope / np.float32(settings.full_edge), np.float32(1)))
     return edges[0], edges[1]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -32,13 +34,33 @@ def refine(lab: NDArray[np.uint8], corners: Quad, settings: OutlineSettings) -> 
     edges_x, edges_y = edge_strength(patch.astype(np.uint8, copy=False), settings)
     low, right, bottom = MARGIN, MARGIN + WIDTH, MARGIN + 2 * WIDTH
     upright = [_near(edges_x, at, low, bottom, settings) for at in (low, right)]
-    lying = [_near(edges_y.T, at, low, right, settings) for at in (low, bottom)]
+    across = np.ascontiguousarray(edges_y.T)
+    lying = [_near(across, at, low, right, settings) for at in (low, bottom)]
     moved = np.array([meet(upright[i], lying[j]) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))])
     return quad(cv2.perspectiveTransform(moved.reshape(-1, 1, 2), to_picture).reshape(4, 2))
 
 
 def _near(edges: NDArray[np.float32], at: int, start: int, stop: int, settings: OutlineSettings) -> tuple[float, float]:
     """The line position = a + b·row along the strongest edge near the column `at`, from row `start` to `stop`."""
+    lines = _lines(at, start, stop, edges.shape[1], settings)
+    strength = edges.take(lines.places).mean(axis=1) - lines.cost
+    return _sharpen(edges, lines.rows, lines.position[int(strength.argmax())])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lines:
+    """L lines along a side of R `rows`: their `position` in each, the `places` nearest to it in the flattened picture
+    (both L×R), and what each line costs for lying away from the side."""
+
+    rows: NDArray[np.int64]
+    position: NDArray[np.float64]
+    places: NDArray[np.int64]
+    cost: NDArray[np.float64]
+
+
+@lru_cache(maxsize=32)
+def _lines(at: int, start: int, stop: int, width: int, settings: OutlineSettings) -> _Lines:
+    """All lines that a side at the column `at` may have, in a picture so many px wide: the same for every tile."""
     # The rounded corners belong to no side.
     margin = round((stop - start) * settings.round_corner)
     rows = np.arange(start + margin, stop - margin)
@@ -48,10 +70,9 @@ def _near(edges: NDArray[np.float32], at: int, start: int, stop: int, settings: 
     first, last = (grid.ravel() for grid in np.meshgrid(steps, steps, indexing="ij"))
     slope = (last - first) / (2 * half)
     position = at + (first + last)[:, None] / 2 + slope[:, None] * (rows - middle)[None]
-    columns = np.clip(np.rint(position).astype(np.int64), 0, edges.shape[1] - 1)
-    strength = edges[rows[None], columns].mean(axis=1) - settings.refine_cost * (np.abs(first) + np.abs(last))
-    best = int(strength.argmax())
-    return _sharpen(edges, rows, position[best])
+    columns = np.clip(np.rint(position).astype(np.int64), 0, width - 1)
+    cost = settings.refine_cost * (np.abs(first) + np.abs(last))
+    return _Lines(rows, position, rows * width + columns, cost)
 
 
 def _sharpen(edges: NDArray[np.float32], rows: NDArray[np.int64], position: NDArray[Any]) -> tuple[float, float]:

@@ -119,4 +119,4 @@ def known_eye(known: DominoSet) -> Eye:
 
 
 def _detector() -> JoinedDetector:
-    return JoinedDetector((ClassicalDetector(), TrainedDetector()))
+    return JoinedDetector((TrainedDetector(), ClassicalDetector()), SETTLE.full_table)
