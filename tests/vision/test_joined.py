@@ -19,7 +19,7 @@ class Finder:
     def detect(self, picture):
         self.asked += 1
         square = np.array([[0.0, 0], [4, 0], [4, 8], [0, 8]])
-        return tuple(Detection(square + (self.x, 10 * n), "domino", 0.9) for n in range(self.count))
+        return tuple(Detection(square + np.array([self.x, 10.0 * n]), "domino", 0.9) for n in range(self.count))
 
 
 def test_all_finds_stand_side_by_side_from_the_top_down():
