@@ -129,7 +129,7 @@ def learn(matches: Matches, state: State, places: Places) -> tuple[Known, ...]:
             kept.append(replace(known, role=role, at=at, box=found.box, unseen=False, height=found.height))
     left.subtract((piece.role, piece.label) for piece in kept)
     for found in sorted(matches.new, key=lambda each: not each.sure):
-        role = _role(found, None, state, places)
+        role = None if _is_placed(found, state) else _role(found, None, state, places)
         if role is not None and found.label is not None:
             label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
             left[role, label] -= 1
@@ -140,6 +140,14 @@ def learn(matches: Matches, state: State, places: Places) -> tuple[Known, ...]:
             left[known.role, known.label] -= 1
             kept.append(replace(known, unseen=True))
     return tuple(kept)
+
+
+def _is_placed(found: Found, state: State) -> bool:
+    """Whether a stone that has come is the one in hand, which stands already though nobody said what became of it."""
+    taken = state.taken
+    if taken is None or found.kind != "stone" or found.stack != state.marker:
+        return False
+    return found.chances.get(SIZES[taken.size], 0.0) >= TABLE.in_hand
 
 
 def _same_spot(known: Known, other: Known) -> bool:

@@ -63,6 +63,8 @@ class TableSettings:
     """How likely a stone of a stack, disturbed, is seen beside where it was."""
     unread: float = 0.97
     """How likely a sure label is right."""
+    in_hand: float = 0.1
+    """A stone on the marker's stack this likely to be the one in hand is that one."""
     least: float = 1e-4
     """Less likely counts are not told."""
 
