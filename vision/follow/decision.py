@@ -23,9 +23,10 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Legal plays that were made, in their order: the best way, sure enough."""
+    """Legal plays that were made, in their order: the best way, sure enough; `whole` if it leaves nothing to explain."""
 
     way: Explanation[Any]
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class Decoder:
             return self._agreed(back, ("back", back.count), time, at_once=False)
         best = ways[0]
         if best.weight < self.settings.explained:
-            return self._unexplained(time)
+            return self._lost(LOST, time)
         if not best.plays and best.likelihood >= self.settings.sure:
             if best.weight < self.settings.quiet:
                 return self._unclear(ways, time)
@@ -139,7 +139,8 @@ class Decoder:
             return self._agreed(Illegal(best), best.plays, time, at_once=False)
         begun = beginning(ways, settings.sure)
         if begun.plays:
-            return self._agreed(Commit(begun), begun.plays, time, at_once=begun.likelihood >= settings.at_once)
+            commit = Commit(begun, whole=begun.plays == best.plays)
+            return self._agreed(commit, begun.plays, time, at_once=begun.likelihood >= settings.at_once)
         return self._unclear(ways, time)
 
     def _agreed(self, decision: Decision, plays: tuple[Any, ...], time: float, *, at_once: bool) -> Decision:
@@ -156,9 +157,6 @@ class Decoder:
             return Wait()
         shown = [way for way in ways if way.likelihood >= self.settings.worth_asking]
         return Ask(tuple(shown[: self.settings.asked]))
-
-    def _unexplained(self, time: float) -> Decision:
-        return self._lost(LOST, time)
 
     def _lost(self, detail: str, time: float) -> Decision:
         since = self._open.unclear if self._open.unclear is not None else time

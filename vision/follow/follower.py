@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from vision.follow.decision import Nothing, Wait
+from vision.follow.decision import Commit, Nothing, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.reach import Reaches, Seating, only
 from vision.follow.witness import Witness
-from vision.memory import Change, Ground, Memory, between, scene
+from vision.memory import Change, Ground, Memory, between, parts, scene, unread, without
 from vision.photo import Photo
-from vision.tables import Sight, assembler
+from vision.tables import Attentive, Sight, assembler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -76,17 +76,25 @@ class Follower:
         look = self.weigh(seen, time, states, change, moved)
         if self._hand is None or look.observation is not seen:
             self._before = now
-            if isinstance(look.decision, Nothing):
-                self._settle(now, moved)
+            self._settle(look, now, moved)
         return look
 
-    def _settle(self, now: Pixels, moved: Change) -> None:
-        """All that lies there is accounted for."""
+    def _settle(self, look: Look, now: Pixels, moved: Change) -> None:
+        """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
+        whole = isinstance(look.decision, Commit) and look.decision.whole
+        if not whole and not isinstance(look.decision, Nothing):
+            return
+        left = self._unread(moved)
+        if whole and left is not None:
+            left = without(left, look.sight.accounted, moved.scale)
+        self.ground = self.ground.settled(now, left)
+        self.memory = self.memory.settled()
+
+    def _unread(self, moved: Change) -> Pixels | None:
+        """Where something came or went since the table was accounted for that was not read."""
         lying = [place for place in self.memory.places if place.believed]
         pieces = [place.reads.piece.corners for place in lying]
-        new = [place.reads.piece.corners for place in lying if not place.settled]
-        self.ground = self.ground.settled(now, moved, pieces, new)
-        self.memory = self.memory.settled()
+        return unread(moved, pieces, [place.reads.piece.corners for place in lying if not place.settled])
 
     def weigh(
         self,
@@ -102,6 +110,8 @@ class Follower:
             return Look(seen, self._sight, Wait(), self.memory.hidden())
         self.memory = self.memory.looked(seen, time, change, moved)
         observation = self.memory.observation(seen)
+        if moved is not None and isinstance(self._assembler, Attentive):
+            self._assembler.notice(moved, parts(self._unread(moved), moved.scale))
         self._sight = self._assembler.see(observation, states[-1])
         witness = Witness(self.memory.arrivals(), self.reaches.told(), self.seating, self._last)
         decision = self.decoder.decide(states, self._sight, time, witness)

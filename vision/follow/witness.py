@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from engine.core import TABLE
 from vision.follow.reach import Seating
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class Witness:
         return sorted((replace(way, likelihood=way.weight / total) for way in weighed), key=lambda way: -way.likelihood)
 
     def _speaks_for(self, way: Way) -> float:
-        came = [time for _, move in way.plays if (time := self.came(move)) is not None]
+        # What the table turns up may lie there in any order, and before all plays.
+        came = [time for seat, move in way.plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self.last is not None and self.last > time + APART for time in came)
         return (

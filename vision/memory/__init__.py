@@ -1,8 +1,8 @@
 """The memory of a table: evidence per place over looks, what is hidden and since when."""
 
 from vision.memory.change import Change, between, scene
-from vision.memory.ground import Ground
+from vision.memory.ground import Ground, parts, unread, without
 from vision.memory.memory import Hidden, Memory, Remembered
 from vision.memory.settings import MemorySettings
 
-__all__ = ["Change", "Ground", "Hidden", "Memory", "MemorySettings", "Remembered", "between", "scene"]
+__all__ = ["Change", "Ground", "Hidden", "Memory", "MemorySettings", "Remembered", "between", "parts", "scene", "unread", "without"]

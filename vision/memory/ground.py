@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.memory.change import Change, between, painted
+from vision.memory.change import between, painted
+from vision.observation import corners_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.memory.change import Mask, Scene
+    from vision.memory.change import Change, Mask, Scene
     from vision.observation import Corners
 
 PART: Final = 0.3
@@ -29,6 +30,10 @@ SPECK: Final = 3
 """Pixels across; less than this is noise."""
 
 
+CLOSE: Final = 5
+"""Pixels across of gaps within what changed: the ground and a piece may look alike in part."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """The small picture (h, w, 3) of the table as it was accounted for; None before anything was."""
@@ -39,31 +44,47 @@ class Ground:
         """What differs from it now; `width` is that of the whole picture in pixels."""
         return between(self.rest, now, width, step)
 
-    def settled(self, now: Scene, change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Ground:
-        """The same once all is accounted for: `pieces` are what lies there, `new` those of them that came since.
-
-        Where something as large as a piece changed that is none of the new ones, the picture stays as it was: what
-        came there may yet be read.
-        """
-        if self.rest is None or change.mask is None or not pieces:
+    def settled(self, now: Scene, unread: Mask | None) -> Ground:
+        """The same once all is accounted for, but for what is still `unread`: there the picture stays as it was, so
+        that what came may yet be read."""
+        if self.rest is None or unread is None or not unread.any():
             return Ground(now)
-        kept = _unaccounted(change, pieces, new)
-        return Ground(np.where(kept[..., None], self.rest, now)) if kept.any() else Ground(now)
+        around = cv2.dilate(unread.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+        return Ground(np.where(around[..., None], self.rest, now))
 
 
-def _unaccounted(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask:
-    """Where something as large as a piece changed beside the new ones."""
-    assert change.mask is not None
+def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:
+    """Where something as large as a piece changed that is none of the `new` ones; None where nothing is known.
+
+    `pieces` are all that lie there, in pixels of the picture.
+    """
+    if change.mask is None or not pieces:
+        return None
     shape, scale = change.mask.shape, change.scale
-    around = np.ones((BESIDE, BESIDE), np.uint8)
     known = np.zeros(shape, np.uint8)
     for corners in new:
         known |= painted(shape, corners, scale).astype(np.uint8)
-    left = change.mask & ~cv2.dilate(known, around).astype(bool)
-    left = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
+    left = change.mask & ~cv2.dilate(known, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+    whole = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((CLOSE, CLOSE), np.uint8))
+    whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
     usual = float(np.median([painted(shape, corners, scale).sum() for corners in pieces]))
-    _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(whole)
     areas = stats[1:, cv2.CC_STAT_AREA]
     numbers = 1 + np.flatnonzero((areas >= PART * usual) & (areas <= MANY * usual))
-    found = np.isin(marks, numbers).astype(np.uint8)
-    return np.asarray(cv2.dilate(found, around), dtype=np.bool_)
+    return np.asarray(np.isin(marks, numbers), dtype=np.bool_)
+
+
+def parts(mask: Mask | None, scale: float) -> tuple[Corners, ...]:
+    """The boxes (pixels of the picture) round the parts of a mask."""
+    if mask is None:
+        return ()
+    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return tuple(corners_of(cv2.boxPoints(cv2.minAreaRect(each)) * scale) for each in outlines)
+
+
+def without(mask: Mask, boxes: Sequence[Corners], scale: float) -> Mask:
+    """The mask without what lies in boxes (pixels of the picture), and beside them."""
+    inside = np.zeros(mask.shape, np.uint8)
+    for box in boxes:
+        inside |= painted(mask.shape, box, scale).astype(np.uint8)
+    return mask & ~cv2.dilate(inside, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from engine import doubt
 from engine.core import Setup
@@ -19,14 +19,15 @@ from engine.judge import fault_json
 from vision.tables.sight import Place, Sight
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from types import ModuleType
 
     from engine.core import Fault
     from engine.options import Options
-    from vision.observation import Observation
+    from vision.memory import Change
+    from vision.observation import Corners, Observation
 
-__all__ = ["Assembler", "Place", "Reading", "Sight", "assembler", "meaning", "reading"]
+__all__ = ["Assembler", "Attentive", "Place", "Reading", "Sight", "assembler", "meaning", "reading"]
 
 
 class Assembler(Protocol):
@@ -34,6 +35,15 @@ class Assembler(Protocol):
 
     def see(self, observation: Observation, state: Any | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state` (an engine's; None: unknown)."""
+
+
+@runtime_checkable
+class Attentive(Protocol):
+    """An assembler that makes use of where the picture changed."""
+
+    def notice(self, change: Change, unread: Sequence[Corners]) -> None:
+        """Of the look that is put together next: what differs since the table was last accounted for, and the boxes
+        (pixels) round what came or went without being read."""
 
 
 @dataclass(frozen=True, slots=True)

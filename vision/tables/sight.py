@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from vision.observation import Corners
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -25,7 +27,8 @@ class Sight:
     position but without a name: there they carry `labels`, likelihoods by label, in place of their label.
     `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble` is one line where the
     pieces cannot be put together as the table that was known (the grid is lost, the board is not in view), else empty.
-    `open` says that looks more would tell more, of a count that is not sure yet.
+    `open` says that looks more would tell more, of a count that is not sure yet. `accounted` are the boxes (pixels)
+    round what changed without being read, of those that the position tells nevertheless.
     """
 
     position: dict[str, Any]
@@ -35,3 +38,4 @@ class Sight:
     unjudged: str = ""
     trouble: str = ""
     open: bool = False
+    accounted: tuple[Corners, ...] = ()

@@ -19,6 +19,7 @@ from vision.tables.stackernoos.faces import faces, within
 from vision.tables.stackernoos.hidden import Screen
 from vision.tables.stackernoos.known import known_tiles, told_tiles
 from vision.tables.stackernoos.register import Register
+from vision.tables.stackernoos.traces import Traces
 from vision.tables.stackernoos.ways import Table, ways
 from vision.tables.stackernoos.yard import Yard
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
-    from vision.observation import Observation
+    from vision.memory import Change
+    from vision.observation import Corners, Observation
     from vision.tables.stackernoos.faces import Back
     from vision.tables.stackernoos.grid import Spot
     from vision.tables.stackernoos.ways import Doubt, Way
@@ -42,6 +44,11 @@ class Assembler:
         self._options = options
         self._register = Register()
         self._yard = Yard()
+        self._traces = Traces()
+
+    def notice(self, change: Change, unread: Sequence[Corners]) -> None:
+        """What changed since all was accounted for; see `vision.tables.Attentive`."""
+        self._traces = Traces(change, tuple(unread))
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
@@ -61,18 +68,23 @@ class Assembler:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
         table = Table(*registered, found, known, state.table.shape)
-        sight = _sight(observation, table, screen, backs)
-        return replace(sight, position=sight.position | boneyard, open="boneyards" in boneyard)
+        sight = _sight(observation, table, screen, backs, self._traces, state)
+        accounted = (*sight.accounted, *self._yard.taken)
+        return replace(
+            sight, position=sight.position | boneyard, open="boneyards" in boneyard, accounted=accounted
+        )
 
     def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State) -> dict[str, Any]:
         """The count of the boneyard, where it can be told."""
-        count = self._yard.count([back.quad for back in backs], screen, state.boneyard)
+        count = self._yard.count([back.quad for back in backs], screen, state.boneyard, self._traces)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}
         return {"boneyard": next(iter(count))} if count else {}
 
 
-def _sight(observation: Observation, table: Table, screen: Screen, backs: Sequence[Back]) -> Sight:
+def _sight(
+    observation: Observation, table: Table, screen: Screen, backs: Sequence[Back], traces: Traces, state: State
+) -> Sight:
     chosen = ways(table)
     doubts = {way.face: table.doubt(way) for way in chosen}
     seen = {way.known for way in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
@@ -80,8 +92,11 @@ def _sight(observation: Observation, table: Table, screen: Screen, backs: Sequen
     hidden = [
         tile
         for k, tile in enumerate(table.known)
-        if k not in seen and not tile.covered and screen.hides(tile.spot, table.grid, spots)
+        if k not in seen
+        and not tile.covered
+        and (screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0]))
     ]
+    unread = list(traces.laid(table.grid, state, [way.spot for way in chosen if way.known is None]))
     number = {way.face: table.faces[way.face].piece for way in chosen}
     told = set(number.values()) | {back.piece for back in backs}
     return Sight(
@@ -89,11 +104,13 @@ def _sight(observation: Observation, table: Table, screen: Screen, backs: Sequen
             "tiles": [
                 *(_entry(table, way, doubts[way.face]) for way in chosen),
                 *(_told(tile.label, tile.spot) for tile in hidden),
+                *(entry for _, entry in unread),
             ]
         },
         loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in told),
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
+        accounted=tuple(box for box, _ in unread),
     )
 
 

@@ -9,13 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
+
+from vision.geometry import area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.geometry import Quad
+    from vision.observation import Corners
     from vision.tables.stackernoos.hidden import Screen
+    from vision.tables.stackernoos.traces import Traces
 
 NEAR: Final = 0.3
 """How far (of the root of a tile's area) a tile may seem to lie from where it lay."""
@@ -54,15 +59,23 @@ class Yard:
     def __init__(self) -> None:
         self._bones: list[Bone] = []
         self._count = 0
+        self.taken: tuple[Corners, ...] = ()
+        """The boxes round the places that tiles were taken from in the last look."""
         self._looks, self._misses = MISSES[1], MISSES[0]
         self._gaps, self._again = GAPS[1], GAPS[0]
 
-    def count(self, backs: Sequence[Quad], screen: Screen, expected: int | None) -> dict[int, float]:
+    def count(
+        self, backs: Sequence[Quad], screen: Screen, expected: int | None, traces: Traces | None = None
+    ) -> dict[int, float]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell.
 
-        `expected` is what the game says. Likelihoods add up to 1.
+        `expected` is what the game says. Likelihoods add up to 1. Where it is known what changed on the table since
+        all was as the game says, tiles are missing where the picture changed, and nowhere else.
         """
         self._look(list(backs), screen)
+        if expected is not None and traces is not None and traces.known and self._bones:
+            self.taken = self._traces(traces)
+            return {max(expected - len(self.taken), 0): 1.0}
         if expected is not None:
             self._settle(expected)
             if len(self._bones) != expected:
@@ -76,6 +89,13 @@ class Yard:
         if shares[0] >= FULL:
             return {len(self._bones): 1.0}
         return {len(self._bones) - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR}
+
+    def _traces(self, traces: Traces) -> tuple[Corners, ...]:
+        """Where tiles were taken."""
+        middles = np.concatenate([bone.quad for bone in self._bones]).astype(np.float32)
+        outline: Quad = cv2.convexHull(middles).reshape(-1, 2).astype(np.float64)
+        usual = float(np.median([area(bone.quad) for bone in self._bones]))
+        return traces.within(outline, usual)
 
     def _look(self, backs: list[Quad], screen: Screen) -> None:
         shift = self._shift(backs)

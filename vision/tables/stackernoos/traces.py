@@ -1,0 +1,102 @@
+"""What came or went without being read: the picture changed there, and the rules leave few tiles that it can be.
+
+A tile across two others shows just what they show beside their joint, and the backs of a boneyard look alike: there
+the change tells more than what is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from engine.games.stackernoos import tiles
+from vision.geometry import area, contains
+from vision.memory.settings import MemorySettings
+from vision.observation import corners_of
+from vision.tables.stackernoos.grid import Spot
+from vision.tables.stackernoos.hidden import share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.games.stackernoos.places import Place
+    from engine.games.stackernoos.state import State
+    from vision.geometry import Quad
+    from vision.memory import Change
+    from vision.observation import Corners
+    from vision.tables.stackernoos.grid import Grid
+
+SAME: Final = MemorySettings().same
+"""Where less than this share of a tile's picture changed, it lies as it lay."""
+LAID: Final = 0.25
+"""The least share of a tile's picture that changes when another is laid there."""
+MATCH: Final = 0.5
+"""The least part that a tile's place and what changed have in common, of both together."""
+FEW: Final = 3
+"""With more tiles than this that fit nobody is told what it may be."""
+NO_TILE: Final = 0.08
+"""How likely such a change is no tile, beside one that it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """`change` is what differs since the table was last accounted for, `boxes` are round what was not read of it."""
+
+    change: Change | None = None
+    boxes: tuple[Corners, ...] = ()
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of what changed."""
+        return self.change is not None and self.change.mask is not None
+
+    def still(self, quad: Quad) -> bool:
+        """Whether a place looks as it did when all was accounted for."""
+        return self.change is not None and self.known and self.change.share(corners_of(quad)) < SAME
+
+    def within(self, outline: Quad, piece: float) -> tuple[Corners, ...]:
+        """The boxes of about one piece (its area, px) whose middles lie in a convex outline (N, 2)."""
+        return tuple(
+            box
+            for box in self.boxes
+            if contains(outline, np.mean(box, axis=0)) and piece / 3 <= area(np.array(box)) <= 3 * piece
+        )
+
+    def laid(self, grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[tuple[Corners, dict[str, Any]]]:
+        """The boxes that are tiles nobody read, laid where the rules leave few that it can be, as entries of a
+        position; none over the spots that are `taken`."""
+        for box in self.boxes:
+            places = [place for place in state.table.shape.places.values() if not _over(place, taken)]
+            best = max(places, key=lambda place: _alike(box, grid, place), default=None)
+            if best is None or _alike(box, grid, best) < MATCH or self._share(grid, best) < LAID:
+                continue
+            fit = tiles.each(best.tiles & state.out_of_sight())
+            halves = [(move.a, move.b) for bit in fit for move in best.moves[bit]]
+            if 0 < len(halves) <= FEW:
+                labels = {f"{a}-{b}": 1 / len(halves) for a, b in halves}
+                yield box, {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis, "doubt": NO_TILE}
+
+    def _share(self, grid: Grid, place: Place) -> float:
+        return 0.0 if self.change is None else self.change.share(corners_of(_quad(grid, place)))
+
+
+def _quad(grid: Grid, place: Place) -> Quad:
+    quad: Quad = grid.quads([_spot(place)])[0]
+    return quad
+
+
+def _spot(place: Place) -> Spot:
+    return Spot(place.x, place.y, place.z, place.axis)
+
+
+def _over(place: Place, taken: Sequence[Spot]) -> bool:
+    return any(_spot(place).overlaps(spot) for spot in taken)
+
+
+def _alike(box: Corners, grid: Grid, place: Place) -> float:
+    """What a box and a place have in common, of both together."""
+    one, other = np.array(box), _quad(grid, place)
+    shared = share(one, other) * area(one)
+    return shared / max(area(one) + area(other) - shared, 1e-9)
