@@ -127,8 +127,33 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class MatLies:
+    """The printed mat in a photo: its `sort` (game, paper, size), and the homography from pixels to mm, row by row."""
+
+    sort: tuple[str, str, str]
+    homography: tuple[float, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The mat as a JSON object."""
+        return {"sort": list(self.sort), "homography": list(self.homography)}
+
+    @classmethod
+    def from_json(cls, document: Any, where: str = "mat") -> MatLies:
+        """The mat that `to_json` wrote; `ObservationError` where it is none."""
+        given = _object(document, where)
+        numbers = [_number(value, f"{where}.homography") for value in _list(given.get("homography"), where)]
+        sort = _list(given.get("sort"), f"{where}.sort")
+        if len(numbers) != 9 or len(sort) != 3 or not all(isinstance(word, str) for word in sort):
+            raise ObservationError(f"{where}: expected a sort of three words and a homography of nine numbers")
+        return cls((sort[0], sort[1], sort[2]), tuple(numbers))
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
-    """All that one photo shows. `width` and `height` are its pixels as a person sees it, `model` names the stages."""
+    """All that one photo shows. `width` and `height` are its pixels as a person sees it, `model` names the stages.
+
+    `mat` says where the printed mat lies, for the games whose eyes tell it; None where none was seen.
+    """
 
     width: int
     height: int
@@ -136,16 +161,18 @@ class Observation:
     pieces: tuple[Piece, ...]
     warnings: tuple[Notice, ...] = ()
     model: str = ""
+    mat: MatLies | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The observation as a JSON object."""
-        return {
+        document = {
             "schema": SCHEMA,
             "image": {"width": self.width, "height": self.height, "sha256": self.sha256},
             "pieces": [piece.to_json() for piece in self.pieces],
             "warnings": [notice.to_json() for notice in self.warnings],
             "model": self.model,
         }
+        return document if self.mat is None else document | {"mat": self.mat.to_json()}
 
     @classmethod
     def from_json(cls, document: Any) -> Observation:
@@ -166,6 +193,7 @@ class Observation:
             pieces=tuple(Piece.from_json(each, f"pieces[{n}]") for n, each in enumerate(pieces)),
             warnings=tuple(Notice.from_json(each, f"warnings[{n}]") for n, each in enumerate(warnings)),
             model=_text(given, "model", "observation") if "model" in given else "",
+            mat=MatLies.from_json(given["mat"]) if given.get("mat") is not None else None,
         )
 
 

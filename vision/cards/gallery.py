@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from vision.cards.settings import AlignSettings, CoarseSettings, CompareSettings
 
     Floats = NDArray[np.float32]
+
+BACK: Final = "back"
+"""The label of a card that lies face down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +45,7 @@ class Level:
     flat: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Gallery:
     """The faces of a deck at each stage's size.
 
@@ -54,6 +58,11 @@ class Gallery:
     slopes: tuple[Slope, ...]
     levels: tuple[Level, ...]
     tones: Floats
+
+    @cached_property
+    def backs(self) -> tuple[int, ...]:
+        """The faces that are backs: their fine print is lost in the first comparison, so that they are always tried."""
+        return tuple(n for n, label in enumerate(self.deck.labels) if label == BACK)
 
     @property
     def aspect(self) -> float:

@@ -31,6 +31,8 @@ ASKEW: Final = 0.3
 """A turn (radians) of less against the mat is the detector's error; cards are laid straighter than that."""
 SIZES: Final = (0.5, 1.9)
 """The area of a find over that of a card of the deck: less or more is no card, a pile of cards is nearer and larger."""
+STEP: Final = 12.0
+"""The mat's paper is looked at every so many mm."""
 BESIDE: Final = 15.0
 """Finds further than this (mm) from the mat are none of the game's."""
 
@@ -60,11 +62,13 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """The plane of the table, and the size (mm) of the cards on it."""
+    """The plane of the table, and the size (mm) of the cards on it; `paper` is the mat's bare paper in the picture,
+    blue, green and red, 0 … 255."""
 
     plane: Plane
     width: float
     height: float
+    paper: tuple[float, float, float] = (255.0, 255.0, 255.0)
 
     def quad(self, spot: Spot) -> Quad:
         """The corners in the picture of a card at a spot; the first two are its top edge."""
@@ -114,7 +118,33 @@ def ground_of(picture: Picture, aspect: float) -> Ground | None:
     if plane is None or plane.mat is None or plane.mat.game != "stonerow":
         return None
     height = POKER if aspect < SLIM else BRIDGE
-    return Ground(plane, height / aspect, height)
+    return Ground(plane, height / aspect, height, _paper(picture, plane))
+
+
+def _paper(picture: Picture, plane: Plane) -> tuple[float, float, float]:
+    """The colour of the mat where nothing is printed: most of what lies outside its zones and markers is bare."""
+    mat = plane.mat
+    if mat is None:
+        return (255.0, 255.0, 255.0)
+    margin = STEP / 2
+    places = [
+        (x, y)
+        for x in np.arange(margin, mat.width - margin, STEP)
+        for y in np.arange(margin, mat.height - margin, STEP)
+        if mat.zone_at(x, y) is None and not any(_within(x, y, marker.corners, margin) for marker in mat.markers)
+    ]
+    at = np.rint(plane.to_image(np.array(places))).astype(int)
+    height, width = picture.shape[:2]
+    at = at[(at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)]
+    if not len(at):
+        return (255.0, 255.0, 255.0)
+    blue, green, red = np.median(picture[at[:, 1], at[:, 0]], axis=0).tolist()
+    return max(blue, 1.0), max(green, 1.0), max(red, 1.0)
+
+
+def _within(x: float, y: float, corners: tuple[tuple[float, float], ...], margin: float) -> bool:
+    (left, top), (right, bottom) = corners[0], corners[2]
+    return left - margin <= x <= right + margin and top - margin <= y <= bottom + margin
 
 
 def laid(ground: Ground, detections: Sequence[Detection]) -> tuple[Detection, ...]:

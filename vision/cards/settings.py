@@ -355,3 +355,21 @@ class SearchSettings:
 
 
 SEARCH: Final = SearchSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class BackSettings:
+    """When a card on the mat lies face down: what it differs by from the deck's back, as shares of the paper's light.
+
+    Cards are compared `width` px wide; a difference of `middle` is as likely a back as not, `spread` is how soon that
+    changes. What is surer than `least` is one. Corners that were fitted may be less sure by `slack`.
+    """
+
+    width: int = 16
+    middle: float = 0.19
+    spread: float = 0.02
+    least: float = 0.8
+    slack: float = 0.02
+
+
+BACKS: Final = BackSettings()

@@ -52,7 +52,7 @@ def sight(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings
     places: dict[int, Placed] = {}
     for lead in _leads(ranked, settings):
         kept = [each.face for each in ranked if (each.turn - lead.turn) % 2 == 0][: COARSE.kept]
-        kept += [face for face in toned if face not in kept]
+        kept += [face for face in (*toned, *ready.backs) if face not in kept]
         start = _start(clockwise(corners), lead, ready)
         _settle(places, source, start, ready, kept, settings)
     return _ordered(places.values())

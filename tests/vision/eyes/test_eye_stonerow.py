@@ -8,12 +8,13 @@ import pytest
 
 from datasets.art.pixels import raster
 from datasets.sheets.mat import drawing
+from vision.cards.above import Above
 from vision.cards.ground import ground_of, laid
 from vision.cards.printed import printed_deck
 from vision.cards.reader import card_reader
+from vision.cards.table import CardTable
 from vision.cards.unfound import unfound
 from vision.detect import Detection
-from vision.eyes.stonerow import CardTable
 from vision.geometry import centre
 from vision.mat import mat
 
@@ -64,10 +65,10 @@ def test_of_a_find_on_the_mat_its_middle_and_its_turn_count(paper, reader):
 def test_a_card_that_nothing_found_is_guessed_where_the_mat_shows_print(paper, reader):
     picture = table(paper, reader, ("G6", 300.0, 450.0))
     ground = ground_of(picture, reader.deck.aspect)
-    places = [centre(guess.corners) / SCALE for guess in unfound(picture, ground, ())]
+    places = [centre(guess.corners) / SCALE for guess in unfound(Above(picture, ground), ())]
     assert min(np.hypot(*(place - (300.0, 450.0))) for place in places) < 5
     known = ground.quad(ground.spot(SCALE * np.array([[268.5, 406], [331.5, 406], [331.5, 494], [268.5, 494]])))
-    assert unfound(picture, ground, [known]) == ()
+    assert unfound(Above(picture, ground), [known]) == ()
 
 
 def test_a_row_is_read_to_its_lowest_card(paper, reader):

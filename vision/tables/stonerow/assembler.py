@@ -16,6 +16,7 @@ from vision.tables.stonerow.known import (
     GOLD,
     KEYSTONE,
     MARK,
+    QUARRY,
     ROW,
     SHIELD,
     YARD,
@@ -24,11 +25,12 @@ from vision.tables.stonerow.known import (
     known_cards,
     matched,
 )
-from vision.tables.stonerow.piles import AT, nearest, piles
+from vision.tables.stonerow.piles import AT, nearest, piles, zoned
 from vision.tables.stonerow.plane import fitted
 from vision.tables.stonerow.rows import OF_ROWS, Group, centre, gathered, joined, likely, moved, near
-from vision.tables.stonerow.seats import Seats, players_of
+from vision.tables.stonerow.seats import MatSeats, Seats, players_of
 from vision.tables.stonerow.seen import Seen, card_json
+from vision.tables.stonerow.zones import zones_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -37,9 +39,9 @@ if TYPE_CHECKING:
     from engine.options import Options
     from vision.observation import Observation
     from vision.tables.stonerow.cards import Card
-    from vision.tables.stonerow.plane import CardPlane, Floats
+    from vision.tables.stonerow.plane import Floats, TablePlane
+    from vision.tables.stonerow.zones import Zones
 
-QUARRY: Final = "quarry"
 COVERED: Final = 0.3
 """A card of which more than this share lies under another, or under a hand, need not be seen."""
 CARRIED: Final = 70.0
@@ -54,11 +56,15 @@ class Assembler:
     def __init__(self, options: Options | None = None) -> None:
         players = options.players if isinstance(options, StoneRowOptions) else None
         self._players = players
-        self._seats = Seats(players or 2)
+        self._seats: Seats | MatSeats = Seats(players or 2)
+        self._zones: Zones | None = None
         self._places = Places()
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
+        self._zones = zones_of(observation.mat, self._players or 2) or self._zones
+        if self._zones is not None and self._players is not None and not isinstance(self._seats, MatSeats):
+            self._seats = MatSeats(self._players, self._zones)
         plane = self._plane(observation)
         everything = tuple(range(len(observation.pieces)))
         if plane is None:
@@ -67,7 +73,7 @@ class Assembler:
         self._places.shift(cards)
         if state is not None:
             self._places.settle(known_cards(state))
-        seen = self._matched(observation, state, cards, self._places.on(plane))
+        seen = self._matched(observation, state, cards, self._places_on(plane))
         self._find_piles(seen)
         self._find_rows(seen)
         self._learn_seats(seen)
@@ -77,12 +83,19 @@ class Assembler:
         return Sight(position, tuple(n for n in everything if n not in seen.used), unsure, {})
 
     # The table
-    def _plane(self, observation: Observation) -> CardPlane | None:
+    def _plane(self, observation: Observation) -> TablePlane | None:
         quads = [piece.corners for piece in observation.pieces if is_card(piece)]
         old = list(self._places.quads.values())[-OLD_QUADS:]
         if not quads:
             return None
+        if self._zones is not None:
+            return self._zones.plane(np.array(quads, float))
         return fitted(np.array([*quads, *old], float), (observation.width, observation.height))
+
+    def _places_on(self, plane: TablePlane) -> Mapping[Known | str, tuple[float, float]]:
+        """Where known cards lay (mm); where the mat has the piles, there they are."""
+        places = self._places.on(plane)
+        return places if self._zones is None else {**places, **self._zones.piles()}
 
     def _matched(
         self,
@@ -100,13 +113,23 @@ class Assembler:
 
     def _find_piles(self, seen: Seen) -> None:
         """Quarry, tower and Foreman, and the middle of the table between them."""
-        seen.piles = piles(seen.cards, seen.places.get(QUARRY))
+        zones = self._zones
+        seen.piles = piles(seen.cards, seen.places.get(QUARRY)) if zones is None else zoned(seen.cards, zones)
         for card in seen.cards:
             if card is seen.piles.quarry or card in seen.piles.tower:
                 seen.take(card)
+        if zones is not None:
+            seen.middle = zones.middle
+            self._leave_open(seen)
+            return
         core = [*seen.piles.tower, *seen.of(KEYSTONE).values(), *seen.of(YARD).values()]
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
+        self._leave_open(seen)
+
+    @staticmethod
+    def _leave_open(seen: Seen) -> None:
+        """What lies face down, in the tower, or can hardly be a card is none of the cards of rows."""
         seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower and not card.is_murky]
         seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
@@ -286,7 +309,7 @@ class Assembler:
             return told | {"holder": self._holder(seen, group)}
         row = next(row for row in seen.state.rows if row.id == group.id)
         carried = self._is_carried(seen, group)
-        holder = self._holder(seen, group) if carried else row.holder
+        holder = self._seen_holder(seen, group, row.holder, carried=carried)
         unseen = [
             one for one in seen.known if one.key == group.id and one.kind in {ROW, MARK} and one not in seen.found
         ]
@@ -294,6 +317,13 @@ class Assembler:
             if one.copy >= 0 and (carried or self._is_hidden(seen, one)):
                 told["cards" if one.kind == ROW else "markers"].append(one.label)
         return told | {"id": f"r{group.id}", "holder": holder}
+
+    def _seen_holder(self, seen: Seen, group: Group, known: int, *, carried: bool) -> int:
+        """Before whom a row lies that `known` held: the mat says it at once, else only a row that was carried tells."""
+        if self._zones is not None and not group.stolen:
+            printed = self._zones.seat(*centre(group))
+            return known if printed is None else self._holder(seen, group)
+        return self._holder(seen, group) if carried else known
 
     def _is_hidden(self, seen: Seen, one: Known) -> bool:
         """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
@@ -321,7 +351,7 @@ class Assembler:
         if top is not None:
             told["brickyard"] = [card_json(top)]
         elif state is not None and state.phase != DEAL:
-            quad = self._places.quads.get(YARD)
+            quad = self._places.quads.get(YARD) if self._zones is None else self._zones.quad(YARD)
             if quad is not None and not self._is_covered(seen, quad):
                 told["brickyard"] = []
         return told
@@ -379,8 +409,10 @@ class Assembler:
 
     def _remember(self, seen: Seen) -> None:
         quads = self._places.quads
+        away = self._carried_away(seen)
         for one, card in seen.found.items():
-            quads[one] = card.quad
+            if one.kind not in {ROW, MARK} or one.key not in away:
+                quads[one] = card.quad
         fresh = [card for group in seen.groups if group.id is None for card in group.cards]
         self._places.strange = {card.label: card.quad for card in fresh if card.label is not None}
         if seen.piles.quarry is not None:
@@ -392,6 +424,24 @@ class Assembler:
         for kind, lies in ((KEYSTONE, self._keystone(seen)), (YARD, self._top(seen))):
             if kind not in quads and lies is not None:
                 quads[kind] = lies.quad
+
+    def _carried_away(self, seen: Seen) -> set[int]:
+        """The rows that lie before somebody else than the state knows: where they were is remembered till it does.
+
+        Of a row that was carried to its holder the cards out of sight lie under those in sight.
+        """
+        away = set()
+        holders = {} if seen.state is None else {row.id: row.holder for row in seen.state.rows}
+        for group in seen.groups:
+            if group.id is None or group.stolen or not group.cards or not self._is_carried(seen, group):
+                continue
+            if self._holder(seen, group) != holders[group.id]:
+                away.add(group.id)
+                continue
+            for one in seen.known:
+                if one.kind == ROW and one.key == group.id and one not in seen.found:
+                    self._places.quads[one] = group.cards[0].quad
+        return away
 
 
 def see(observation: Observation) -> Sight:

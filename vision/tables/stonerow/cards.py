@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.tables.stonerow.plane import WIDTH
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from vision.observation import Observation, Piece
-    from vision.tables.stonerow.plane import CardPlane, Floats
+    from vision.tables.stonerow.plane import Floats, TablePlane
 
 BACK: Final = "back"
 MISFIT: Final = 0.3
@@ -89,7 +87,7 @@ def storey(label: str | None) -> int:
     return int(label[1:]) if label is not None and label[:1] == "T" and label[1:].isdigit() else 0
 
 
-def laid(observation: Observation, plane: CardPlane) -> list[Card]:
+def laid(observation: Observation, plane: TablePlane) -> list[Card]:
     """The cards of an observation that lie flat; others are left out."""
     numbers = [n for n, piece in enumerate(observation.pieces) if is_card(piece)]
     if not numbers:
@@ -101,7 +99,7 @@ def laid(observation: Observation, plane: CardPlane) -> list[Card]:
         if where.misfit[at] > MISFIT:
             continue
         piece, (x, y), up = observation.pieces[number], where.centre[at], float(where.up[at])
-        rect = rectangle(float(x), float(y), up, plane.height)
+        rect = rectangle(float(x), float(y), up, plane.size)
         cards.append(Card(number, piece.label, _guess(piece), float(x), float(y), up, quads[at], rect))
     return cards
 
@@ -120,10 +118,11 @@ def _guess(piece: Piece) -> Mapping[str, float]:
     return {each.label: each.confidence for each in piece.candidates if each.confidence > 0}
 
 
-def rectangle(x: float, y: float, up: float, height: float) -> Floats:
-    """The corners (4, 2) of a card on the plane."""
+def rectangle(x: float, y: float, up: float, size: tuple[float, float]) -> Floats:
+    """The corners (4, 2) of a card of a size (mm) on the plane."""
+    width, height = size
     along = np.array([cos(up), sin(up)]) * height / 2
-    aside = np.array([sin(up), -cos(up)]) * WIDTH / 2
+    aside = np.array([sin(up), -cos(up)]) * width / 2
     centre = np.array([x, y])
     return np.array([centre + along - aside, centre + along + aside, centre - along + aside, centre - along - aside])
 

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
     from engine.games.stonerow.state import State
     from vision.tables.stonerow.cards import Card
-    from vision.tables.stonerow.plane import CardPlane, Floats
+    from vision.tables.stonerow.plane import Floats, TablePlane
 
 ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE, YARD = "row", "mark", "shield", "gold", "foreman", "keystone", "yard"
+QUARRY: Final = "quarry"
 NEAR: Final = 25.0
 """A card is at its place within so many mm: tables are bumped, hands brush cards."""
 CLOSE: Final = 10.0
@@ -76,7 +77,7 @@ class Places:
     strange: dict[str, Floats] = field(default_factory=dict)
     """Where cards of new rows lie, by their labels: the state will know them."""
 
-    def on(self, plane: CardPlane) -> Mapping[Known | str, tuple[float, float]]:
+    def on(self, plane: TablePlane) -> Mapping[Known | str, tuple[float, float]]:
         """The places on the plane, mm."""
         if not self.quads:
             return {}

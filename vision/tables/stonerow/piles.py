@@ -1,4 +1,7 @@
-"""The cards in the middle of the table: the quarry face down, and the tower with its turned cards."""
+"""The cards in the middle of the table: the quarry face down, and the tower with its turned cards.
+
+The printed mat says where they are; without one the way they lie to each other does.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ from math import cos, hypot, inf, pi, sin
 from typing import TYPE_CHECKING, Final
 
 from vision.tables.stonerow.cards import axis, middle
+from vision.tables.stonerow.known import KEYSTONE, QUARRY, YARD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.tables.stonerow.cards import Card
+    from vision.tables.stonerow.zones import Zones
 
 STOREYS: Final = 6
 APART: Final = 14.0
@@ -25,16 +30,22 @@ BETWEEN: Final = 4.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
-    """`quarry` and `tower` as they were found; the tower's line runs through (x, y) along `along` (radians)."""
+    """`quarry` and `tower` as they were found; the tower's line runs through (x, y) along `along` (radians).
+
+    `zones` are those of the mat, None without one.
+    """
 
     quarry: Card | None
     tower: tuple[Card, ...]
     x: float = 0.0
     y: float = 0.0
     along: float = 0.0
+    zones: Zones | None = None
 
     def holds(self, card: Card) -> bool:
         """Whether a card lies where cards of the tower do: what cannot be read there is one of them."""
+        if self.zones is not None:
+            return self.zones.on_tower(card.x, card.y) or card.away(*self.zones.piles()[QUARRY]) < AT
         if not self.tower:
             return False
         off = [one for one in self.tower if one.label is not None and abs(self._beyond(card, one)) < APART]
@@ -52,6 +63,10 @@ class Piles:
         """How many tower cards lie face up; None where what lies there does not tell it surely."""
         up = max((card.storey for card in self.tower), default=0)
         down = sum(card.faces_down for card in self.tower)
+        if self.zones is not None:
+            # In its own zone nothing else lies face down; a Foreman may cover the last.
+            open_ = sum(card.storey > 0 for card in self.tower)
+            return up if up and up == open_ and (down or up == STOREYS) else None
         return up if up and up + down == STOREYS else None
 
     @property
@@ -61,6 +76,8 @@ class Piles:
 
     def beside(self, number: int) -> tuple[float, float] | None:
         """Where the mat has the next pile, so many places along the line from the quarry."""
+        if self.zones is not None:
+            return self.zones.piles()[(QUARRY, YARD, KEYSTONE)[number]]
         if self.quarry is None:
             return None
         step = number * (PITCH + BETWEEN)
@@ -86,6 +103,13 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None = None) -
     if not known and quarry_at is None:
         known = sorted(loose, key=lambda card: card.away(x, y))[:1]
     return Piles(known[0] if known else None, tower, x, y, along)
+
+
+def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
+    """Quarry and tower where the mat has them."""
+    tower = tuple(card for card in cards if zones.on_tower(card.x, card.y) and (card.faces_down or card.is_tower))
+    quarry = nearest([card for card in cards if card.faces_down], *zones.piles()[QUARRY])
+    return Piles(quarry[0] if quarry else None, tower, zones=zones)
 
 
 def _right(tiles: Sequence[Card]) -> float:

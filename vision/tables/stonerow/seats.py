@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.core import Seat
+    from vision.tables.stonerow.zones import Zones
 
 SIDES: Final = {2: (0, 180), 3: (0, 90, 270), 4: (0, 90, 180, 270)}
 """How far (degrees clockwise from seat 0) each seat sits, as on the printed mat."""
@@ -51,6 +52,33 @@ class Seats:
 
         best = max(QUARTERS, key=lambda turned: (right(turned), turned == self.turned, -turned))
         return Seats(self.players, best)
+
+
+@dataclass(frozen=True, slots=True)
+class MatSeats:
+    """The seats that the mat numbers; the game's seat 0 sits at the mat's seat `shift`."""
+
+    players: int
+    zones: Zones
+    shift: int = 0
+
+    def holder(self, x: float, y: float, axis: float) -> Seat:
+        """The seat before which cards lie, at (x, y) mm from the mat's middle, whose upper edges lie along `axis`."""
+        across, up = self.zones.middle
+        printed = self.zones.seat(x + across, y + up)
+        if printed is None:
+            printed = Seats(self.players).holder(x, y, axis)
+        return (printed - self.shift) % self.players
+
+    def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> MatSeats:
+        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
+        rows = list(known)
+
+        def right(shift: int) -> tuple[int, bool, int]:
+            seats = MatSeats(self.players, self.zones, shift)
+            return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in rows), shift == self.shift, -shift
+
+        return MatSeats(self.players, self.zones, max(range(self.players), key=right))
 
 
 def players_of(rows: Iterable[tuple[float, float, float]]) -> int:
