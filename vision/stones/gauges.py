@@ -56,10 +56,25 @@ def _of_flat(corners: Quad, side: float) -> tuple[float, ...]:
 def squared(corners: Quad, plane: Plane) -> Quad:
     """The corners of the square on the plane that lie nearest to corners, going round as they do: what four noisy
     corners of a tile have in common."""
+    middle, ring = _square(plane.places(corners))
+    return plane.project(middle + ring)
+
+
+def laid_tiles(corners: Quad, plane: Plane) -> tuple[Quad, ...]:
+    """Where a tile of the usual size may lie that a detector gives these corners: about their middle, and at each of
+    their sides. Where tiles lie in a row, a detector's corners reach from one into the next or leave a part out."""
     places = plane.places(corners)
+    middle, ring = _square(places)
+    ring *= TILE / np.sqrt(2) / max(float(np.linalg.norm(ring[0])), 1e-6)
+    sides = (places + np.roll(places, -1, axis=0)) / 2 - (ring + np.roll(ring, -1, axis=0)) / 2
+    return tuple(plane.project(at + ring) for at in (middle, *sides))
+
+
+def _square(places: Floats) -> tuple[Floats, Floats]:
+    """The middle (2) of the square nearest to four places, and its corners (4, 2) from there."""
     middle = places.mean(axis=0)
     arms = (places - middle) @ np.array([1, 1j])
     sense = np.sign(float(np.imag(np.conj(arms) * np.roll(arms, -1)).sum())) or 1.0
     arm = (arms * np.exp(-1j * sense * np.pi / 2 * np.arange(4))).mean()
     ring = arm * np.exp(1j * sense * np.pi / 2 * np.arange(4))
-    return plane.project(middle + np.column_stack([ring.real, ring.imag]))
+    return middle, np.column_stack([ring.real, ring.imag])

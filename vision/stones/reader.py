@@ -14,7 +14,7 @@ from vision.stones.art import SIZES as SETS
 from vision.stones.art import STEPS
 from vision.stones.bases import Stones, stones_on
 from vision.stones.colour import colours
-from vision.stones.gauges import squared
+from vision.stones.gauges import laid_tiles, squared
 from vision.stones.palette import SIZES, UNKNOWN, StoneSet
 from vision.stones.paper import with_markers
 from vision.stones.settings import READ, STONES
@@ -56,8 +56,8 @@ class StoneReader:
         return self._readings(picture, detections, layout_of(picture, detections))
 
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
-        """The pieces of an H×W×3 BGR picture with labels, stacks and positions, in the order of the detections; then the
-        markers of a mat that were not detected. Markers are as `vision.stones.paper` has them."""
+        """The pieces of an H×W×3 BGR picture with labels, stacks and positions, in the order of the detections; then
+        the markers of a mat that were not detected. Markers are as `vision.stones.paper` has them."""
         layout = layout_of(picture, detections)
         pieces = pieces_of(detections, self._readings(picture, detections, layout), layout)
         return with_markers(pieces, layout.printed, layout.markers)
@@ -105,7 +105,7 @@ class StoneReader:
         ]
 
     def _tile(self, picture: Picture, corners: Quad, plane: Plane | None, down: bool) -> Reading:
-        guesses = [corners] if plane is None else [squared(corners, plane), corners]
+        guesses = [corners] if plane is None else [squared(corners, plane), corners, *laid_tiles(corners, plane)]
         look = tiles.look(picture, guesses)
         front, back = self._sides(look, down)
         if 1 - front - back > self.settings.foreign:
@@ -138,14 +138,15 @@ def tile_chances(look: tiles.TileLook, settings: ReadSettings = READ) -> tuple[F
     """The chances of each set of stones (7) and of each number of steps (10) on a tile that shows its front."""
     usual = np.full(len(STEPS), settings.rare_step)
     usual[slice(*settings.usual_steps)] = 1.0
-    return _shares(settings.stones_weight * look.stones, settings), _shares(
-        settings.steps_weight * look.steps + np.log(usual), settings
+    doubt = float(np.interp(look.front, settings.well_fitted, (1.0, settings.doubt)))
+    return _shares(settings.stones_weight * look.stones, doubt), _shares(
+        settings.steps_weight * look.steps + np.log(usual), doubt
     )
 
 
-def _shares(scores: Floats, settings: ReadSettings) -> Floats:
+def _shares(scores: Floats, doubt: float) -> Floats:
     odds = np.exp(scores - scores.max())
-    return np.asarray((1 - settings.doubt) * odds / odds.sum() + settings.doubt / len(odds))
+    return np.asarray((1 - doubt) * odds / odds.sum() + doubt / len(odds))
 
 
 def kind_of(detection: Detection) -> str:

@@ -189,7 +189,8 @@ class TileSettings:
     slack: int = 2
     fit_blur: int = 5
     tries: int = 3
-    clear: float = 0.7
+    clear: float = 0.9
+    """A tile that is so like to artwork need not be fitted from another guess of where it lies."""
     near: float = 0.3
     steps: int = 20
     enough: float = 1e-3
@@ -218,8 +219,10 @@ class ReadSettings:
     side_weight: float = 12.0
     detector_says: float = 3.0
     """How much a detector's word on face and back counts."""
-    least_alike: float = 0.3
+    least_alike: float = 0.4
     """What another thing is usually as like to the artwork as."""
+    well_fitted: tuple[float, float] = (0.6, 0.85)
+    """A tile that is no more like to any artwork than this tells nothing, and all it says from there on."""
 
 
 READ: Final = ReadSettings()

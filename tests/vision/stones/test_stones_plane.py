@@ -7,7 +7,7 @@ import pytest
 from stones_views import MIDDLE, SIZE, boxed, ring_places, view
 
 from vision.stones.board import find_board, find_mark
-from vision.stones.gauges import gauges, squared
+from vision.stones.gauges import gauges, laid_tiles, squared
 from vision.stones.plane import fit
 
 
@@ -86,3 +86,14 @@ def test_noisy_corners_of_a_tile_become_a_square_on_the_table() -> None:
         after.append(np.linalg.norm(squared(noisy, plane) - corners))
     assert np.mean(after) < 0.85 * np.mean(before)
     assert np.allclose(squared(corners[::-1], plane), corners[::-1], atol=1e-6)
+
+
+def test_a_tile_is_looked_for_where_a_detector_left_a_part_of_it_out() -> None:
+    plane = view(50)
+    square = np.array([[-20, 20], [20, 20], [20, -20], [-20, -20]]) + plane.places(MIDDLE[None])
+    corners = plane.project(square)
+    short = plane.project(square - np.array([[0, 9], [0, 9], [0, 0], [0, 0]]))
+    guesses = laid_tiles(short, plane)
+    misses = [float(np.abs(guess - corners).max()) for guess in guesses]
+    assert len(guesses) == 5
+    assert min(misses) < 2.0 < np.abs(squared(short, plane) - corners).max()
