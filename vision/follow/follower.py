@@ -84,9 +84,9 @@ class Follower:
         whole = isinstance(look.decision, Commit) and look.decision.whole
         if not whole and not isinstance(look.decision, Nothing):
             return
-        left = self._unread(moved)
-        if whole and left is not None:
-            left = without(left, look.sight.accounted, moved.scale)
+        left = None if whole else self._unread(moved)
+        if left is not None and isinstance(self._assembler, Attentive):
+            left &= ~without(left, look.sight.traces, moved.scale)
         self.ground = self.ground.settled(now, left)
         self.memory = self.memory.settled()
 

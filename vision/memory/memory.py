@@ -101,7 +101,8 @@ class Memory:
 
     def settled(self) -> Memory:
         """The same once the table is accounted for: what lies there now was there before what comes next."""
-        return replace(self, places=tuple(replace(place, settled=place.believed) for place in self.places))
+        places = tuple(replace(place, settled=place.believed) for place in self.places)
+        return replace(self, places=places, buried=tuple(replace(place, settled=True) for place in self.buried))
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
         """After a look while something moves: it settles nothing, but tells when a piece came to where it then lies."""
@@ -137,10 +138,11 @@ class Memory:
     def observation(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
 
-        A card that others cover in part is told with them: its edge shows, and what it is was seen before.
+        A card that others cover in part is told with them: its edge shows, and what it is was seen before. So is what
+        came since the table was accounted for and was covered at once.
         """
         lying = [place for place in self.places if place.believed]
-        edges = (place for place in self.buried if self._shows_an_edge(place))
+        edges = (place for place in self.buried if self._shows_an_edge(place) or _came_unread(place))
         return replace(seen, pieces=tuple(place.reads.told(self.settings) for place in (*edges, *lying)))
 
     def _shows_an_edge(self, place: Remembered) -> bool:
@@ -208,7 +210,8 @@ class _Look:
     def _found(self, place: Remembered, piece: Piece) -> Remembered:
         known = place.reads
         if known.contradicts(piece) and self._changed(known.piece.corners):
-            self.buried.append(replace(place, hidden=self.time))
+            if not any(same(piece, below.reads.piece, self.settings) for below in self.buried):
+                self.buried.append(replace(place, hidden=self.time))  # else it was lifted off what lay below
             return Remembered(Reads.of(piece), self._came(piece), self.time)
         if place.hidden is not None:
             self.past.append(_fact(place, place.hidden, self.time, "hand"))
@@ -276,8 +279,8 @@ class _Look:
         """Whether what seems to be new lies over what is accounted for, where the picture is the same."""
         if self.moved.share(piece.corners) >= self.settings.same:
             return False
-        lying = [each for each in self.before.places if each.settled and each.missed <= self.settings.patience]
-        return any(overlap(piece.corners, each.reads.piece.corners)[1] >= self.settings.over for each in lying)
+        lying = (each.reads.piece for each in self.before.places if each.settled)
+        return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in lying)
 
     def _changed(self, corners: Corners) -> bool:
         return self.change.share(corners) >= self.settings.changed
@@ -299,6 +302,12 @@ def overlap(one: Corners, other: Corners) -> tuple[float, float]:
     shared = float(cv2.intersectConvexConvex(a, b)[0])
     first, second = float(cv2.contourArea(a)), float(cv2.contourArea(b))
     return shared / max(first + second - shared, 1e-9), shared / max(first, 1e-9)
+
+
+def _came_unread(place: Remembered) -> bool:
+    """Whether a domino came, was read more than once, and was covered before the table was accounted for."""
+    piece = place.reads.piece
+    return piece.kind == "domino" and not place.settled and place.looks > 1 and piece.label not in (None, "back")
 
 
 def _moved(place: Remembered, motion: NDArray[np.float64]) -> Remembered:

@@ -27,8 +27,8 @@ class Sight:
     position but without a name: there they carry `labels`, likelihoods by label, in place of their label.
     `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble` is one line where the
     pieces cannot be put together as the table that was known (the grid is lost, the board is not in view), else empty.
-    `open` says that looks more would tell more, of a count that is not sure yet. `accounted` are the boxes (pixels)
-    round what changed without being read, of those that the position tells nevertheless.
+    `open` says that looks more would tell more, of a count that is not sure yet. `traces` are the boxes (pixels)
+    round what changed without being read, of those that may be pieces that came or went.
     """
 
     position: dict[str, Any]
@@ -38,4 +38,4 @@ class Sight:
     unjudged: str = ""
     trouble: str = ""
     open: bool = False
-    accounted: tuple[Corners, ...] = ()
+    traces: tuple[Corners, ...] = ()

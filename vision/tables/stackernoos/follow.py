@@ -24,10 +24,11 @@ from vision.tables.stackernoos.ways import Table, ways
 from vision.tables.stackernoos.yard import Yard
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
+    from vision.geometry import Quad
     from vision.memory import Change
     from vision.observation import Corners, Observation
     from vision.tables.stackernoos.faces import Back
@@ -56,8 +57,8 @@ class Assembler:
             return alone.see(observation)
         found, backs = faces(observation, self._options.max_pip)
         screen, size = Screen(observation), (observation.width, observation.height)
-        boneyard = self._boneyard(backs, screen, state)
         if not state.started:
+            boneyard = self._boneyard(backs, screen, state, ())
             sight = alone.see(within(observation, self._options.max_pip))
             # Where the first tile lies is remembered: something may lie on it before the game goes on.
             self._register.lay(found, told_tiles(sight.position["tiles"]), size, screen)
@@ -69,14 +70,15 @@ class Assembler:
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
         table = Table(*registered, found, known, state.table.shape)
         sight = _sight(observation, table, screen, backs, self._traces, state)
-        accounted = (*sight.accounted, *self._yard.taken)
-        return replace(
-            sight, position=sight.position | boneyard, open="boneyards" in boneyard, accounted=accounted
-        )
+        run = table.grid.quads([tile.spot for tile in known])
+        boneyard = self._boneyard(backs, screen, state, run)
+        traces = (*sight.traces, *self._yard.taken)
+        return replace(sight, position=sight.position | boneyard, open="boneyards" in boneyard, traces=traces)
 
-    def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State) -> dict[str, Any]:
-        """The count of the boneyard, where it can be told."""
-        count = self._yard.count([back.quad for back in backs], screen, state.boneyard, self._traces)
+    def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State, run: Iterable[Quad]) -> dict[str, Any]:
+        """The count of the boneyard, where it can be told; the quads of the `run` are none of its tiles."""
+        apart = self._traces.apart(run)
+        count = self._yard.count([back.quad for back in backs], screen, state.boneyard, apart)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}
         return {"boneyard": next(iter(count))} if count else {}
@@ -110,7 +112,7 @@ def _sight(
         loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in told),
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
-        accounted=tuple(box for box, _ in unread),
+        traces=tuple(box for box, _ in unread),
     )
 
 

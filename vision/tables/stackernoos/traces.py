@@ -6,20 +6,21 @@ the change tells more than what is read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+import cv2
 import numpy as np
 
 from engine.games.stackernoos import tiles
-from vision.geometry import area, contains
+from vision.geometry import area
 from vision.memory.settings import MemorySettings
 from vision.observation import corners_of
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.state import State
@@ -36,6 +37,10 @@ MATCH: Final = 0.5
 """The least part that a tile's place and what changed have in common, of both together."""
 FEW: Final = 3
 """With more tiles than this that fit nobody is told what it may be."""
+SIZES: Final = 3.0
+"""What changes where a tile is taken is at most so many times larger or smaller than it."""
+AROUND: Final = 2.0
+"""How far (of the root of a tile's area) from tiles of the run their shadows and sides may reach."""
 NO_TILE: Final = 0.08
 """How likely such a change is no tile, beside one that it is."""
 
@@ -56,12 +61,21 @@ class Traces:
         """Whether a place looks as it did when all was accounted for."""
         return self.change is not None and self.known and self.change.share(corners_of(quad)) < SAME
 
-    def within(self, outline: Quad, piece: float) -> tuple[Corners, ...]:
-        """The boxes of about one piece (its area, px) whose middles lie in a convex outline (N, 2)."""
+    def apart(self, run: Iterable[Quad]) -> Traces:
+        """The same without the boxes that lie beside tiles of the run: what they are is told by its places."""
+        quads = list(run)
+        reach = AROUND * max((area(quad) for quad in quads), default=0.0) ** 0.5
+        boxes = (box for box in self.boxes if all(_far(box, quad) > reach for quad in quads))
+        return replace(self, boxes=tuple(boxes))
+
+    def within(self, outline: Quad, piece: float, reach: float) -> tuple[Corners, ...]:
+        """The boxes of about one piece (its area, px) whose middles lie in an outline (N, 2) or near it (px)."""
+        contour = outline.astype(np.float32).reshape(-1, 1, 2)
         return tuple(
             box
             for box in self.boxes
-            if contains(outline, np.mean(box, axis=0)) and piece / 3 <= area(np.array(box)) <= 3 * piece
+            if piece / SIZES <= area(np.array(box)) <= SIZES * piece
+            and cv2.pointPolygonTest(contour, tuple(map(float, np.mean(box, axis=0))), True) >= -reach
         )
 
     def laid(self, grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[tuple[Corners, dict[str, Any]]]:
@@ -80,6 +94,10 @@ class Traces:
 
     def _share(self, grid: Grid, place: Place) -> float:
         return 0.0 if self.change is None else self.change.share(corners_of(_quad(grid, place)))
+
+
+def _far(box: Corners, quad: Quad) -> float:
+    return float(np.linalg.norm(np.mean(box, axis=0) - quad.mean(axis=0)))
 
 
 def _quad(grid: Grid, place: Place) -> Quad:

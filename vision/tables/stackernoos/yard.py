@@ -41,6 +41,9 @@ CLEAR: Final = 0.01
 MOST: Final = 3
 """Of more tiles than this nobody believes that they were taken between two looks."""
 
+BESIDE: Final = 2.0
+"""How far (of the root of a tile's area) beside those that were seen other tiles of the boneyard may lie."""
+
 
 @dataclass(slots=True)
 class Bone:
@@ -95,7 +98,7 @@ class Yard:
         middles = np.concatenate([bone.quad for bone in self._bones]).astype(np.float32)
         outline: Quad = cv2.convexHull(middles).reshape(-1, 2).astype(np.float64)
         usual = float(np.median([area(bone.quad) for bone in self._bones]))
-        return traces.within(outline, usual)
+        return traces.within(outline, usual, BESIDE * usual**0.5)
 
     def _look(self, backs: list[Quad], screen: Screen) -> None:
         shift = self._shift(backs)
