@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
 
+STRAY: Final = 0.05
+"""How much less likely what was read surely is no tile, where the picture changed as by a tile."""
+
 
 class Assembler:
     """Puts the sights of one table together; see `vision.tables.Assembler`."""
@@ -104,7 +107,7 @@ def _sight(
     return Sight(
         position={
             "tiles": [
-                *(_entry(table, way, doubts[way.face]) for way in chosen),
+                *(_entry(table, way, doubts[way.face], traces) for way in chosen),
                 *(_told(tile.label, tile.spot) for tile in hidden),
                 *(entry for _, entry in unread),
             ]
@@ -120,7 +123,7 @@ def _told(label: str, spot: Spot) -> dict[str, Any]:
     return {"tile": label, "at": [spot.x, spot.y, spot.z], "dir": spot.axis}
 
 
-def _entry(table: Table, way: Way, doubt: Doubt | None) -> dict[str, Any]:
+def _entry(table: Table, way: Way, doubt: Doubt | None, traces: Traces) -> dict[str, Any]:
     """A tile of the position: a known one by its name, a new one by what was read of it."""
     if doubt is None and way.known is not None:
         return _told(table.known[way.known].label, way.spot)
@@ -129,5 +132,6 @@ def _entry(table: Table, way: Way, doubt: Doubt | None) -> dict[str, Any]:
     named: dict[str, Any] = {"labels": {f"{a}-{b}": round(weight, 6) for (a, b), weight in fresh.items()}}
     if table.faces[way.face].sure and len(fresh) == 1:
         named = {"tile": next(iter(named["labels"]))}
-    unlike = table.strange(way) + (doubt.ratio if doubt is not None else 0.0)
+    came = traces.came(table.faces[way.face].quad) and table.faces[way.face].sure and not table.reads_as_below(way)
+    unlike = table.strange(way) * (STRAY if came else 1.0) + (doubt.ratio if doubt is not None else 0.0)
     return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis, "doubt": float(f"{unlike:.3g}")}

@@ -61,6 +61,10 @@ class Traces:
         """Whether a place looks as it did when all was accounted for."""
         return self.change is not None and self.known and self.change.share(corners_of(quad)) < SAME
 
+    def came(self, quad: Quad) -> bool:
+        """Whether so much of a place changed as by a tile that is laid."""
+        return self.change is not None and self.known and self.change.share(corners_of(quad)) >= LAID
+
     def apart(self, run: Iterable[Quad]) -> Traces:
         """The same without the boxes that lie beside tiles of the run: what they are is told by its places."""
         quads = list(run)

@@ -178,13 +178,13 @@ class Table:
         """How likely something that looks like this way is nothing of the kind."""
         face = self.faces[way.face]
         unlike = min(LAYING.spurious * exp(-way.look), LAYING.dubious) + LAYING.unread * face.unread
-        unlike += (LAYING.joint if face.sure else LAYING.joint_unread) * self._reads_as_below(way)
+        unlike += (LAYING.joint if face.sure else LAYING.joint_unread) * self.reads_as_below(way)
         if way.known is None:
             higher = self._look(way.face, way.spot._replace(z=way.spot.z + 1)) - way.look
             unlike += min(LAYING.buried * exp(higher), LAYING.unlike)
         return unlike
 
-    def _reads_as_below(self, way: Way) -> bool:
+    def reads_as_below(self, way: Way) -> bool:
         """Whether a face over two tiles shows just their halves: it may be no tile but the joint between them."""
         spot = way.spot
         below = {
