@@ -10,8 +10,12 @@ if TYPE_CHECKING:
 
 TILES: Final = "tiles"
 """The key of pieces that tell their place themselves."""
+LAYERS: Final = "layers"
+"""The key of what lies on one another at one place: no picture shows which piece belongs to which layer."""
+THERE: Final = 0.9
+"""A piece that less likely lies there is none."""
 Fact: TypeAlias = tuple[Any, ...]
-"""Where, and which piece: `("tiles", "5-1", (2, 0, 0), "e")`, `("rows", "r1", "layers", 0, "cards", "R7", 0)`."""
+"""Where, and which piece: `("tiles", "5-1", (2, 0, 0), "e")`, `("rows", "r1", "cards", "R7", 0)`."""
 
 
 def facts(position: Mapping[str, Any]) -> frozenset[Fact]:
@@ -26,6 +30,17 @@ def facts(position: Mapping[str, Any]) -> frozenset[Fact]:
     return frozenset(found)
 
 
+def among(found: Iterable[Fact], seen: frozenset[Fact]) -> frozenset[Fact]:
+    """Those of some facts that are seen, too; what was seen without the name of its place may be at any new one."""
+    named = {fact[1] for fact in seen if isinstance(fact[1], str)}
+
+    def new(place: Any) -> bool:
+        return isinstance(place, str) and place not in named
+
+    nameless = {(fact[0], *fact[2:]) for fact in seen if isinstance(fact[1], int)}
+    return frozenset(fact for fact in found if fact in seen or (new(fact[1]) and (fact[0], *fact[2:]) in nameless))
+
+
 def names(found: Iterable[Fact]) -> frozenset[str]:
     """The pieces of some facts, wherever they lie; of a domino whichever half is told first."""
     return frozenset("-".join(sorted(str(fact[1] if fact[0] == TILES else fact[-2]).split("-"))) for fact in found)
@@ -35,9 +50,9 @@ def _of_list(where: Fact, values: list[Any]) -> set[Fact]:
     found: set[Fact] = set()
     times: Counter[str] = Counter()
     for at, value in enumerate(values):
-        if isinstance(value, str):
-            found.add((*where, value, times[value]))
-            times[value] += 1
+        if (name := _named(value)) is not None:
+            found.add((*where, name, times[name]))
+            times[name] += 1
         elif isinstance(value, dict) and "at" in value:
             if "tile" in value:
                 found.add((*where, value["tile"], tuple(value["at"]), value.get("dir")))
@@ -46,9 +61,19 @@ def _of_list(where: Fact, values: list[Any]) -> set[Fact]:
     return found
 
 
+def _named(value: Any) -> str | None:
+    """The name of a piece that is told by it alone, or by it and how likely it lies there; None for all else."""
+    if isinstance(value, dict) and "label" in value and value.get("there", 1.0) >= THERE:
+        value = value["label"]
+    return value if isinstance(value, str) else None
+
+
 def _of_object(where: Fact, value: Mapping[str, Any]) -> set[Fact]:
     found: set[Fact] = set()
     for key, inner in value.items():
-        if isinstance(inner, list):
+        if key == LAYERS:
+            for layer in inner:
+                found |= _of_object(where, layer)
+        elif isinstance(inner, list):
             found |= _of_list((*where, key), inner)
     return found

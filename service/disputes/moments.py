@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 from engine.errors import RecordError
@@ -14,13 +14,17 @@ if TYPE_CHECKING:
     from engine.options import Options
     from engine.record import Event, Record
 
+NEXT: Final = 3
+"""So many moves after a moment are told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A move of a game. `plays` are the moves that were seen at once with it, itself among them.
 
     `start` is the state before the first of them, `end` that after the last; `before` and `after` are those around
-    the move itself. `frames` are the hashes of its pictures, before then after.
+    the move itself. `frames` are the hashes of its pictures, before then after; `then` are the moves that the record
+    has next, a few of them.
     """
 
     game: AnyGame
@@ -32,6 +36,7 @@ class Moment:
     after: Any
     end: Any
     frames: tuple[str, ...]
+    then: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,7 @@ class Story:
             self.states[at + 1],
             self.states[last + 1],
             frames,
+            self.moves[last + 1 : last + 1 + NEXT],
         )
 
     def frames(self, move: Event) -> tuple[str, ...]:

@@ -8,19 +8,20 @@ where nothing of what the record says is.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Setup
 from engine.errors import EngineError
-from service.disputes.facts import facts, names
+from service.disputes.facts import among, facts, names
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
 from vision.observation import Observation, ObservationError
 from vision.tables import assembler
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.core import Explanation, Seat
     from service.disputes.case import Case, Frame
@@ -143,7 +144,7 @@ def _weigh(case: Case, moment: Moment, seen: Sequence[Observation]) -> _Weighed:
     for sight in sights:
         if sight.trouble:
             return _Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {sight.trouble}")
-    if len(seen) > 1 and _share(moment, ways[0]) >= settings.already:
+    if len(seen) > 1 and _likelihood(_recorded(moment, sights[0], ways[0])) >= settings.already:
         return _Weighed(UNCLEAR, "The picture from before shows it already.", ways=_told(ways[0]))
     return _ruled(case, moment, sights[-1], ways[-1], hand=any(piece.kind == "hand" for piece in seen[-1].pieces))
 
@@ -176,23 +177,61 @@ def _ways(moment: Moment, sight: Sight) -> Sequence[Explanation[Any]]:
 
 
 def _is_recorded(moment: Moment, way: Explanation[Any]) -> bool:
-    """Whether a way plays what is recorded; a picture does not show whose hand it was, nor which of two came first."""
-    return sorted(str(move) for _, move in way.plays) == sorted(play.move for play in moment.plays)
+    """Whether a way plays what is recorded, and besides nothing but what the record has next.
+
+    Where it has nothing next, others may have reacted. A picture does not show whose hand it was, nor which of two
+    came first.
+    """
+    plays = Counter(str(move) for _, move in way.plays)
+    wanted = Counter(play.move for play in moment.plays)
+    if not wanted <= plays:
+        return False
+    more = (plays - wanted).total()
+    if moment.then:
+        return plays - wanted == Counter(play.move for play in moment.then[:more])
+    return all(seat != way.plays[len(moment.plays) - 1][0] for seat, _ in way.plays[len(moment.plays) :])
 
 
 def _plays(way: Explanation[Any]) -> tuple[tuple[Seat, str], ...]:
     return tuple((seat, str(move)) for seat, move in way.plays)
 
 
-def _share(moment: Moment, ways: Sequence[Explanation[Any]]) -> float:
-    """The likelihood of the record among the ways."""
-    return sum(way.likelihood for way in ways if _is_recorded(moment, way))
+def _recorded(moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """The ways that are the record, or that leave all that is told of the table as the record does.
+
+    A card drawn from a pile face down changes nothing that a picture shows. A record that changes nothing there itself
+    is told from nothing by it.
+    """
+    after = _told_of(moment, sight, moment.end)
+    hidden = after == _told_of(moment, sight, moment.start)
+    return [
+        way
+        for way in ways
+        if _is_recorded(moment, way) or (not hidden and way.illegal is None and _ends(moment, sight, way) == after)
+    ]
+
+
+def _ends(moment: Moment, sight: Sight, way: Explanation[Any]) -> Mapping[str, Any]:
+    state = moment.start
+    for seat, move in way.plays:
+        state = moment.game.play(state, seat, move)
+    return _told_of(moment, sight, state)
+
+
+def _told_of(moment: Moment, sight: Sight, state: Any) -> Mapping[str, Any]:
+    """What a sight tells of a table, as a state has it."""
+    return {key: value for key, value in moment.game.position(state).items() if key in sight.position}
+
+
+def _likelihood(ways: Sequence[Explanation[Any]]) -> float:
+    return sum(way.likelihood for way in ways)
 
 
 def _ruled(case: Case, moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]], *, hand: bool) -> _Weighed:
     settings, told = case.settings, _told(ways)
-    share = _share(moment, ways)
-    others = [way for way in ways if not _is_recorded(moment, way)]
+    recorded = _recorded(moment, sight, ways)
+    share = _likelihood(recorded)
+    others = [way for way in ways if way not in recorded]
     best = max(others, key=lambda way: way.likelihood, default=None)
     if not ways or max(way.weight for way in ways) < settings.explained:
         return _Weighed(UNCLEAR, "No play explains what the pictures show.", share, told)
@@ -229,7 +268,7 @@ def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any], *, surely: b
     by_record, seen = facts(moment.game.position(moment.end)), facts(sight.position)
     if not surely and names(by_way - by_record) <= names(by_record - by_way):
         return False
-    return bool((by_way - by_record) & seen) and not (by_record - by_way) & seen
+    return bool(among(by_way - by_record, seen)) and not among(by_record - by_way, seen)
 
 
 def _looked_again(case: Case, moment: Moment, readings: Sequence[Reading]) -> _Weighed:

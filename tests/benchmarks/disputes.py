@@ -1,4 +1,4 @@
-"""How well disputes are decided: `python tests/benchmarks/disputes.py FILM… [--each N] [--json]`.
+"""How well disputes are decided: `python tests/benchmarks/disputes.py FILM… [--each N] [--truth GAME…] [--json]`.
 
 FILM is a folder of a rendered game with its truth. Its record and frames become a game as a session keeps it; then
 disputes are staged on it, a third of which the pictures cannot decide:
@@ -7,7 +7,9 @@ disputes are staged on it, a third of which the pictures cannot decide:
 - what lay under a piece, the score, the order of two moves: as they were, and claimed otherwise;
 - the same with the move's pictures taken away, covered where the piece lies, or black: inconclusive is right.
 
-The pictures are read by the eyes that come with Tableside. An overturned statement that was true, or that the pictures
+The pictures are read by the eyes that come with Tableside; with `--truth GAME` those of a game are taken for what the
+film's truth says of them, where the eye is too weak to tell how disputes are decided: such figures are named so, and
+apart. An overturned statement that was true, or that the pictures
 cannot decide, is a false overturn.
 """
 
@@ -19,8 +21,8 @@ import json
 import random
 import sys
 import time
-from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,6 +32,7 @@ import cv2
 import numpy as np
 
 from engine import record
+from engine.core import TABLE
 from engine.errors import EngineError
 from engine.ruling import waive
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD
@@ -37,13 +40,16 @@ from service.disputes.decide import decide
 from service.disputes.facts import facts
 from service.disputes.moments import Story
 from service.disputes.question import read
+from tests.benchmarks.dispute_eyes import Real, Truthful
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
-from tests.benchmarks.staging import Eyes, Staged, jpeg, stage
+from tests.benchmarks.staging import Staged, jpeg, stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.record import Event
+    from service.disputes.moments import Moment
+    from tests.benchmarks.dispute_eyes import Eyes
 
 EACH: Final = 30
 """Disputes a film, where there are so many."""
@@ -53,6 +59,10 @@ MARGIN: Final = 0.6
 NEAR: Final = 8.0
 """Pixels that a piece may seem to have moved though nobody touched it."""
 SKIN: Final = (116, 150, 205)
+OPEN: Final = frozenset({"tiles", "rows", "stacks", "display", "brickyard"})
+"""The parts of positions whose pieces lie open."""
+TRUTH: Final = " (truth)"
+"""Added to the name of a game whose pictures the truth reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,57 +75,79 @@ class Dispute:
     right: str
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What came of a dispute: of which game, of what kind, what is right, what was answered."""
+
+    game: str
+    kind: str
+    right: str
+    given: str
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Stage, decide, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("films", type=Path, nargs="+", help="folders of rendered games")
     parser.add_argument("--each", type=int, default=EACH, help="disputes a film")
+    parser.add_argument("--truth", nargs="+", default=[], metavar="GAME", help="games whose pictures the truth reads")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    told: Counter[tuple[str, str, str]] = Counter()
+    told: list[Decided] = []
     began = time.process_time()
     for folder in given.films:
-        told.update(_film(folder, given.each, quiet=given.json))
-    results = _results(told, time.process_time() - began)
+        told += _film(folder, given.each, frozenset(given.truth), quiet=given.json)
+    seconds = (time.process_time() - began) / max(len(told), 1)
+    results = [*figures(told), Result("processor time a dispute", seconds, "s", len(told))]
     about = machine(["onnxruntime", "opencv-python"])
     print(as_json("disputes", about, results) if given.json else as_table("disputes", about, results))
     return 0
 
 
-def _film(folder: Path, each: int, *, quiet: bool) -> Counter[tuple[str, str, str]]:
-    """Kind, right answer and given answer of every dispute staged on a film."""
+def _film(folder: Path, each: int, truth: frozenset[str], *, quiet: bool) -> Iterator[Decided]:
+    """Every dispute staged on a film, decided."""
     staged = stage(folder)
-    look, told = Eyes(staged.game), Counter[tuple[str, str, str]]()
+    eyes: Eyes = Truthful(folder) if staged.game in truth else Real()
+    name = staged.game + TRUTH * (staged.game in truth)
     for dispute in _staged(staged, folder, each):
-        answer = decide(dispute.game.case(look), read(dispute.asked))
-        told[dispute.kind, dispute.right, answer["verdict"]] += 1
+        answer = decide(dispute.game.case(eyes.at(dispute.game)), read(dispute.asked))
+        yield Decided(name, dispute.kind, dispute.right, answer["verdict"])
         if not quiet and answer["verdict"] != dispute.right:
             line = f"{answer['verdict']}, {dispute.right} is right: {answer['statement']} {answer['reason']}"
             print(f"{folder.name}: {dispute.kind}: {line}", flush=True)
-    return told
 
 
-def _results(told: Counter[tuple[str, str, str]], seconds: float) -> list[Result]:
-    def count(keep: Callable[[str, str, str], bool]) -> int:
-        return sum(n for (kind, right, given), n in told.items() if keep(kind, right, given))
+def figures(told: Sequence[Decided]) -> list[Result]:
+    """The figures over all disputes, of each game, and of each kind."""
+    games, kinds = sorted({each.game for each in told}), sorted({each.kind for each in told})
+    results = _shares("", told)
+    for game in games:
+        results += _shares(f"{game}/", [each for each in told if each.game == game])
+    for kind in kinds:
+        of = [each for each in told if each.kind == kind]
+        results.append(share(f"right: {kind}", sum(each.right == each.given for each in of), len(of)))
+    return results
 
-    every = count(lambda *_: True)
-    open_ = count(lambda _kind, right, _given: right == INCONCLUSIVE)
-    results = [
-        share("right", count(lambda _kind, right, given: right == given), every),
-        share("false overturns", count(lambda _kind, right, given: given == OVERTURNED != right), every),
-        share("undecidable called inconclusive", count(lambda _kind, r, given: r == given == INCONCLUSIVE), open_),
+
+def _shares(prefix: str, told: Sequence[Decided]) -> list[Result]:
+    undecidable = [each for each in told if each.right == INCONCLUSIVE]
+    decidable = [each for each in told if each.right != INCONCLUSIVE]
+    overturned = [each for each in told if each.given == OVERTURNED != each.right]
+    return [
+        share(f"{prefix}right", sum(each.right == each.given for each in told), len(told)),
+        share(f"{prefix}false overturns", len(overturned), len(told)),
         share(
-            "decidable called inconclusive",
-            count(lambda _kind, right, given: given == INCONCLUSIVE != right),
-            every - open_,
+            f"{prefix}undecidable called inconclusive",
+            sum(each.given == INCONCLUSIVE for each in undecidable),
+            len(undecidable),
+        ),
+        share(
+            f"{prefix}decidable called inconclusive",
+            sum(each.given == INCONCLUSIVE for each in decidable),
+            len(decidable),
         ),
     ]
-    for name in sorted({kind for kind, _, _ in told}):
-        of = count(lambda kind, _right, _given, name=name: kind == name)
-        results.append(share(f"right: {name}", count(lambda k, r, g, name=name: k == name and r == g), of))
-    return [*results, Result("processor time a dispute", seconds / max(every, 1), "s", every)]
 
 
 # Staging.
@@ -125,7 +157,7 @@ def _staged(staged: Staged, folder: Path, each: int) -> Iterator[Dispute]:
     """Disputes on a game, the kinds in turn, a third of them undecidable."""
     chance = random.Random(f"{SEED} {staged.name}")
     story = Story.of(staged.record)
-    shown = [move for move in story.moves if _shows(story, move)]
+    shown = [move for move in story.moves if _shows(staged, folder, move)]
     chance.shuffle(shown)
     makers = [_legal, _wrong, _illegal, _under, _order, _let_stand, _score]
     decidable = (dispute for n in range(each) if (dispute := makers[n % len(makers)](staged, story, shown, n, chance)))
@@ -137,11 +169,14 @@ def _staged(staged: Staged, folder: Path, each: int) -> Iterator[Dispute]:
             yield dispute
 
 
-def _shows(story: Story, move: Event) -> bool:
-    """Whether a move, or what was seen at once with it, puts pieces where they can be seen, and was pictured."""
-    moment = story.moment(move.seq)
-    new = facts(moment.game.position(moment.after)) - facts(moment.game.position(moment.before))
-    return bool(moment.frames) and any(fact[0] in {"tiles", "rows", "stacks"} for fact in new)
+def _shows(staged: Staged, folder: Path, move: Event) -> bool:
+    """Whether a player's move was pictured, and an open piece lies on one of its pictures and not on the other."""
+    return bool(move.frames) and move.seat != TABLE and bool(_spots(folder, staged, move))
+
+
+def _open(story: Story, state: Any) -> frozenset[Any]:
+    """The pieces that lie open in a state, each at its place."""
+    return frozenset(fact for fact in facts(story.game.position(state)) if fact[0] in OPEN)
 
 
 def _pick(shown: Sequence[Event], n: int) -> Event:
@@ -160,34 +195,54 @@ def _wrong(staged: Staged, story: Story, shown: Sequence[Event], n: int, chance:
     """The record up to a move has another piece in its place."""
     for move in (_pick(shown, n + more) for more in range(len(shown))):
         if (altered := _altered(staged, story, move, chance)) is not None:
-            return Dispute("another piece recorded", altered, "was that legal?", OVERTURNED)
+            return Dispute("another piece recorded", altered, f"was move {move.seq} legal?", OVERTURNED)
     return None
 
 
 def _altered(staged: Staged, story: Story, move: Event, chance: random.Random) -> Staged | None:
+    """The game up to a move that has another piece at its place, or, without a place, another one among its pieces."""
     moment = story.moment(move.seq)
-    word, _, place = move.move.partition("@")
-    word = word.split()[0]
+    words, *place = move.move.partition("@")
     others = [
-        str(other)
-        for other in moment.game.moves(moment.before, move.seat)
-        if str(other).split()[0] == word and str(other).partition("@")[2] == place and str(other) != move.move
+        other
+        for other in map(str, moment.game.moves(moment.before, move.seat))
+        if other.partition("@")[1:] == tuple(place) and _replaced(other.partition("@")[0], words) == 1
     ]
-    if not others or len(moment.plays) > 1:
-        return None
-    return _ending(staged, replace(move, move=chance.choice(others), kind=record.MOVE))
+    chance.shuffle(others)
+    games = (_ending(staged, moment, replace(move, move=other, kind=record.MOVE)) for other in others)
+    return next((game for game in games if game and _differs(story, moment, game)), None)
 
 
-def _ending(staged: Staged, last: Event) -> Staged:
-    """The game up to an entry that takes the place of the one with its number."""
-    kept = record.Record(staged.record.header, staged.record.events[: last.seq - 1])
-    replay = record.replay(kept)
-    move = replay.game.parse(last.move)
-    verdict = replay.game.judge(replay.state, last.seat, move)
-    if not verdict.legal:
-        _, verdict = waive(replay.game, record.house(kept.header), replay.state, last.seat, move)
-        last = replace(last, kind=record.RULING)
-    return replace(staged, record=record.append(kept, record.judged(last, verdict)))
+def _replaced(one: str, other: str) -> int:
+    """How many words of a move stand otherwise in another of as many words, the first the same; 0: it is another."""
+    words, others = one.split(), other.split()
+    same = len(words) == len(others) and words[0] == others[0]
+    return sum(word != there for word, there in zip(words, others, strict=True)) if same else 0
+
+
+def _differs(story: Story, moment: Moment, game: Staged) -> bool:
+    """Whether a changed record ends with other pieces on the table than those that lay there."""
+    return _open(story, Story.of(game.record).states[-1]) != _open(story, moment.end)
+
+
+def _ending(staged: Staged, moment: Moment, instead: Event) -> Staged | None:
+    """The game up to a moment, with an entry that takes the place of the one with its number; None if it cannot be."""
+    kept = record.Record(staged.record.header, staged.record.events[: moment.plays[0].seq - 1])
+    replay, house = record.replay(kept), record.house(kept.header)
+    game, state = replay.game, replay.state
+    for event in moment.plays:
+        entry = instead if event.seq == instead.seq else event
+        move = game.parse(entry.move)
+        verdict = game.judge(state, entry.seat, move)
+        if verdict.legal:
+            state = game.play(state, entry.seat, move)
+        elif entry is not instead:
+            return None
+        else:
+            state, verdict = waive(game, house, state, entry.seat, move)
+            entry = replace(entry, kind=record.RULING)
+        kept = record.append(kept, record.judged(entry, verdict))
+    return replace(staged, record=kept)
 
 
 def _let_stand(staged: Staged, story: Story, shown: Sequence[Event], n: int, _chance: random.Random) -> Dispute | None:
@@ -196,22 +251,23 @@ def _let_stand(staged: Staged, story: Story, shown: Sequence[Event], n: int, _ch
     moment = story.moment(move.seq)
     seats = range(story.record.header.players)
     out_of_turn = [seat for seat in seats if seat not in moment.game.actors(moment.before)]
-    if not out_of_turn or move.seat < 0 or len(moment.plays) > 1:
+    if not out_of_turn or len(moment.plays) > 1:
         return None
     try:
-        stood = _ending(staged, replace(move, seat=out_of_turn[0]))
+        stood = _ending(staged, moment, replace(move, seat=out_of_turn[0]))
     except EngineError:
         return None
-    return Dispute("let stand by the house", stood, "was that legal?", OVERTURNED)
+    return stood and Dispute("let stand by the house", stood, f"was move {move.seq} legal?", OVERTURNED)
 
 
 def _under(staged: Staged, story: Story, shown: Sequence[Event], n: int, chance: random.Random) -> Dispute | None:
     """What lies under a piece that lies on others, or a claim about it."""
     state, piles = story.states[-1], []
     for move in shown:
-        for name in move.move.replace(",", " ").split()[1:]:
+        placed = _open(story, story.moment(move.seq).end) - _open(story, story.moment(move.seq).start)
+        for name in sorted({str(fact[1]) for fact in placed}):
             pile = story.game.under(state, name)
-            if len(pile) > 1:
+            if len(pile) > 1 and pile not in piles:
                 piles.append(pile)
     if not piles:
         return None
@@ -257,24 +313,26 @@ def _spoil(staged: Staged, story: Story, shown: Sequence[Event], n: int, folder:
         pictures = {name: data for name, data in game.pictures.items() if name not in move.frames}
         return Dispute("pictures gone", replace(game, pictures=pictures), asked, INCONCLUSIVE)
     if how == "black":
-        spoiled = _repainted(game, move, lambda pixels, _about: np.zeros_like(pixels))
+        spoiled = _repainted(game, move, np.zeros_like, {"black": True})
         return Dispute("pictures black", spoiled, asked, INCONCLUSIVE)
     moment = story.moment(move.seq)
     spots = _spots(folder, staged, move)
     if not spots or len(moment.plays) > 1:
         return None
-    spoiled = _repainted(game, move, lambda pixels, _about: _covered(pixels, spots))
+    covers = [_cover(spot) for spot in spots]
+    told = {"covers": [cover.tolist() for cover in covers]}
+    spoiled = _repainted(game, move, lambda pixels: _covered(pixels, covers), told)
     return Dispute("pieces covered", spoiled, asked, INCONCLUSIVE)
 
 
-def _repainted(game: Staged, move: Event, paint: Callable[[Any, Any], Any]) -> Staged:
-    """The game with other pictures of a move, under their hashes."""
+def _repainted(game: Staged, move: Event, paint: Callable[[Any], Any], how: Mapping[str, Any]) -> Staged:
+    """The game with other pictures of a move, under their hashes; `how` tells those who see by the truth."""
     pictures, about, now = dict(game.pictures), dict(game.about), {}
     for sha256 in move.frames:
         pixels = cv2.imdecode(np.frombuffer(game.pictures[sha256], np.uint8), cv2.IMREAD_COLOR)
-        data = jpeg(paint(pixels, game.about[sha256]))
+        data = jpeg(paint(pixels))
         name = hashlib.sha256(data).hexdigest()
-        pictures[name], about[name], now[sha256] = data, game.about[sha256], name
+        pictures[name], about[name], now[sha256] = data, {**game.about[sha256], **how}, name
     empty = record.Record(game.record.header)
     for event in game.record.events:
         frames = tuple(now.get(sha256, sha256) for sha256 in event.frames) if event.seq == move.seq else event.frames
@@ -283,15 +341,23 @@ def _repainted(game: Staged, move: Event, paint: Callable[[Any, Any], Any]) -> S
 
 
 def _spots(folder: Path, staged: Staged, move: Event) -> list[Any]:
-    """Where the pieces that a move puts on the table lie in the picture after it: those that the one before has not."""
+    """Where the pieces lie that a move puts on the table or takes from it: those that one of its pictures has not."""
     numbers = [staged.about[sha256]["number"] for sha256 in move.frames]
+    told = _pieces(folder)
+    before, after = ([piece for piece in told[at] if piece["label"] != "back"] for at in (numbers[0], numbers[-1]))
+    new = [piece for piece in after if not any(_same(piece, old) for old in before)]
+    gone = [piece for piece in before if not any(_same(piece, left) for left in after)]
+    return [np.array(piece["corners"]) for piece in (*new, *gone)]
+
+
+@cache
+def _pieces(folder: Path) -> dict[int, list[dict[str, Any]]]:
+    """The pieces of every frame by its number, by a film's truth."""
     told: dict[int, list[dict[str, Any]]] = {}
     with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
         for frame in map(json.loads, lines):
             told[frame["frame"]] = told[frame["as"]] if "as" in frame else frame["pieces"]
-    open_before = [piece for piece in told[numbers[0]] if piece["label"] != "back"]
-    open_after = [piece for piece in told[numbers[-1]] if piece["label"] != "back"]
-    return [np.array(piece["corners"]) for piece in open_after if not any(_same(piece, old) for old in open_before)]
+    return told
 
 
 def _same(piece: dict[str, Any], old: dict[str, Any]) -> bool:
@@ -300,13 +366,17 @@ def _same(piece: dict[str, Any], old: dict[str, Any]) -> bool:
     return piece["label"] == old["label"] and bool(np.linalg.norm(centre - there) <= NEAR)
 
 
-def _covered(pixels: Any, spots: Sequence[Any]) -> Any:
-    """The picture with something of the colour of skin over these quads."""
+def _cover(quad: Any) -> Any:
+    """What covers a quad and what lies close by."""
+    centre = quad.mean(axis=0)
+    return cv2.convexHull((centre + (quad - centre) * (1.0 + MARGIN)).astype(np.int32))[:, 0]
+
+
+def _covered(pixels: Any, covers: Sequence[Any]) -> Any:
+    """The picture with something of the colour of skin over these places."""
     painted = pixels.copy()
-    for quad in spots:
-        centre = quad.mean(axis=0)
-        wider = centre + (quad - centre) * (1.0 + MARGIN)
-        cv2.fillConvexPoly(painted, cv2.convexHull(wider.astype(np.int32)), SKIN, cv2.LINE_AA)
+    for cover in covers:
+        cv2.fillConvexPoly(painted, cover, SKIN, cv2.LINE_AA)
     return painted
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 
 from engine import record
+from engine.core import TABLE
 from service.disputes.case import Case, Frame
-from vision.photo import load
-from vision.pipeline import read_photo
+from tests.benchmarks import unseeded
+from tests.benchmarks.films import Film
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -63,32 +64,26 @@ class Staged:
 def stage(folder: Path, frames: Callable[[Path, Sequence[int]], Iterator[tuple[int, bytes]]] | None = None) -> Staged:
     """The game of a film: each move with the last quiet frame before it and the first one after it.
 
-    `frames` gives those of some numbers as JPEGs; without it they are taken from the film. Of Stackernoos nobody knows
-    the hands, as on a real table; of the other games the record keeps the seed, which says what was turned up.
+    `frames` gives those of some numbers as JPEGs; without it they are taken from the film. Nobody knows the deal, as on
+    a real table: what was turned up is a move of the table, pictured when it lay open.
     """
-    kept, fault = record.loads((folder / "record.jsonl").read_text(encoding="utf-8"))
-    assert fault is None, fault
+    film = Film(folder)
     stills = tuple(_stills(folder))
-    pairs = _pairs(stills, len(kept.events))
-    wanted = sorted({still.frame for pair in pairs if pair for still in pair})
+    pairs = {0: stills[:1], **dict(enumerate(_pairs(stills, len(film.record.events)), start=1))}
+    wanted = sorted({still.frame for pair in pairs.values() for still in pair})
     jpegs = dict((frames or frames_of)(folder, wanted))
     hashes = {frame: hashlib.sha256(jpeg).hexdigest() for frame, jpeg in jpegs.items()}
     times = {still.frame: still.time for still in stills}
-    empty = record.new(kept.header.game, kept.header.options, kept.header.seed, kept.header.versions)
-    staged = unseeded(empty) if kept.header.game == "stackernoos" else empty
-    for event, pair in zip(kept.events, pairs, strict=True):
-        frames = tuple(hashes[still.frame] for still in pair) if pair else ()
-        time = iso(pair[1].time) if pair else event.time
-        staged = record.append(staged, replace(event, frames=frames, by="camera", confidence=1.0, time=time))
+    staged = unseeded.empty(film.record)
+    for told in unseeded.told(film.record, film.called):
+        pair = _of_the_table(pairs, told.of) if told.event.seat == TABLE else pairs[told.of]
+        time = iso(pair[-1].time) if pair else told.event.time
+        shown = tuple(hashes[still.frame] for still in pair)
+        staged = record.append(staged, replace(told.event, frames=shown, by="camera", confidence=1.0, time=time))
     about = {
         hashes[frame]: {"time": iso(times[frame]), "why": "after", "hidden": [], "number": frame} for frame in jpegs
     }
     return Staged(folder.name, staged, {hashes[frame]: jpeg for frame, jpeg in jpegs.items()}, about)
-
-
-def unseeded(kept: Record) -> Record:
-    """The record of the same game on a real table, where nobody knows what is hidden."""
-    return record.new(kept.header.game, kept.header.options, None, kept.header.versions)
 
 
 def iso(time: float) -> str:
@@ -103,14 +98,17 @@ def _stills(folder: Path) -> Iterator[Still]:
                 yield Still(told["frame"], told["time"], told["events"], told["illegal"])
 
 
-def _pairs(stills: Sequence[Still], count: int) -> list[tuple[Still, Still] | None]:
+def _pairs(stills: Sequence[Still], count: int) -> Iterator[tuple[Still, ...]]:
     """For every move the quiet frames before and after it; moves without one between them share theirs."""
-    pairs: list[tuple[Still, Still] | None] = []
     for seq in range(1, count + 1):
         before = [still for still in stills if still.events < seq and not still.illegal]
         after = [still for still in stills if still.events >= seq and not still.illegal]
-        pairs.append((before[-1], after[0]) if before and after else None)
-    return pairs
+        yield (before[-1], after[0]) if before and after else ()
+
+
+def _of_the_table(pairs: Mapping[int, tuple[Still, ...]], of: int) -> tuple[Still, ...]:
+    """The frames of what was turned up after a move: the one after it, both where the next move was seen with it."""
+    return pairs[of] if pairs[of] == pairs.get(of + 1) else pairs[of][-1:]
 
 
 def frames_of(folder: Path, wanted: Sequence[int]) -> Iterator[tuple[int, bytes]]:
@@ -128,18 +126,3 @@ def frames_of(folder: Path, wanted: Sequence[int]) -> Iterator[tuple[int, bytes]
 def jpeg(pixels: Any) -> bytes:
     """A picture as a session keeps it."""
     return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-
-
-class Eyes:
-    """Reads pictures of a game, each once."""
-
-    def __init__(self, game: str) -> None:
-        self._game = game
-        self._seen: dict[str, Observation] = {}
-
-    def __call__(self, picture: bytes) -> Observation:
-        """What the picture shows."""
-        sha256 = hashlib.sha256(picture).hexdigest()
-        if sha256 not in self._seen:
-            self._seen[sha256] = read_photo(load(picture), self._game)
-        return self._seen[sha256]

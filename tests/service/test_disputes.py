@@ -178,8 +178,8 @@ def test_a_picture_that_reads_differently_each_time_overturns_nothing(staged, ey
 def test_a_move_that_the_house_let_stand_is_not_legal(staged, eye):
     kept = record.Record(staged.record.header, staged.record.events[:1])
     replay, options = record.replay(kept), record.house(kept.header)
-    event = record.Event(0, "2026-01-01T00:00:03.000Z", 0, "cap 0-8 @0,0,1:e", kind=record.RULING)
-    _, verdict = waive(replay.game, options, replay.state, 0, replay.game.parse(event.move))
+    event = record.Event(0, "2026-01-01T00:00:03.000Z", 1, "cap 0-8 @0,0,1:e", kind=record.RULING)
+    _, verdict = waive(replay.game, options, replay.state, 1, replay.game.parse(event.move))
     game = replace(staged, record=record.append(kept, record.judged(event, verdict)))
     answer = ruled(game, eye, "was move 2 legal?")
     assert answer["verdict"] == "overturned"

@@ -1,15 +1,17 @@
 """The benchmark of disputes: what it stages is what it says, and its figures count it."""
 
 import random
-from collections import Counter
 
 import pytest
-from disputed import FILM, Faultless, a_game
+from disputed import FILM, Faultless, a_game, drawn, same
 
+from service.disputes import looks
 from service.disputes.decide import decide
 from service.disputes.moments import Story
 from service.disputes.question import read
 from tests.benchmarks import disputes
+from tests.benchmarks.dispute_eyes import Truthful
+from tests.benchmarks.staging import stage
 
 
 @pytest.fixture(scope="module")
@@ -46,18 +48,40 @@ def test_another_piece_is_recorded_where_it_could_have_lain(staged):
 
 
 def test_the_figures():
-    told = Counter(
-        {
-            ("as played", "upheld", "upheld"): 6,
-            ("as played", "upheld", "overturned"): 1,
-            ("as played", "upheld", "inconclusive"): 1,
-            ("pictures gone", "inconclusive", "inconclusive"): 3,
-            ("pictures gone", "inconclusive", "overturned"): 1,
-        }
-    )
-    figures = {each.name: (each.value, each.n) for each in disputes._results(told, 24.0)}
+    told = [
+        *[disputes.Decided("stones", "as played", "upheld", "upheld")] * 6,
+        disputes.Decided("stones", "as played", "upheld", "overturned"),
+        disputes.Decided("stonerow (truth)", "as played", "upheld", "inconclusive"),
+        *[disputes.Decided("stones", "pictures gone", "inconclusive", "inconclusive")] * 3,
+        disputes.Decided("stones", "pictures gone", "inconclusive", "overturned"),
+    ]
+    figures = {each.name: (each.value, each.n) for each in disputes.figures(told)}
     assert figures["right"] == (9 / 12, 12)
     assert figures["false overturns"] == (2 / 12, 12)
     assert figures["undecidable called inconclusive"] == (3 / 4, 4)
     assert figures["decidable called inconclusive"] == (1 / 8, 8)
-    assert figures["processor time a dispute"] == (2.0, 12)
+    assert figures["stonerow (truth)/right"] == (0, 1)
+    assert figures["stones/right"] == (9 / 11, 11)
+    assert figures["right: pictures gone"] == (3 / 4, 4)
+
+
+OTHERS = FILM.parent / "stonerow"
+
+
+@pytest.fixture(scope="module")
+def cards():
+    return stage(OTHERS, drawn)
+
+
+def test_the_table_turns_up_what_nobody_dealt(cards):
+    assert cards.record.header.seed is None
+    assert [event.move for event in cards.record.events if event.seat == -1] == ["keystone B9", "brickyard G3"]
+    assert Story.of(cards.record).fault is None
+
+
+def test_a_mistaken_card_is_overturned_and_what_is_covered_is_not(cards, monkeypatch):
+    monkeypatch.setattr(looks, "variants", same)
+    eyes = Truthful(OTHERS)
+    for kind, right in (("another piece recorded", "overturned"), ("pieces covered", "inconclusive")):
+        made = next(each for each in disputes._staged(cards, OTHERS, 30) if each.kind == kind)
+        assert decide(made.game.case(eyes.at(made.game)), read(made.asked))["verdict"] == right == made.right
