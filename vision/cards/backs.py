@@ -71,11 +71,11 @@ class Backs:
     def _looks(self, corners: Quad) -> Floats:
         width = self.settings.width
         card = self.source.rectified(corners, 3 * width, 3 * self.ready.height(width))
-        return _small(card, (width, self.ready.height(width))) / np.array(self.ground.paper)
+        return np.asarray(_small(card, (width, self.ready.height(width))) / np.array(self.ground.paper))
 
     def _back(self, face: int) -> Floats:
         width = self.settings.width
-        return _small(self.ready.deck.faces[face], (width, self.ready.height(width))) / 255.0
+        return np.asarray(_small(self.ready.deck.faces[face], (width, self.ready.height(width))) / 255.0)
 
 
 def _small(card: NDArray[np.uint8], size: tuple[int, int]) -> Floats:

@@ -14,6 +14,7 @@ from vision.observation import Candidate, Piece, corners_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from vision.cards.compare import Light
     from vision.cards.reader import SeenCard
     from vision.cards.strips import Strip
     from vision.detect import Detection
@@ -30,13 +31,14 @@ SAME_PLACE: Final = 0.15
 class Find:
     """A piece, its corners as a quad, and how far it is believed to be one: by its detector and its reader.
 
-    `strip`: most of it lies under another card.
+    `strip`: most of it lies under another card. `light` is that on a card that was read well.
     """
 
     piece: Piece
     corners: Quad
     belief: float
     strip: bool = False
+    light: Light | None = None
 
     @property
     def told(self) -> bool:
@@ -54,7 +56,8 @@ def read(detection: Detection, seen: SeenCard | None) -> Find:
         return back(corners, detection.score)
     kind = detection.kind if reading.candidates else "unknown"
     piece = Piece(kind, reading.label, reading.confidence, corners_of(corners), None, reading.candidates)
-    return Find(piece, corners, detection.score * max(reading.confidence, detection.score / 2))
+    belief = detection.score * max(reading.confidence, detection.score / 2)
+    return Find(piece, corners, belief, light=seen.light)
 
 
 def back(corners: Quad, sure: float) -> Find:
@@ -107,3 +110,8 @@ def _same(one: Find, other: Find, settings: CardSettleSettings) -> bool:
     return shared > (settings.most_of_one if alike else settings.most_of_two) or (
         shared > settings.inside and small < settings.part * large
     )
+
+
+def in_order(finds: Sequence[Find]) -> tuple[Piece, ...]:
+    """The pieces from the top of the picture down."""
+    return tuple(find.piece for find in sorted(finds, key=lambda find: tuple(centre(find.corners)[::-1])))

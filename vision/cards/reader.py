@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 from vision.cards.confidence import reading
 from vision.cards.gallery import gallery
 from vision.cards.look import pyramid
-from vision.cards.sight import common_light, sight, under
+from vision.cards.sight import common_light, light_on, sight, under
 from vision.read import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.cards.compare import Light
     from vision.cards.deck import Deck
     from vision.cards.gallery import Gallery
+    from vision.cards.look import Pyramid
     from vision.detect import Detection
     from vision.geometry import Quad
     from vision.photo import Picture
@@ -26,10 +28,14 @@ UNREAD = Reading(None, 0.0, ())
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenCard:
-    """A card as read, with corners fitted to its face: clockwise, the first two its top edge."""
+    """A card as read, with corners fitted to its face: clockwise, the first two its top edge.
+
+    `light` is that on the card, where it fits well enough to tell.
+    """
 
     reading: Reading
     corners: Quad
+    light: Light | None = None
 
     def moved(self, detection: Detection) -> Detection:
         """The detection with the corners of the card, where the card was read; else as it was."""
@@ -61,14 +67,20 @@ class CardReader:
 
         All cards of a picture are read together: those that are plain to see tell the light on the others.
         """
-        source = pyramid(picture)
-        cards = {n: each.corners for n, each in enumerate(detections) if each.kind == "card"}
-        sights = {n: sight(source, corners, self.ready) for n, corners in cards.items()}
-        light = common_light(list(sights.values()))
+        cards = [n for n, each in enumerate(detections) if each.kind == "card"]
+        seen = self.faces(pyramid(picture), [detections[n].corners for n in cards])
+        by_number = dict(zip(cards, seen, strict=True))
+        return tuple(by_number.get(n) for n in range(len(detections)))
+
+    def faces(self, source: Pyramid, cards: Sequence[Quad], lights: Sequence[Light] = ()) -> list[SeenCard]:
+        """What the cards within corners say; `lights` are those on other cards of the picture."""
+        sights = [sight(source, corners, self.ready) for corners in cards]
+        own = [light_on(each) for each in sights]
+        light = common_light([*(each for each in own if each is not None), *lights])
         if light is not None:
-            sights = {n: under(light, each, self.ready) for n, each in sights.items()}
-        seen = {n: SeenCard(reading(each, self.deck), each.best.corners) for n, each in sights.items()}
-        return tuple(seen.get(n) for n in range(len(detections)))
+            sights = [under(light, each, self.ready) for each in sights]
+        pairs = zip(sights, own, strict=True)
+        return [SeenCard(reading(each, self.deck), each.best.corners, light_) for each, light_ in pairs]
 
 
 def card_reader(deck: Deck) -> CardReader:

@@ -299,7 +299,6 @@ class StripSettings:
     width: int = 64
     shift: float = 1.0
     blur: int = 1
-    light_cards: int = 5
     least_likelihood: float = -1.6
     least_shown: float = 0.25
     temperature: float = 0.02
@@ -373,3 +372,21 @@ class BackSettings:
 
 
 BACKS: Final = BackSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class UnchangedSettings:
+    """When a place on the mat looks as it did: less than a `share` of it differs by more than `step`, of the light of
+    the paper. Readings no further than `near` (mm) whose axes are `along` each other (cosine) are of one place. What
+    was not read for sure is read `tries` times; the `most` newest readings are remembered.
+    """
+
+    step: float = 0.07
+    share: float = 0.01
+    near: float = 6.0
+    along: float = 0.97
+    tries: int = 2
+    most: int = 400
+
+
+UNCHANGED: Final = UnchangedSettings()

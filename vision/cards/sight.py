@@ -63,9 +63,14 @@ def under(light: Light, seen: Sight, ready: Gallery) -> Sight:
     return _ordered(replace(place, fit=relit(place.view, [place.fit], ready, light)[0]) for place in seen.places)
 
 
-def common_light(sights: Sequence[Sight], settings: ReadSettings = READ) -> Light | None:
-    """The light of a picture, from the cards that fit well; None where these are too few to tell."""
-    lights = [each.best.fit.light for each in sights if each.best.fit.likelihood > settings.light_likelihood]
+def light_on(seen: Sight, settings: ReadSettings = READ) -> Light | None:
+    """The light on a card that fits well; None of others."""
+    fit = seen.best.fit
+    return fit.light if fit.likelihood > settings.light_likelihood else None
+
+
+def common_light(lights: Sequence[Light], settings: ReadSettings = READ) -> Light | None:
+    """The light of a picture, from those on its cards; None where these are too few to tell."""
     if len(lights) < settings.light_cards:
         return None
     red, blue, vividness = np.median([(each.red, each.blue, each.vividness) for each in lights], axis=0).tolist()

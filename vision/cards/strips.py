@@ -16,9 +16,8 @@ import numpy as np
 
 from vision.cards.compare import Light, View, flatness, likelihoods
 from vision.cards.gallery import Level
-from vision.cards.look import look, pyramid, shrunk
+from vision.cards.look import look, shrunk
 from vision.cards.settings import LOOK, STRIPS
-from vision.cards.sight import common_light, sight
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -237,12 +236,3 @@ def _faces(ready: Gallery, width: int, blur: float) -> tuple[Picture, ...]:
     soft = [cv2.GaussianBlur(face, (0, 0), blur, borderType=cv2.BORDER_REPLICATE) for face in small]
     upright = [np.asarray(face, np.uint8) for face in soft]
     return (*upright, *(np.ascontiguousarray(face[::-1, ::-1]) for face in upright))
-
-
-def strip_reader(
-    picture: Picture, ready: Gallery, ground: Ground, read: Sequence[Quad], labels: frozenset[str]
-) -> StripReader:
-    """A reader of strips in an H×W×3 BGR picture; cards that were `read` tell the light on it."""
-    source = pyramid(picture)
-    light = common_light([sight(source, corners, ready) for corners in read[: STRIPS.light_cards]])
-    return StripReader(source, ready, ground, light or Light(), labels)

@@ -24,7 +24,7 @@ from vision import load
 from vision.cards.confidence import _by_label
 from vision.cards.look import pyramid
 from vision.cards.settings import CONFIDENCE
-from vision.cards.sight import common_light, sight, under
+from vision.cards.sight import common_light, light_on, sight, under
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def rows(
     """What the chance of each card rests on, and whether its best face is right."""
     source = pyramid(picture)
     sights = [sight(source, corners, reader.ready) for corners in quads]
-    light = common_light(sights)
+    light = common_light([light for each in sights if (light := light_on(each)) is not None])
     for seen, label in zip(sights, labels, strict=True):
         lit = seen if light is None else under(light, seen, reader.ready)
         found = _by_label(lit.places, reader.deck)

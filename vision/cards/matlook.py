@@ -1,0 +1,155 @@
+"""One look at the printed mat: its places for single cards, what a detector found, and print that nothing explains.
+
+All cards are of one size and lie straight; backs are known by their colours beside the paper, and cards under others
+of their row by the strip that is seen. A detector helps, but no card on the mat needs one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.games.stonerow.cards import GUILD_CARDS, label
+from vision.cards.above import PILE, Above, places
+from vision.cards.backs import Backs
+from vision.cards.compare import Light
+from vision.cards.finds import back, beneath, in_order, lie_alike, read, settled, unshadowed
+from vision.cards.gallery import BACK
+from vision.cards.ground import laid
+from vision.cards.look import pyramid
+from vision.cards.settings import BACKS, STRIPS, UNFOUND
+from vision.cards.sight import common_light
+from vision.cards.strips import StripReader
+from vision.cards.unfound import unfound
+from vision.detect import Detection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.cards.finds import Find
+    from vision.cards.ground import Ground
+    from vision.cards.reader import CardReader, SeenCard
+    from vision.cards.strips import Strip
+    from vision.cards.unchanged import Unchanged
+    from vision.observation import Piece
+    from vision.photo import Picture
+    from vision.settings import CardSettleSettings
+
+ROW_CARDS: Final = frozenset(label(card) for card in range(GUILD_CARDS))
+"""What can lie under another card of its row."""
+LIFTS: Final = (0.0, 4.0, 8.0, 12.0)
+"""How far (mm) the top of a pile may seem to be moved."""
+AT: Final = 20.0
+"""A find whose middle is no further (mm) from that of a back is the same card."""
+FACE: Final = "face"
+BESIDE: Final = "beside"
+
+
+class MatLook:
+    """One look at an H×W×3 BGR picture of a mat."""
+
+    def __init__(
+        self, faces: CardReader, settings: CardSettleSettings, unchanged: Unchanged, picture: Picture, ground: Ground
+    ) -> None:
+        self.faces, self.settings, self.unchanged, self.ground = faces, settings, unchanged, ground
+        self.above = Above(picture, ground)
+        self.source = pyramid(picture)
+        self.backs = Backs(self.source, faces.ready, ground)
+
+    def pieces(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
+        """The cards and hands; `detections` are a detector's, with corners as it saw them."""
+        down, singles = self._at_places()
+        found = [each for each in laid(self.ground, detections) if not self._on_any(each, down)]
+        kept = settled((*down, *self._finds((*singles, *found))), self.settings)
+        kept += self._under(kept, kept)
+        fresh = self._unfound(kept)
+        kept = settled((*kept, *fresh), self.settings)
+        kept += self._under(kept, fresh)
+        return in_order(unshadowed(kept))
+
+    def _at_places(self) -> tuple[list[Find], list[Detection]]:
+        """What lies where the mat wants single cards: backs, and what is still to be read."""
+        down, singles = [], []
+        for name, spot in places(self.ground):
+            lies = self.backs.on(spot, LIFTS if name == PILE else LIFTS[:1])
+            if lies is not None:
+                down.append(back(*lies))
+            elif self.above.share(spot) >= UNFOUND.least_print:
+                singles.append(Detection(self.ground.quad(spot), "card", UNFOUND.score))
+        return down, singles
+
+    def _on_any(self, detection: Detection, down: Sequence[Find]) -> bool:
+        """Whether a card that a detector found is one of those known to lie face down, or nothing that is printed."""
+        if detection.kind != "card":
+            return False
+        spot = self.ground.spot(detection.corners)
+        if self.above.share(spot) < UNFOUND.least_print:
+            return True
+        mates = (self.ground.spot(find.corners) for find in down)
+        return any(abs(spot.x - mate.x) < AT and abs(spot.y - mate.y) < AT for mate in mates)
+
+    def _finds(self, detections: Sequence[Detection]) -> list[Find]:
+        """The finds as they read, those that are believed."""
+        finds = [read(each, seen) for each, seen in self._read(detections)]
+        return [find for find in finds if find.belief >= self.settings.least_belief and self._may_be(find)]
+
+    def _may_be(self, find: Find) -> bool:
+        """Whether a find that reads as a back has the colours of one."""
+        return find.piece.label != BACK or not self.faces.ready.backs or self.backs.at(find.corners) >= BACKS.least
+
+    def _read(self, detections: Sequence[Detection]) -> Iterator[tuple[Detection, SeenCard | None]]:
+        """What lies where it was found; what lay there before and looks the same is known."""
+        known: dict[int, SeenCard] = {}
+        new: list[int] = []
+        for number, each in enumerate(detections):
+            if each.kind == "card":
+                entry = self.unchanged.recall(FACE, self.ground.spot(each.corners), self.above)
+                if entry is None or (entry.value.reading.label is None and entry.times < self.unchanged.settings.tries):
+                    new.append(number)
+                else:
+                    known[number] = entry.value
+        lights = [seen.light for seen in known.values() if seen.light is not None]
+        faces = self.faces.faces(self.source, [detections[number].corners for number in new], lights)
+        for number, seen in zip(new, faces, strict=True):
+            known[number] = seen
+            self.unchanged.keep(FACE, self.ground.spot(detections[number].corners), 0.0, self.above, seen)
+        for number, each in enumerate(detections):
+            # A detector tells backs by less than their colours.
+            yield replace(each, name="") if self.faces.ready.backs else each, known.get(number)
+
+    def _unfound(self, kept: Sequence[Find]) -> list[Find]:
+        """Cards that no detector found and that are read nevertheless."""
+        guesses = unfound(self.above, [find.corners for find in kept if find.told])
+        return [find for find in self._finds(guesses) if find.piece.label is not None]
+
+    def _under(self, kept: Sequence[Find], tops: Sequence[Find]) -> list[Find]:
+        """The cards that lie under some of the cards that were read."""
+        sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
+        light = common_light([find.light for find in sure if find.light is not None]) or Light()
+        # There is one of each: what was read lies nowhere else.
+        others = ROW_CARDS - {find.piece.label for find in sure}
+        reader = StripReader(self.source, self.faces.ready, self.ground, light, others)
+        under: list[Find] = []
+        for top in tops:
+            if top.piece.label not in ROW_CARDS:
+                continue
+            covers = [find for find in sure if find is not top]
+            for strip in self._strips(reader, top, covers):
+                if not any(lie_alike(strip.corners, find.corners) for find in (*sure, *under)):
+                    under.append(beneath(strip))
+        return under
+
+    def _strips(self, reader: StripReader, top: Find, covers: Sequence[Find]) -> Iterator[Strip]:
+        """The strips beside a card, without labels of cards that were read by now."""
+        spot = self.ground.spot(top.corners)
+        key: Any = (BESIDE, top.piece.label)
+        entry = self.unchanged.recall(key, spot, self.above)
+        if entry is None:
+            found = tuple(reader.beside(spot, [find.corners for find in covers]))
+            self.unchanged.keep(key, spot, STRIPS.reach, self.above, found)
+        else:
+            found = entry.value
+        for strip in found:
+            labels = tuple(each for each in strip.labels if each[0] in reader.labels)
+            if labels:
+                yield replace(strip, labels=labels)
