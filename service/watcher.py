@@ -121,8 +121,8 @@ class Watcher:
             self._looking = looks.submit(self.session.glimpse, frame.pixels, frame.time)
 
     def _last(self, frame: Frame) -> None:
-        """What a film shows at its end is looked at, however short it lay there."""
-        if self._state is not None and self._state.state in ("still", "settling"):
+        """What a film shows at its end is looked at, however short it lay there; no other look is taken by then."""
+        if self._state is not None and self._state.state in ("still", "settling") and self._in_place:
             for _ in range(2):  # a second look confirms the first
                 self._look(frame, self._state.rested)
 

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import Setup
+from engine.core import TABLE, Setup
 from engine.errors import EngineError
 from service.disputes.facts import among, facts, names
 from service.disputes.lent import lent
@@ -371,4 +371,5 @@ def _way(way: Explanation[Any]) -> Way:
 
 
 def _spoken(way: Way) -> str:
-    return ", then ".join(f"{move!r} by seat {seat}" for seat, move in way.plays)
+    who = ((f"seat {seat}" if seat != TABLE else "the table", move) for seat, move in way.plays)
+    return ", then ".join(f"{move!r} by {mover}" for mover, move in who)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import threading
@@ -110,6 +111,15 @@ class _Beside(uvicorn.Server):
         """Start, and tell."""
         await super().startup(sockets)
         self.ready.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, and cut off browsers that hold their connections open: over TLS they would have to agree to the end."""
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            if (transport := connection.transport) is not None:
+                transport.abort()
+        while self.server_state.connections:
+            await asyncio.sleep(0)  # each is closed by the loop's next round
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -57,6 +57,8 @@ COUNTED: Final = 600
 PULLS: Final = 20
 BUMPS: Final = 10
 """Pushes of each film."""
+HUNG: Final = 9.0
+"""How long a camera hangs, s."""
 LIMIT: Final = 60.0
 """How long anything is waited for, s."""
 
@@ -131,6 +133,8 @@ def live(film: Path) -> list[Result]:
 class _Camera(BaseHTTPRequestHandler):
     """A camera on the network that shows what its server says."""
 
+    server: _Network
+
     def do_GET(self) -> None:
         """Frames, until somebody has enough."""
         self.send_response(200)
@@ -138,12 +142,12 @@ class _Camera(BaseHTTPRequestHandler):
         self.end_headers()
         number = 0
         with contextlib.suppress(OSError):
-            while (shown := self.server.show(number)) is not None:  # type: ignore[attr-defined]
+            while (shown := self.server.show(number)) is not None:
                 data = cv2.imencode(".jpg", shown)[1].tobytes()
                 self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data))
                 self.wfile.write(data + b"\r\n")
                 number += 1
-                time.sleep(self.server.pause)  # type: ignore[attr-defined]
+                time.sleep(self.server.pause)
 
     def log_message(self, *_: object) -> None:
         """Quiet."""
@@ -178,8 +182,7 @@ def pulled(times: int) -> list[Result]:
             noticed.append(_until(capture, lambda: capture.health.state == "retrying"))
             time.sleep(0.3)
             network = _Network(port, lambda number: frames[number % len(frames)])
-            seen = capture.seen
-            back.append(_until(capture, lambda seen=seen: capture.seen > seen))  # type: ignore[misc]
+            back.append(_until(capture, _another(capture)))
         came = sum(each is not None for each in back)
     network.off()
     return [share("pulled_came_back", came, times), *_times("pulled", noticed, back)]
@@ -196,8 +199,7 @@ def killed(times: int) -> list[Result]:
             assert capture.process is not None
             os.kill(capture.process, signal.SIGKILL)
             noticed.append(_until(capture, lambda: capture.health.state == "retrying"))
-            seen = capture.seen
-            back.append(_until(capture, lambda seen=seen: capture.seen > seen))  # type: ignore[misc]
+            back.append(_until(capture, _another(capture)))
         came = sum(each is not None for each in back)
     network.off()
     return [share("killed_came_back", came, times), *_times("killed", noticed, back)]
@@ -223,9 +225,14 @@ def troubles() -> list[Result]:
         "black": (lambda number: black, 0.05),
         "blocked": (lambda number: finger, 0.05),
         "slow": (lambda number: frames[number % len(frames)], 0.9),
-        "retrying": (lambda number: time.sleep(9), 0.05),  # type: ignore[func-returns-value]
+        "retrying": (_hanging, 0.05),
     }
     return [_trouble(state, frames, *case) for state, case in cases.items()]
+
+
+def _hanging(_number: int) -> Picture | None:
+    time.sleep(HUNG)
+    return None
 
 
 def _trouble(state: str, frames: Sequence[Picture], bad: Callable[[int], Picture | None], pause: float) -> Result:
@@ -334,6 +341,12 @@ def _until(capture: Capture, done: Callable[[], bool]) -> float | None:
             return None
         capture.next(0.02)
     return time.monotonic() - began
+
+
+def _another(capture: Capture) -> Callable[[], bool]:
+    """Whether one more frame has come than by now."""
+    seen = capture.seen
+    return lambda: capture.seen > seen
 
 
 def _free_port() -> int:

@@ -22,12 +22,12 @@ import argparse
 import resource
 import sys
 import tempfile
-import time
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -109,6 +109,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+class Timed(Session):
+    """A session; `cost` is the processor time of its last look (s)."""
+
+    cost = 0.0
+
+    def look(self, pixels: Pixels, time: float) -> Look:
+        """A look as every session takes it."""
+        began = thread_time()
+        look = super().look(pixels, time)
+        self.cost = thread_time() - began
+        return look
+
+
 class Trial:
     """One film followed by a session in a store of its own."""
 
@@ -120,10 +133,8 @@ class Trial:
         self.game = self.parts.ledger.open(game, house.to_json(), None, self.parts.versions).id
         read = TruthfulEye(film.folder, self.clock) if truth else eye_for(game).see
         books = Books(self.parts.ledger, self.parts.evidence, self.parts.questions, self.clock)
-        self.session = Session(self.game, books, read)
+        self.session = Timed(self.game, books, read)
         self.session.say = self._said
-        self.cost = 0.0
-        self._look, self.session.look = self.session.look, self._timed  # type: ignore[method-assign]
         self.played = Played(true=len(film.moves))
         self.known: dict[int, float] = {}
         self.answered = 0
@@ -132,20 +143,13 @@ class Trial:
 
     def run(self) -> Played:
         """Follow the film; what came of it."""
-        began = time.perf_counter()
+        began = perf_counter()
         count = review(find_source(str(self.film.video)), self.session, self.clock, seen=self._seen)
-        self.played.took = time.perf_counter() - began
+        self.played.took = perf_counter() - began
         self.played.seconds, self.played.looks = count.seconds, count.looks
         self._judge()
         self.parts.close()
         return self.played
-
-    def _timed(self, pixels: Pixels, now: float) -> Look:
-        """A look, and the processor time that it took (s)."""
-        began = time.thread_time()
-        look = self._look(pixels, now)
-        self.cost = time.thread_time() - began
-        return look
 
     def _said(self, line: str) -> None:
         if self.verbose:
@@ -156,7 +160,7 @@ class Trial:
         if look is None:
             return
         for event in self.parts.ledger.find(self.game).record.events:
-            self.known.setdefault(event.seq, shot.time + self.cost)
+            self.known.setdefault(event.seq, shot.time + self.session.cost)
         for asked in self.parts.questions.open(self.game):
             if asked.number > self.answered:
                 self.answered = asked.number

@@ -90,7 +90,7 @@ def live(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
     for n in range(count):
         writer.write(frames[int(n / FILM_RATE) % len(frames)])
     writer.release()
-    table = Table("1")
+    table = Delays("1")
     watcher = Watcher(table, find_source(str(path)), _session(folder))
     watcher.say = lambda line: None
     watcher.run(lambda: False)
@@ -101,26 +101,31 @@ def live(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
     ]
 
 
+class Delays(Table):
+    """A table that keeps in mind how late each reading was (ms)."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.told: list[float] = []
+
+    def publish(self, **change: Unpack[Change]) -> int:
+        """Publish, as every table does."""
+        if (delay := change.get("delay")) is not None:
+            self.told.append(1000 * delay)
+        return super().publish(**change)
+
+
 def delays(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
     """From the first frame at rest to the published reading, for each picture."""
     for n, frame in enumerate(frames):
         cv2.imwrite(str(folder / f"{n:03}.png"), frame)
     source = Source("pictures", str(folder), tuple(sorted(map(str, folder.glob("*.png")))))
     settings = WatchSettings(capture=CaptureSettings(picture_time=PICTURE_TIME, picture_rate=FILM_RATE))
-    table = Table("1")
+    table = Delays("1")
     watcher = Watcher(table, source, _session(folder), settings)
     watcher.say = lambda line: None
-    told: list[float] = []
-    publish = table.publish
-
-    def noted(**change: Unpack[Change]) -> int:
-        if (delay := change.get("delay")) is not None:
-            told.append(1000 * delay)
-        return publish(**change)
-
-    table.publish = noted  # type: ignore[method-assign]
     watcher.run(lambda: False)
-    told.sort()
+    told = sorted(table.told)
     return [
         median("still_to_published", told, "ms"),
         Result("still_to_published_95th", told[int(0.95 * (len(told) - 1))] if told else None, "ms", len(told)),

@@ -1,7 +1,10 @@
 """The phone's page over HTTPS: its certificate, its hosts, its code, its pictures."""
 
 import asyncio
+import contextlib
+import gc
 import re
+import socket
 import ssl
 import stat
 import threading
@@ -161,6 +164,20 @@ def test_its_thread_ends_with_it(tmp_path, source):
     with open_for_phone(source.inbox, Settings(data=tmp_path, phone_port=0), lambda: ""):
         assert "phone" in {thread.name for thread in threading.enumerate()}
     assert "phone" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_connections_that_a_browser_holds_are_closed_with_it(tmp_path, source):
+    blind = ssl.create_default_context()
+    blind.check_hostname, blind.verify_mode = False, ssl.CERT_NONE
+    page = b"GET /phone HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    upload = b"POST /phone/frame HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nhalf of it"
+    with contextlib.ExitStack() as clients:
+        with open_for_phone(source.inbox, Settings(data=tmp_path, phone_port=0), lambda: "") as opened:
+            for request in (page, upload, b""):
+                raw = socket.create_connection(("127.0.0.1", opened.port))
+                clients.enter_context(blind.wrap_socket(raw)).sendall(request)
+            clients.enter_context(socket.create_connection(("127.0.0.1", opened.port)))  # no handshake ever
+        gc.collect()  # warns of whatever was left open, and warnings are errors here
 
 
 # Beside a watched table
