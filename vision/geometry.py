@@ -55,6 +55,12 @@ def sides(corners: Quad) -> tuple[float, float]:
     return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
 
 
+def slid(corners: Quad, share: float) -> Quad:
+    """The quad slid along its edges 1→2 and 0→3 by a share of their mean length."""
+    moved: Quad = corners + share * (corners[2] + corners[3] - corners[0] - corners[1]) / 2
+    return moved
+
+
 def meeting(corners: Quad, others: Sequence[Quad]) -> list[int]:
     """The numbers of those of the others whose upright boxes meet the quad's: all that may share anything with it."""
     if not others:

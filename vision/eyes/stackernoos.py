@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from vision.classical.detector import ClassicalDetector
 from vision.dominoes import DominoSet, KnownReader
-from vision.geometry import meeting, overlap
+from vision.geometry import meeting, overlap, slid
 from vision.halves.reader import HalvesReader
 from vision.joined import JoinedDetector
 from vision.observation import Candidate, Piece, corners_of
@@ -66,7 +66,26 @@ class DominoTable:
         unsure = [detection for detection, reading in finds if reading.label is None][: self.settings.most_again]
         moved = again(picture, [each.corners for each in unsure], sure, self.aspect)
         second = [replace(each, corners=corners) for each, corners in zip(unsure, moved, strict=True)]
-        return finds + list(zip(second, self.faces.read(picture, second), strict=True))
+        found = finds + list(zip(second, self.faces.read(picture, second), strict=True))
+        return found + self._slid(picture, found)
+
+    def _slid(self, picture: Picture, finds: Sequence[Find]) -> list[Find]:
+        """Faces that were not read for sure, slid along themselves, where that alone makes their best guess sure.
+
+        In a line of touching tiles the joints are faint, and a quad may lie a tenth of a tile too far along.
+        """
+        unsure = [find for find in finds if find[1].label is None and find[1].candidates]
+        guesses = [find for find in unsure if find[1].candidates[0].label != BACK][: self.settings.most_slid]
+        ways = self.settings.slides
+        moved = [replace(each, corners=slid(each.corners, share)) for each, _ in guesses for share in ways]
+        readings = self.faces.read(picture, moved)
+        kept = []
+        for number, (_, guess) in enumerate(guesses):
+            own = slice(number * len(ways), (number + 1) * len(ways))
+            sure = [find for find in zip(moved[own], readings[own], strict=True) if find[1].label is not None]
+            if {reading.label for _, reading in sure} == {guess.candidates[0].label}:
+                kept.append(max(sure, key=lambda find: find[1].confidence))
+        return kept
 
     def _face_or_back(self, detection: Detection, reading: Reading) -> Reading:
         """The reading; a back that the detector is sure of and on which no pips are read is a back."""

@@ -1,0 +1,54 @@
+"""Finds that were not read for sure are slid along; what that reads counts only where it is what was guessed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.detect import Detection
+from vision.eyes.stackernoos import DominoTable
+from vision.geometry import slid
+from vision.observation import Candidate
+from vision.read import Reading
+
+PICTURE = np.full((200, 200, 3), 90, np.uint8)
+TRUE = np.array([[60.0, 40], [100, 40], [100, 120], [60, 120]])
+GUESS = Reading(None, 0.6, (Candidate("3-5", 0.6), Candidate("3-4", 0.2)))
+
+
+class Faces:
+    """Reads a label for sure where a quad lies just right, and else only guesses."""
+
+    name = "faces"
+
+    def __init__(self, label):
+        self.label = label
+
+    def read(self, picture, detections):
+        return tuple(self._reading(each.corners) for each in detections)
+
+    def _reading(self, corners):
+        if np.abs(corners - TRUE).max() < 1:
+            return Reading(self.label, 0.97, (Candidate(self.label, 0.97),))
+        return GUESS
+
+
+def seen(label, share):
+    found = Detection(slid(TRUE, share), "domino", 0.9, "domino")
+    (piece,) = DominoTable(Faces(label)).see(PICTURE, [found])
+    return piece
+
+
+@pytest.mark.parametrize("share", [-0.1, -0.05, 0.05, 0.1])
+def test_a_tile_whose_quad_lies_a_little_too_far_along_is_read(share):
+    piece = seen("3-5", share)
+    assert (piece.label, piece.confidence) == ("3-5", 0.97)
+    assert np.allclose(np.array(piece.corners), TRUE, atol=0.1)
+
+
+def test_another_label_than_the_guess_is_not_believed():
+    assert seen("4-5", 0.1).label is None
+
+
+def test_a_quad_that_lies_farther_off_is_not_mended():
+    assert seen("3-5", 0.4).label is None
