@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle, islice
 from types import SimpleNamespace
 
 import numpy as np
@@ -44,7 +45,7 @@ class Says:
         return SimpleNamespace(aspect=1.4)
 
     def read(self, picture: np.ndarray, detections: list[Detection]) -> tuple[Reading, ...]:
-        return self.readings[: len(detections)]
+        return tuple(islice(cycle(self.readings), len(detections)))
 
     def look(self, picture: np.ndarray, detections: list[Detection]) -> tuple[SeenCard, ...]:
         return tuple(SeenCard(r, d.corners) for r, d in zip(self.readings, detections, strict=True))
