@@ -124,6 +124,15 @@ def test_what_the_table_turns_up():
     assert told(GAME.explain(before, seen(after)))[0] == "-1 keystone Y9 / -1 brickyard R5"
 
 
+def test_who_laid_a_foreman_that_was_dealt_is_left_open():
+    before = start(None)
+    after = play(before, "1 overtime", "-1 keystone Y9", "-1 brickyard R5")
+    found = GAME.explain(before, seen(after, overtime=True))
+    first = [one for one in found if told([one])[0].endswith("overtime / -1 keystone Y9 / -1 brickyard R5")]
+    assert sorted(one.plays[0][0] for one in first) == list(range(before.options.players))
+    assert len({one.weight for one in first}) == 1
+
+
 def test_little_that_is_seen_leaves_much_open():
     state = drawing()
     found = GAME.explain(state, Setup(state.options, {}))

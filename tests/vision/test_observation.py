@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from vision import Candidate, Notice, Observation, ObservationError, Piece
+from vision.observation import MatLies
 
 CORNERS = ((1.0, 2.0), (3.0, 2.0), (3.0, 6.0), (1.0, 6.0))
 SEEN = Observation(
@@ -44,6 +46,13 @@ def test_the_document_has_the_shape_of_the_contract() -> None:
 
 def test_what_is_written_is_read_back() -> None:
     assert Observation.from_json(json.loads(json.dumps(SEEN.to_json()))) == SEEN
+    lies = MatLies(("stonerow", "a4", "table"), (1.5, 0.0, -3.25, 0.0, 2.0, 8.0, 0.0, 0.0, 1.0))
+    on_mat = replace(SEEN, mat=lies)
+    assert "mat" not in SEEN.to_json()
+    assert Observation.from_json(json.loads(json.dumps(on_mat.to_json()))) == on_mat
+    broken = on_mat.to_json() | {"mat": {"sort": ["stonerow", "a4"], "homography": [1, 2]}}
+    with pytest.raises(ObservationError, match="mat: expected a sort of three words"):
+        Observation.from_json(broken)
 
 
 @pytest.mark.parametrize(

@@ -34,12 +34,14 @@ LOST: Final = "The table does not look like the game any more: show all of it, o
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What the last looks had in mind: the plays of the best way, since when (s), and since when nothing was clear."""
+    """What the last looks had in mind: the plays of the best way, since when (s), and since when nothing was clear, with
+    which plays as the likeliest."""
 
     plays: tuple[Any, ...] = ()
     since: float = 0.0
     looks: int = 0
     unclear: float | None = None
+    likeliest: tuple[Any, ...] = ()
 
 
 class Decoder:
@@ -63,7 +65,7 @@ class Decoder:
         if sight.trouble:
             return self._lost(sight.trouble, time)
         try:
-            ways = (witness or Witness()).weigh(self._likely(states[-1], sight))
+            ways = self._likely(states[-1], sight, witness)
             ways = ways if len(states) > 1 else self._begun_by_the_first(states[0], ways)
             back = self._taken_back(states, sight, ways)
         except PositionError as wrong:
@@ -80,14 +82,14 @@ class Decoder:
             return Nothing()
         return self._weigh(ways, time)
 
-    def _likely(self, state: Any, sight: Sight) -> Sequence[Way]:
+    def _likely(self, state: Any, sight: Sight, witness: Witness | None = None) -> Sequence[Way]:
         """The ways by a few moves; by more where those leave something unexplained."""
         ways = self._ways(state, sight, self.settings.plies)
         for plies in range(self.settings.plies + 1, self.settings.most_plies + 1):
             if ways[0].weight >= self.settings.whole:
                 break
             ways = self._ways(state, sight, plies)
-        return self._one_a_state(state, ways)
+        return self._one_a_state(state, (witness or Witness()).weigh(ways))
 
     def _one_a_state(self, state: Any, ways: Sequence[Way]) -> Sequence[Way]:
         """Of legal ways that lead to the same state the likeliest, with the likelihood of all: none knows more."""
@@ -151,8 +153,9 @@ class Decoder:
         return decision if at_once or self._open.looks > 1 else Wait()
 
     def _unclear(self, ways: Sequence[Way], time: float) -> Decision:
-        since = self._open.unclear if self._open.unclear is not None else time
-        self._open = Open(unclear=since)
+        last, best = self._open, ways[0].plays
+        since = last.unclear if last.unclear is not None and last.likeliest == best else time
+        self._open = Open(unclear=since, likeliest=best)
         if time - since < self.settings.ask_after:
             return Wait()
         shown = [way for way in ways if way.likelihood >= self.settings.worth_asking]

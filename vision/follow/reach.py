@@ -134,6 +134,15 @@ class Seating:
         angle = reaches[0].angle
         return Seating({**self.arms, seat: (x + cos(angle), y + sin(angle), count + 1)})
 
+    def expected(self, sides: Mapping[int, float]) -> Seating:
+        """The same, with the angles (radians) at which seats that are not known yet should reach in."""
+        told = {
+            seat: (LEARNT * cos(angle), LEARNT * sin(angle), LEARNT)
+            for seat, angle in sides.items()
+            if not self._known(seat)
+        }
+        return Seating({**self.arms, **told}) if told else self
+
     def likelihood(self, seats: Sequence[int], reaches: Sequence[Reach]) -> float:
         """How likely these arms came in, in this order, if these seats moved in theirs: 0 … 1.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ class Sight:
     `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble` is one line where the
     pieces cannot be put together as the table that was known (the grid is lost, the board is not in view), else empty.
     `open` says that looks more would tell more, of a count that is not sure yet. `traces` are the boxes (pixels)
-    round what changed without being read, of those that may be pieces that came or went.
+    round what changed without being read, of those that may be pieces that came or went. `sides` are the angles
+    (radians) round the picture's middle at which seats reach in, as far as the table tells.
     """
 
     position: dict[str, Any]
@@ -39,3 +40,4 @@ class Sight:
     trouble: str = ""
     open: bool = False
     traces: tuple[Corners, ...] = ()
+    sides: Mapping[int, float] = field(default_factory=dict)

@@ -154,7 +154,9 @@ class Search:
         for way in sorted(found, key=_first):
             quiet = self._nobody_reacts(way)
             false = [row.holder for row in way.aside]
-            key = ((quiet or way).state, *false, None if false else way.illegal)
+            # Who was dealt the Foreman changes nothing on the table, but somebody laid it.
+            foremen = tuple(seat for seat, move in way.plays if move == OVERTIME)
+            key = ((quiet or way).state, foremen, *false, None if false else way.illegal)
             weight, likeliest = merged.get(key, (0.0, way))
             merged[key] = (weight + way.weight, likeliest)
         return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))

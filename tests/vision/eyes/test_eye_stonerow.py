@@ -11,7 +11,7 @@ from datasets.sheets.mat import drawing
 from vision.cards.above import Above
 from vision.cards.ground import ground_of, laid
 from vision.cards.printed import printed_deck
-from vision.cards.reader import card_reader
+from vision.cards.reader import CardReader, card_reader
 from vision.cards.table import CardTable
 from vision.cards.unfound import unfound
 from vision.detect import Detection
@@ -84,6 +84,51 @@ def test_a_row_is_read_to_its_lowest_card(paper, reader):
         assert not tops & {candidate.label for candidate in piece.candidates}
         assert sum(candidate.confidence for candidate in piece.candidates) <= 1.001
     assert len(pieces) == 4
+
+
+def test_backs_are_known_by_their_colours_and_bare_zones_are_none(paper, reader):
+    tower = next(zone for zone in MAT.zones if zone.name == "tower")
+    quarry = next(zone for zone in MAT.zones if zone.name == "quarry")
+    places = [(tower.x + (n + 0.5) * tower.width / 6, tower.y + tower.height / 2) for n in range(6)]
+    cards = [("T1", *places[0]), *(("back", *place) for place in places[1:])]
+    cards += [("back", quarry.x + quarry.width / 2, quarry.y + quarry.height / 2 - 7.0)]
+    dim = (0.6 * table(paper, reader, *cards)).astype(np.uint8)
+    pieces = CardTable(reader).see(dim, ())
+    assert sorted(str(piece.label) for piece in pieces) == ["T1", *["back"] * 6]
+    pile = min(pieces, key=lambda piece: piece.corners[0][1])
+    assert centre(np.array(pile.corners))[1] / SCALE == pytest.approx(quarry.y + quarry.height / 2 - 7.0, abs=2.5)
+
+
+def test_what_lies_unchanged_is_not_read_again(paper, reader, monkeypatch):
+    read = []
+    monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))
+    eye = CardTable(reader)
+    first = [("G6", 300.0, 450.0), ("BSu", 500.0, 450.0)]
+    before = eye.see(table(paper, reader, *first), ())
+    assert sum(read) >= 2
+    eye.see(table(paper, reader, *first), ())  # what is unsure is tried twice
+    read.clear()
+    noise = np.random.default_rng(1).integers(-2, 3, (*table(paper, reader).shape,))
+    again = np.clip(table(paper, reader, *first) + noise, 0, 255).astype(np.uint8)
+    assert [piece.label for piece in eye.see(again, ())] == [piece.label for piece in before]
+    assert sum(read) == 0
+    after = eye.see(table(paper, reader, first[0], ("R3", 500.0, 450.0)), ())
+    assert sorted(str(piece.label) for piece in after) == ["G6", "R3"]
+    assert sum(read) > 0
+    # What was there before is known again once it is back.
+    read.clear()
+    assert sorted(str(piece.label) for piece in eye.see(again, ())) == ["BSu", "G6"]
+    assert sum(read) == 0
+
+
+def _counted(read, faces):
+    """Reading faces, with how many were read at a time."""
+
+    def counted(own, source, cards, lights):
+        read.append(len(cards))
+        return faces(own, source, cards, lights)
+
+    return counted
 
 
 def test_beside_a_card_that_lies_alone_nothing_is_made_up(paper, reader):

@@ -65,6 +65,25 @@ def test_who_moved_is_learnt_and_then_told():
     assert seating.likelihood([1, 0, 1, 0], (*near, *far, *near)) == pytest.approx(0.2, abs=0.1)
 
 
+def test_until_a_seat_is_known_the_table_says_where_it_sits():
+    far = (Reach(FAR, 0.0, 1.0),)
+    told = Seating().expected({0: NEAR, 1: FAR})
+    assert told.likelihood([1], far) > 0.9
+    assert told.likelihood([0], far) < 0.1
+    learnt = Seating()
+    for _ in range(2):
+        learnt = learnt.learnt(1, (Reach(LEFT, 0.0, 1.0),))
+    assert learnt.expected({1: FAR}) == learnt
+
+
+def test_what_the_table_turns_up_has_no_order():
+    ways = [Explanation(((-1, "keystone R5"), (-1, "brickyard B5")), 0.9, None, 0.9)]
+    (way,) = Witness({"R5": 5.0, "B5": 2.0}, last=8.0).weigh(ways)
+    assert way.weight == 0.9
+    (late,) = Witness({"B5": 2.0}, last=8.0).weigh([Explanation(((0, "discard B5"),), 0.9, None, 0.9)])
+    assert late.weight < 0.01
+
+
 def test_arms_from_several_sides_teach_nothing():
     assert Seating().learnt(0, (Reach(NEAR, 0, 1), Reach(FAR, 0, 1))) == Seating()
 

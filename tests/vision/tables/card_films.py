@@ -17,7 +17,7 @@ from engine.games.stonerow.displacer import askable
 from engine.games.stonerow.state import DEAL
 from engine.options import read_options
 from vision.mat import mat
-from vision.observation import Candidate, Observation, Piece, corners_of
+from vision.observation import Candidate, MatLies, Observation, Piece, corners_of
 
 if TYPE_CHECKING:
     import random
@@ -88,6 +88,18 @@ def observed(script: Script, time: float) -> Observation:
         if (shown == at).sum() >= VISIBLE * cv2.contourArea(item[4].astype(np.float32)):
             pieces.append(Piece("card", item[3], 1.0, corners_of(item[4]), None))
     return Observation(*SIZE, "", tuple(pieces), (), "truth")
+
+
+def on_mat(seen: Observation, script: Script, time: float) -> Observation:
+    """The observation with where the mat lies, as its markers tell."""
+    players = script.record.header.players
+    sheet = mat("stonerow", players)
+    corners = np.array([(0, 0), (sheet.width, 0), (sheet.width, sheet.height), (0, sheet.height)], np.float64)
+    table = np.column_stack(((corners - (sheet.width / 2, sheet.height / 2)) * (1, -1), np.zeros(4)))
+    pixels = script.camera(SIZE, time).project(table)
+    homography = cv2.getPerspectiveTransform(pixels.astype(np.float32), corners.astype(np.float32))
+    lies = MatLies((sheet.game, sheet.paper, sheet.size), tuple(homography.ravel().tolist()))
+    return replace(seen, mat=lies)
 
 
 def blurred(seen: Observation, chance: random.Random, pixels: float, missed: float, unsure: float) -> Observation:

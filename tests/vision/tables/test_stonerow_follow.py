@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from card_films import GAME, blurred, film, observed, rules_of, stills, turns
+from card_films import GAME, blurred, film, observed, on_mat, rules_of, stills, turns
 
 from engine.core import Setup
 from vision.observation import Observation, Piece, corners_of
@@ -16,9 +16,10 @@ from vision.tables import assembler, reading
 SILENT = "draw quarry"
 
 
-def explained(script, noise=None):
+def explained(script, noise=None, *, mat=False):
     """The stills of a film: the true plays before each, without a draw that nothing followed yet, and the likeliest
-    way. Times at which something lies against the rules, or was taken back, are left out."""
+    way, with the likelihood of all that show the same; `mat`: where the mat lies is known. Times at which something
+    lies against the rules, or was taken back, are left out."""
     options, told = rules_of(script), turns(script)
     table, state, last = assembler("stonerow", options), GAME.start(options, None), 0
     cheats = [play for play in script.plays if play.kind == "cheat"]
@@ -27,8 +28,11 @@ def explained(script, noise=None):
         while done > 1 and [move for _, move in told[done - 1].plays] == [SILENT]:
             done -= 1
         seen = observed(script, time)
+        seen = on_mat(seen, script, time) if mat else seen
         sight = table.see(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
-        way = GAME.explain(state, Setup(options, sight.position))[0]
+        ways = GAME.explain(state, Setup(options, sight.position))
+        same = sum(way.likelihood for way in ways if shown(way.plays) == shown(ways[0].plays))
+        way = replace(ways[0], likelihood=same)
         since = told[last:done]
         if not any(turn.undo for turn in since) and not any(c.laid <= time < (c.back or 1e9) for c in cheats):
             yield [play for turn in since for play in turn.plays], way
@@ -43,9 +47,10 @@ def shown(plays):
     return plays
 
 
+@pytest.mark.parametrize("mat", [False, True])
 @pytest.mark.parametrize(("seed", "players", "rule_set"), [(1, 2, "official"), (2, 3, "official"), (1, 3, "basic")])
-def test_what_is_played_is_told(seed, players, rule_set):
-    found = list(explained(film(seed, players, rule_set)))
+def test_what_is_played_is_told(seed, players, rule_set, mat):
+    found = list(explained(film(seed, players, rule_set), mat=mat))
     assert len(found) > 4
     for true, way in found:
         assert shown(way.plays) == shown(true)
@@ -58,6 +63,41 @@ def test_noisy_cards_are_followed_too():
     right = [way for true, way in found if shown(way.plays) == shown(true)]
     assert len(right) >= len(found) - 1
     assert not any(way.illegal for way in right)
+
+
+def test_on_the_mat_piles_and_seats_are_told_by_its_zones():
+    script = film(2, 3)
+    time = list(stills(script))[-1]
+    state = [turn for turn in turns(script) if turn.time <= time][-1].after
+    true = GAME.position(state)
+    seen = on_mat(observed(script, time), script, time)
+    # Without quarry and tower nothing but the mat says where the piles are.
+    bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label != "back" and p.label[0] != "T"))
+    sight = assembler("stonerow", rules_of(script)).see(bare, GAME.start(rules_of(script), None))
+    assert sight.position["keystone"] == true["keystone"]
+    assert sight.position["brickyard"] == true["brickyard"][-1:]
+    held = {
+        frozenset(card for layer in row["layers"] for card in layer["cards"]): row["holder"] for row in true["rows"]
+    }
+    told = {frozenset(row["cards"]): row["holder"] for row in sight.position["rows"]}
+    assert all(held[cards] == holder for cards, holder in told.items() if cards in held)
+    assert set(told) & set(held)
+    # Seats reach in from their sides of the picture: the first from below, the others from left and right.
+    below, left, right = (sight.sides[seat] for seat in range(3))
+    assert np.sin(below) > 0.8
+    assert np.cos(left) < -0.8
+    assert np.cos(right) > 0.8
+
+
+def test_the_mat_of_another_game_tells_nothing():
+    script = film(1, 2)
+    time = next(iter(stills(script)))
+    seen = on_mat(observed(script, time), script, time)
+    assert seen.mat is not None
+    other = replace(seen, mat=replace(seen.mat, sort=("stones", "a4", "table")))
+    sight = assembler("stonerow", rules_of(script)).see(other, GAME.start(rules_of(script), None))
+    assert not sight.sides
+    assert sight.position["tower"] == 1
 
 
 def test_a_false_row_is_told_with_its_rule():

@@ -80,7 +80,14 @@ class Assembler:
         position = self._position(seen)
         self._remember(seen)
         unsure = tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None))
-        return Sight(position, tuple(n for n in everything if n not in seen.used), unsure, {})
+        loose = tuple(n for n in everything if n not in seen.used)
+        return Sight(position, loose, unsure, {}, sides=self._sides((observation.width, observation.height)))
+
+    def _sides(self, size: tuple[int, int]) -> dict[int, float]:
+        """From where the seats reach in, as far as the mat tells."""
+        if self._zones is None or not isinstance(self._seats, MatSeats):
+            return {}
+        return {self._seats.of(printed): angle for printed, angle in self._zones.sides(size).items()}
 
     # The table
     def _plane(self, observation: Observation) -> TablePlane | None:

@@ -68,6 +68,10 @@ class MatSeats:
         printed = self.zones.seat(x + across, y + up)
         if printed is None:
             printed = Seats(self.players).holder(x, y, axis)
+        return self.of(printed)
+
+    def of(self, printed: Seat) -> Seat:
+        """The game's seat at a seat of the mat."""
         return (printed - self.shift) % self.players
 
     def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> MatSeats:

@@ -6,6 +6,7 @@ Units: mm from the mat's upper left corner, x right and y up, so that everything
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import atan2
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 NAMES: Final = {"quarry": QUARRY, "brickyard": YARD, "keystone": KEYSTONE}
 TOWER: Final = "tower"
+EDGES: Final = {0: (0.5, 1.0), 90: (0.0, 0.5), 180: (0.5, 0.0), 270: (1.0, 0.5)}
+"""The middle of the edge at which a seat sits, as shares of the mat."""
 NEAR: Final = 20.0
 """Cards that lie so far (mm) beyond a seat's area still lie before it."""
 
@@ -66,6 +69,17 @@ class Zones:
         away = [(_away(zone, x, -y), zone.seat) for zone in self.mat.zones if zone.seat is not None]
         nearest, seat = min(away, default=(NEAR, None))
         return seat if nearest < NEAR and all(other == seat or far > nearest for far, other in away) else None
+
+    def sides(self, size: tuple[int, int]) -> dict[Seat, float]:
+        """From where each seat of the mat reaches in: the angle (radians) round the middle of a picture of `size`
+        (width, height), both halves of which count as one."""
+        told = {}
+        back = np.asarray(np.linalg.inv(self.homography), np.float64)
+        for zone in self.mat.zones:
+            if zone.seat is not None:
+                (x, y) = through(back, np.array([EDGES[zone.turn]]) * (self.mat.width, self.mat.height))[0]
+                told[zone.seat] = atan2(y / size[1] - 0.5, x / size[0] - 0.5)
+        return told
 
 
 def zones_of(lies: MatLies | None, players: int) -> Zones | None:
