@@ -185,7 +185,9 @@ def _under(body: Mapping[str, Any]) -> AboutUnder:
     if len(given) != 1:
         raise NotUnderstood("a question about under has one of 'piece' and 'place'")
     claim = body.get("claim")
-    return AboutUnder(_text(body, given[0]), _whole(body, "seq"), None if claim is None else _text(body, "claim"))
+    return AboutUnder(
+        named(_text(body, given[0])), _whole(body, "seq"), None if claim is None else _text(body, "claim")
+    )
 
 
 def _score(body: Mapping[str, Any]) -> AboutScore:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from service.disputes.question import ILLEGAL
 from service.page.drawn import Drawn, drawn
 from service.page.hidden import told
 from service.page.seats import name, percent
@@ -48,11 +49,12 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A dispute with its ruling."""
+    """A dispute with its ruling; `own_words` says that it was asked in words, which are English."""
 
     number: int
     clock: str
     asked: str
+    own_words: bool
     verdict: str
     statement: str
     reason: str
@@ -74,7 +76,8 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     return Ruling(
         document["number"],
         document["time"][11:19],
-        asked if isinstance(asked, str) else ", ".join(f"{key} {value}" for key, value in asked.items()),
+        asked if isinstance(asked, str) else _asked(asked, t),
+        isinstance(asked, str),
         answer["verdict"],
         answer["statement"],
         answer["reason"],
@@ -85,6 +88,23 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
         tuple(_change(each, t) for each in answer["changes"]),
         tuple(answer["clock"]),
     )
+
+
+def _asked(asked: Mapping[str, Any], t: Language) -> str:
+    """A question in parts as a sentence of the reader's language."""
+    about, claim = asked["about"], asked.get("claim")
+    if about == "move":
+        last = "" if asked.get("seq") is not None else ".last"
+        return t(f"asked.move{last}{'.illegal' * (claim == ILLEGAL)}", seq=asked.get("seq"))
+    if about == "under":
+        what = asked.get("piece") or asked.get("place") or asked.get("what")
+        return t("asked.under" if claim is None else "asked.under.claim", what=what, claim=claim)
+    if about == "score":
+        if asked.get("seat") is None:
+            return t("asked.score")
+        return t("asked.score.seat" if claim is None else "asked.score.claim", who=name(asked["seat"], t), claim=claim)
+    first, second = (t.known(f"asked.event.{asked[which]}", str(asked[which])) for which in ("first", "second"))
+    return t("asked.order", first=first, second=second)
 
 
 def _move(move: Mapping[str, Any], entry: Entry, t: Language) -> Disputed:

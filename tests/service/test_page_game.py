@@ -6,11 +6,12 @@ import pytest
 from page_table import DOMINOES, Followed, served
 from service_help import API, OPENING, SECOND, client_of, data, play, problem, stream
 
+from service.disputes.question import read as read_question
 from service.page.drawn import drawn
 from service.page.hidden import told
 from service.page.language import english, languages
 from service.page.live import live
-from service.page.rulings import _shots
+from service.page.rulings import _asked, _shots
 from service.page.seats import percent
 from service.page.templates import _environment
 from service.page.words import words
@@ -135,6 +136,23 @@ def test_no_line_break_divides_a_domino_and_seats_are_counted_as_players():
     shown = _environment().from_string("{{ text | unbroken }}|{{ line | seated }}")
     told = shown.render(text="6-9 as a bridge over <1-6>", line="from the move of seat 1")
     assert told == '<span class="whole">6-9</span> as a bridge over &lt;1-6&gt;|from the move of player 2'
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"about": "move", "seq": 17}, "Var drag 17 tillåtet?"),
+        ({"about": "move", "claim": "illegal"}, "Bröt det senaste draget mot reglerna?"),
+        ({"about": "under", "piece": "5-8"}, "Vad låg under 5-8?"),
+        ({"about": "under", "place": "@2,0", "claim": "1-1"}, "Låg 1-1 under @2,0?"),
+        ({"about": "score"}, "Stämmer ställningen?"),
+        ({"about": "score", "seat": 1, "claim": 12}, "Spelare 2: stämmer 12 poäng?"),
+        ({"about": "order", "first": "fell", "second": 9}, "Var det först ”en stapel föll”, sedan ”9”?"),
+    ],
+)
+def test_a_question_is_told_in_the_reader_s_language(asked, sentence):
+    assert read_question(asked)
+    assert _asked(asked, SV) == sentence
 
 
 def test_the_pictures_of_a_ruling_are_before_and_after_its_moves():

@@ -1,4 +1,5 @@
-// Asks what is disputed, and fills the form in from a move's own button. The service reads questions in English.
+// Asks what is disputed, and fills the form in from a move's own button. Questions go out in parts, in no language; only
+// those in one's own words are English.
 import { send, tell } from "./page.js";
 import { t } from "./strings.js";
 
@@ -9,16 +10,26 @@ const field = (name) => document.getElementById(`dispute-${name}`);
 
 function hint() {
   field("what").placeholder = t(`hint.${field("kind").value}`);
-  field("what").disabled = field("kind").value === "score";
+  field("what").disabled = ["score", "order"].includes(field("kind").value);
+}
+
+/** What the form asks, as the service takes it: of a move without a number, the last one. */
+function question(kind, what) {
+  const number = /\d+/.exec(what);
+  if (kind === "legal" && (number || !what)) return { about: "move", ...(number && { seq: Number(number[0]) }) };
+  if (kind === "under") return { about: "under", piece: what };
+  if (kind === "score") return { about: "score" };
+  if (kind === "order") return { about: "order", first: "fell", second: "token" };
+  return { question: what };
 }
 
 async function ask(event) {
   event.preventDefault();
-  const about = t(`question.${field("kind").value}`, { what: field("what").value.trim() });
+  const asked = question(field("kind").value, field("what").value.trim());
   const button = field("form").querySelector("[type=submit]");
   button.disabled = true; // the pictures are read again, which takes a while
   try {
-    await send(`${address}/disputes`, { question: about });
+    await send(`${address}/disputes`, asked);
     tell(field("alert"), "");
     field("what").value = "";
     await refresh();
