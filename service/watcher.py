@@ -42,7 +42,7 @@ WAIT: Final = 0.1
 """How long to wait for a frame before looking whether to stop, s."""
 
 SAID: Final = frozenset({"dark", "blurred", "blocked"})
-"""States of the gate that somebody at the table has to mend."""
+"""States of the gate that somebody at the table has to mend; so has glare on a still one."""
 
 UNREADABLE: Final = "This picture could not be read; the next one will be tried."
 
@@ -108,7 +108,7 @@ class Watcher:
         state = notice.gate
         if self._state is None or state.state != self._state.state:
             self.table.publish(gate=_gate(state))
-            if state.state in SAID:
+            if state.state in SAID or state.glare is not None:
                 self.say(state.detail)
         self._state = state
         if notice.in_place != self._in_place:

@@ -10,7 +10,7 @@ from service.page.labels import spots
 from service.page.language import english
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from service.page.labels import Spot
     from service.page.language import Language
@@ -35,12 +35,25 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Region:
+    """A place of the picture that a warning is about, such as glare, and what it says."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Overlay:
     """A drawing of the picture's size, in pixels."""
 
     width: int
     height: int
     marks: tuple[Mark, ...]
+    regions: tuple[Region, ...] = ()
 
     @property
     def stroke(self) -> float:
@@ -70,7 +83,14 @@ def overlay(
     names = [(name := _name(piece), _letters(piece["corners"], width) if name else 0.0) for piece in pieces]
     placed = spots([piece["corners"] for piece in pieces], names, (width, height))
     marks = tuple(_mark(piece, n in loose, placed[n], t) for n, piece in enumerate(pieces))
-    return Overlay(width, height, marks)
+    return Overlay(width, height, marks, tuple(_regions(observation["warnings"])))
+
+
+def _regions(warnings: Iterable[Mapping[str, Any]]) -> Iterator[Region]:
+    for warning in warnings:
+        if (region := warning.get("region")) is not None:
+            x0, y0, x1, y1 = region
+            yield Region(x0, y0, x1 - x0, y1 - y0, warning["name"], warning["detail"])
 
 
 def _name(piece: Mapping[str, Any]) -> str:

@@ -257,6 +257,17 @@ def test_the_page_of_a_table_is_that_of_its_game(followed):
     assert "Camera failed" in client.get(f"/view/games/{table.id}/status").text
 
 
+def test_glare_is_shown_where_it_is_with_what_to_do(followed):
+    table, client = followed
+    glare = {"name": "glare", "detail": "at the top right: turn the lamp", "region": [80.0, 5.0, 95.0, 25.0]}
+    observation = {"image": {"width": 100, "height": 60}, "pieces": [], "warnings": [glare]}
+    table.table.publish(gate={"state": "still", "detail": "Glare", "glare": glare}, observation=observation)
+    assert "turn the lamp" in client.get(f"/view/games/{table.id}/status").text
+    shown = client.get(f"/view/games/{table.id}").text
+    assert 'x="80.0" y="5.0" width="15.0" height="20.0"' in shown
+    assert "<title>at the top right: turn the lamp</title>" in shown
+
+
 def test_the_stream_tells_of_the_game_and_of_the_table(followed):
     table, client = followed
     address = f"/view/games/{table.id}/stream"

@@ -105,13 +105,13 @@ function hear(event) {
   const seen = JSON.stringify(told.table && [told.table.health, told.table.gate]);
   if (seen !== camera) {
     camera = seen;
-    status(told.table?.health.state ?? "");
+    status(told.table ? `${told.table.health.state}${told.table.gate?.glare ? " glare" : ""}` : "");
   }
   const rate = document.getElementById("rate");
   if (rate && told.table) say(rate, t("rate", { rate: told.table.frames.per_second.toFixed(0) }));
 }
 
-/** Shows how the camera and the gate do; that the camera does otherwise than before is said, too. */
+/** Shows how the camera and the gate do; that the camera does otherwise than before, or sees glare, is said, too. */
 async function status(now) {
   const line = document.getElementById("status");
   try {
