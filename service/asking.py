@@ -9,7 +9,8 @@ from service.questions import Candidate, Question
 
 if TYPE_CHECKING:
     from engine.core import Explanation
-    from vision.follow import Ask
+    from engine.record import Event
+    from vision.follow import Ask, Reopen
 
 QUIET: Final = "nothing was played"
 
@@ -20,6 +21,20 @@ def question_of(decision: Ask, version: int, frames: tuple[str, ...]) -> Questio
     named = [_words(each) for each in candidates[:2]]
     text = "What was played?" if len(named) < 2 else f"Was it {named[0]}, or {named[1]}?"
     return Question("choice", text, version, frames, candidates)
+
+
+def doubt_of(decision: Reopen, event: Event) -> str:
+    """In one line, that a move which stands is in question again."""
+    line = f"Move {event.seq} was taken for {event.move} by {_who(event.seat)}"
+    others = [f"{move} by {_who(seat)}" for (seat, move), _ in decision.others[:1]]
+    return f"{line}; was it {others[0]}?" if others else f"{line}, but the table shows something else."
+
+
+def reopened(decision: Reopen, event: Event, text: str, version: int, frames: tuple[str, ...]) -> Question:
+    """The question whether a move that stands (`event`) was another: those that it may have been, and that it stays."""
+    others = [Candidate(((seat, str(move)),), round(min(weight, 1.0), 4)) for (seat, move), weight in decision.others]
+    stays = Candidate(((event.seat, event.move),), round(max(1.0 - sum(each.likelihood for each in others), 0.0), 4))
+    return Question("reopen", text, version, frames, (*others, stays), event.seq)
 
 
 def candidate(way: Explanation[Any]) -> Candidate:

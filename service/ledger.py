@@ -183,7 +183,16 @@ class Ledger:
         )
         return self._write(entry, event)
 
-    def correct(self, game_id: str, version: int, of: int, notation: str, seat: Seat | None = None) -> Event:
+    def correct(  # noqa: PLR0913 - what a line of the record says
+        self,
+        game_id: str,
+        version: int,
+        of: int,
+        notation: str,
+        seat: Seat | None = None,
+        *,
+        frames: Sequence[str] = (),
+    ) -> Event:
         """Put another move in the place of one that was entered wrong; later ones must still be possible."""
         entry = self._current(game_id, version)
         target = _standing(entry, of)
@@ -194,6 +203,7 @@ class Ledger:
             time=self._now(),
             seat=target.seat if seat is None else seat,
             move=notation,
+            frames=tuple(frames),
             kind=record.CORRECT,
             of=of,
         )

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import select, update
 
+from engine import record
 from engine.errors import IllegalMove
 from engine.ruling import waive
-from service.ledger import now
+from service.ledger import CorrectionBreaks, now
 from service.schema import questions
 from service.store import StaleVersion
 
@@ -72,7 +73,8 @@ class Candidate:
 class Question:
     """What is asked: `kind` is "choice", "illegal", "moved", "culprit", "out_of_step" or "reopen".
 
-    `version` is the ledger's when it was asked; `frames` are hashes, before then after.
+    `version` is the ledger's when it was asked; `frames` are hashes, before then after. `of` is the number of the event
+    that is put in question again: the play of the chosen candidate takes its place.
     """
 
     kind: str
@@ -80,6 +82,7 @@ class Question:
     version: int
     frames: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,8 @@ class Questions:
         entry = self._ledger.find(game_id)
         if entry.version != question.version:
             raise StaleVersion(entry.version)
+        if question.of is not None:
+            return self._mend(entry, question, question.of, plays[0])
         ruled = _rehearse(entry, plays, accepted=accepted)
         written = []
         for count, ((seat, notation), as_ruling) in enumerate(zip(plays, ruled, strict=True)):
@@ -176,6 +181,20 @@ class Questions:
             event = write(game_id, entry.version + count, seat, notation, by=PERSON, frames=question.frames)
             written.append(event.seq)
         return written
+
+    def _mend(self, entry: Entry, question: Question, of: int, play: tuple[Seat, str]) -> list[int]:
+        """Put the play in the place of an earlier one; where the game could not have gone on as it did, all from there
+        on is taken back. Nothing where it is the play that stands."""
+        moves, (seat, notation), frames = record.standing(entry.record.events), play, question.frames
+        if any((event.seq, event.seat, event.move) == (of, seat, notation) for event in moves):
+            return []
+        try:
+            return [self._ledger.correct(entry.id, entry.version, of, notation, seat, frames=frames).seq]
+        except CorrectionBreaks:
+            # It is legal there, else the ledger had refused it as that.
+            undone = self._ledger.undo(entry.id, entry.version, of, by=PERSON, frames=frames)
+            again = self._ledger.play(entry.id, entry.version + 1, seat, notation, by=PERSON, frames=frames)
+            return [undone.seq, again.seq]
 
     def _close(self, game_id: str, number: int, told: Mapping[str, Any]) -> Asked:
         closed = update(questions).where(
@@ -238,7 +257,8 @@ def _asked(row: Any) -> Asked:
         )
         for each in said["candidates"]
     )
-    question = Question(said["kind"], said["text"], said["version"], tuple(said["frames"]), candidates)
+    frames = tuple(said["frames"])
+    question = Question(said["kind"], said["text"], said["version"], frames, candidates, said.get("of"))
     return Asked(row.number, row.time, question, None if row.answer is None else json.loads(row.answer))
 
 

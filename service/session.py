@@ -17,11 +17,11 @@ import structlog
 from engine import record
 from engine.core import TABLE
 from engine.errors import EngineError
-from service.asking import candidate, question_of
+from service.asking import candidate, doubt_of, question_of, reopened
 from service.ledger import LedgerError
 from service.questions import Question
 from service.store import StaleVersion
-from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.plane.watch import DETAILS
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.record import Event
     from service.evidence import Evidence
     from service.ledger import Entry, Ledger
-    from service.questions import Questions
+    from service.questions import Asked, Questions
     from vision.follow.attention import Notice
     from vision.follow.follower import Look, Pixels, Read
 
@@ -51,15 +51,19 @@ OVER: Final = "The game is over."
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where the ledger's game stands: its entry, and the engine's states after every move that stands."""
+    """Where the ledger's game stands: its entry, the moves that stand, and the engine's states before the first and
+    after each."""
 
     entry: Entry
     states: tuple[Any, ...]
+    moves: tuple[tuple[int, Any], ...]
 
     @classmethod
     def of(cls, entry: Entry) -> Standing:
         """The standing of an entry."""
-        return cls(entry, tuple(step.state for step in record.steps(entry.record)))
+        steps = [step for step in record.steps(entry.record) if step.fault is None]
+        moves = tuple((earned.seat, entry.game.parse(earned.move)) for earned in steps[-1].moves)
+        return cls(entry, tuple(step.state for step in steps), moves)
 
 
 @dataclass(slots=True)
@@ -131,11 +135,11 @@ class Session:
     def look(self, pixels: Pixels, time: float) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""
         self._refresh()
-        look = self.follower.look(pixels, time, self._standing.states)
+        look = self.follower.look(pixels, time, self._standing.states, self._standing.moves)
         self._photograph(pixels, look)
         self._act(look)
-        open_ = not isinstance(look.decision, Nothing) or look.sight.open
-        self.restless = open_ or self.follower.memory.restless
+        open_ = not isinstance(look.decision, Nothing | Reopen) or look.sight.open
+        self.restless = open_ or self.follower.memory.restless or self.follower.reopening.pending
         return look
 
     def frame(self, notice: Notice) -> None:
@@ -197,6 +201,8 @@ class Session:
             self._report(decision)
         elif isinstance(decision, Ask):
             self._ask(decision)
+        elif isinstance(decision, Reopen):
+            self._reopen(decision)
         elif isinstance(decision, OutOfStep):
             if self.told.state != "out_of_step":
                 self.say(decision.detail)
@@ -268,6 +274,20 @@ class Session:
         self._asked(about, asked)
         self._tell("asking", asked.text)
 
+    def _reopen(self, decision: Reopen) -> None:
+        """Ask about an earlier move, once: what the table has answered is not asked again."""
+        self._pictures.before = self._pictures.now
+        event = record.standing(self._standing.entry.record.events)[decision.at]
+        text = doubt_of(decision, event)
+        about = (self.version, "reopen", text)
+        asked = self._books.questions.all(self.game_id)
+        if self._said.about == about or any(each.question.text == text and _answered(each) for each in asked):
+            return
+        self._settle("something else was seen")
+        frames = (*event.frames[-1:], *self._keep("question", "question")[-1:])
+        self._asked(about, reopened(decision, event, text, self.version, frames))
+        self._tell("asking", text)
+
     def _asked(self, about: tuple[Any, ...], question: Question) -> None:
         self._said.about = about
         self._said.number = self._books.questions.ask(self.game_id, question)
@@ -303,6 +323,11 @@ class Session:
             if picture is not None:
                 kept.append(self._books.evidence.keep(self.game_id, picture[0], picture[1] | {"why": why}))
         return tuple(kept)
+
+
+def _answered(asked: Asked) -> bool:
+    """Whether somebody answered a question, rather than the table."""
+    return asked.answer is not None and "choice" in asked.answer
 
 
 def _line(event: Event) -> str:

@@ -219,7 +219,8 @@ class Trial:
     def _called(self, now: float) -> None:
         """A report: of a play against the rules that lies there, or a false one."""
         for number, cheat in enumerate(self.cheats):
-            back = cheat["back"] if cheat["back"] is not None else self.film.about["seconds"]
+            taken = cheat.get("back")
+            back = self.film.about["seconds"] if taken is None else taken
             if cheat["laid"] - 0.5 <= now <= back + NOTICED:
                 self.caught.add(number)
                 return

@@ -1,7 +1,7 @@
 """A game followed at a table: looks become plays, questions and reports."""
 
 from vision.follow.attention import Attention, Notice
-from vision.follow.decision import Ask, Commit, Decision, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.follow.decision import Ask, Commit, Decision, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.follower import Follower, Look
 from vision.follow.settings import FollowSettings
@@ -19,6 +19,7 @@ __all__ = [
     "Nothing",
     "Notice",
     "OutOfStep",
+    "Reopen",
     "TakenBack",
     "Wait",
 ]

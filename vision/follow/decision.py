@@ -23,7 +23,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Legal plays that were made, in their order: the best way, sure enough; `whole` if it leaves nothing to explain."""
+    """Legal plays that were made, in their order, sure enough; `whole` if they leave nothing to explain."""
 
     way: Explanation[Any]
     whole: bool = False
@@ -58,4 +58,13 @@ class OutOfStep:
     detail: str
 
 
-Decision: TypeAlias = Nothing | Wait | Commit | TakenBack | Illegal | Ask | OutOfStep
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Later looks contradict the move of that number (of those that stand, the first 0); `others` are plays that may
+    have been made instead, with how likely each is."""
+
+    at: int
+    others: tuple[tuple[tuple[int, Any], float], ...]
+
+
+Decision: TypeAlias = Nothing | Wait | Commit | TakenBack | Illegal | Ask | OutOfStep | Reopen

@@ -34,8 +34,8 @@ LOST: Final = "The table does not look like the game any more: show all of it, o
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What the last looks had in mind: the plays of the best way, since when (s), and since when nothing was clear, with
-    which plays as the likeliest."""
+    """What the last looks had in mind: the plays of the best way, since when (s), and since when nothing was clear,
+    with which plays as the likeliest."""
 
     plays: tuple[Any, ...] = ()
     since: float = 0.0
@@ -64,6 +64,7 @@ class Decoder:
         """
         if sight.trouble:
             return self._lost(sight.trouble, time)
+        slack = 1.0 if witness is None else witness.slack
         try:
             ways = self._likely(states[-1], sight, witness)
             ways = ways if len(states) > 1 else self._begun_by_the_first(states[0], ways)
@@ -73,10 +74,10 @@ class Decoder:
         if back is not None:
             return self._agreed(back, ("back", back.count), time, at_once=False)
         best = ways[0]
-        if best.weight < self.settings.explained:
+        if best.weight < self.settings.explained * slack:
             return self._lost(LOST, time)
         if not best.plays and best.likelihood >= self.settings.sure:
-            if best.weight < self.settings.quiet:
+            if best.weight < self.settings.quiet * slack:
                 return self._unclear(ways, time)
             self.forget()
             return Nothing()

@@ -5,14 +5,16 @@ The eye, the memory, the assembler of the game and the decoder in a row. Times a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from vision.follow.decision import Commit, Nothing, Wait
+from vision.follow.accused import Accused
+from vision.follow.decision import Commit, Illegal, Nothing, Reopen, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.reach import Reaches, Seating, only
+from vision.follow.reopen import Reopening
 from vision.follow.witness import Witness
 from vision.memory import Change, Ground, Memory, between, parts, scene, unread, without
 from vision.photo import Photo
@@ -54,6 +56,7 @@ class Follower:
 
     def __init__(self, rules: AnyGame, options: Options, read: Read, settings: FollowSettings | None = None) -> None:
         self.decoder = Decoder(rules, options, settings)
+        self.reopening = Reopening(rules, self.decoder.settings)
         self.memory = Memory()
         self.ground = Ground()
         self.reaches = Reaches()
@@ -62,27 +65,36 @@ class Follower:
         self._read = read
         self._before: Pixels | None = None
         self._sight = NOTHING
+        self._width = 0
         self._hand: float | None = None
         self._last: float | None = None
+        self._accused = Accused()
         self._motion: Pixels = np.eye(3)
         self._moves = 0
 
-    def look(self, pixels: Pixels, time: float, states: Sequence[Any]) -> Look:
-        """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now."""
+    def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]] = ()) -> Look:
+        """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now, and `moves`
+        (seat, move) those that led from each to the next, where earlier ones may be put in question again."""
         seen = self._read(Photo.from_frame(pixels))
         now, step = scene(pixels), self.memory.settings.step
+        self._width = seen.width
         change = between(self._before, now, seen.width, step)
         moved = self.ground.change(now, seen.width, step)
-        look = self.weigh(seen, time, states, change, moved)
+        look = self._doubted(self.weigh(seen, time, states, change, moved), time, states, moves)
         if self._hand is None or look.observation is not seen:
             self._before = now
             self._settle(look, now, moved)
         return look
 
+    def _doubted(self, look: Look, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]]) -> Look:
+        """The look with what it says against earlier moves, where nothing new was played."""
+        reopen = self.reopening.decide(look.sight.misread, states, moves, time)
+        return replace(look, decision=reopen) if reopen is not None and isinstance(look.decision, Nothing) else look
+
     def _settle(self, look: Look, now: Pixels, moved: Change) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
         whole = isinstance(look.decision, Commit) and look.decision.whole
-        if not whole and not isinstance(look.decision, Nothing):
+        if not whole and not isinstance(look.decision, Nothing | Reopen):
             return
         left = None if whole else self._unread(moved)
         if left is not None and isinstance(self._assembler, Attentive):
@@ -92,6 +104,8 @@ class Follower:
 
     def _unread(self, moved: Change) -> Pixels | None:
         """Where something came or went since the table was accounted for that was not read."""
+        if self.ground.rough:
+            return None
         lying = [place for place in self.memory.places if place.believed]
         pieces = [place.reads.piece.corners for place in lying]
         return unread(moved, pieces, [place.reads.piece.corners for place in lying if not place.settled])
@@ -113,14 +127,18 @@ class Follower:
         if moved is not None and isinstance(self._assembler, Attentive):
             self._assembler.notice(moved, parts(self._unread(moved), moved.scale))
         self._sight = self._assembler.see(observation, states[-1])
-        witness = Witness(self.memory.arrivals(), self.reaches.told(), self.seating, self._last)
+        seating = self.seating.expected(self._sight.sides)
+        witness = Witness(self.memory.arrivals(), self.reaches.told(), seating, self._last, self._accused)
         decision = self.decoder.decide(states, self._sight, time, witness)
+        if isinstance(decision, Illegal):
+            self._accused = self._accused.report(decision.way.plays[-1][1], time)
         if isinstance(decision, Nothing):
             self.reaches.settle()
         return Look(observation, self._sight, decision, self.memory.hidden())
 
     def played(self, plays: Sequence[tuple[int, Any]]) -> None:
         """These plays were made since the table was last settled: whose arms came in is known now."""
+        self._accused = self._accused.go_on()
         seat = only(plays)
         if seat is not None:
             self.seating = self.seating.learnt(seat, self.reaches.told())
@@ -131,6 +149,7 @@ class Follower:
     def taken_back(self) -> None:
         """Moves were taken back: what came last is not known any more."""
         self._last = None
+        self._accused = Accused()
         self.reaches.settle()
 
     def glimpse(self, pixels: Pixels, time: float) -> None:
@@ -163,4 +182,4 @@ class Follower:
     def _bumped(self, motion: Pixels) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         self.memory = self.memory.moved(motion)
-        self._before, self.ground = None, Ground()
+        self._before, self.ground = None, self.ground.shifted(motion, self._width)

@@ -37,5 +37,9 @@ class FollowSettings:
     """Where nothing but what was known explains the table, and no better than this, it is asked about."""
     explained: float = 1e-7
     """A table that no way explains better than this is out of step with the game."""
+    reopen_looks: int = 3
+    """A move is put in question again once so many looks on end contradict it in the same way, …"""
+    reopen_after: float = 0.7
+    """… and for so long."""
     lost_after: float = 4.0
     """What stays unexplained for so long is said to be out of step."""

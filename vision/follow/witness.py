@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import TABLE
+from vision.follow.accused import Accused
 from vision.follow.reach import Seating
 
 if TYPE_CHECKING:
@@ -30,12 +31,14 @@ STALE: Final = 2e-4
 @dataclass(frozen=True, slots=True)
 class Witness:
     """`arrivals`: when (s) the pieces of these labels came to where they lie; `reaches`: the arms that came in since
-    the table was settled; `seating`: where the players sit; `last`: when the pieces of the last known play came."""
+    the table was settled; `seating`: where the players sit; `last`: when the pieces of the last known play came;
+    `accused`: what lies there against the rules."""
 
     arrivals: Mapping[str, float] = field(default_factory=dict)
     reaches: tuple[Reach, ...] = ()
     seating: Seating = field(default_factory=Seating)
     last: float | None = None
+    accused: Accused = field(default_factory=Accused)
 
     def weigh(self, ways: Sequence[Way]) -> Sequence[Way]:
         """The ways, weighed again; likeliest first."""
@@ -50,9 +53,13 @@ class Witness:
         came = [time for seat, move in way.plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self.last is not None and self.last > time + APART for time in came)
-        return (
-            BACKWARDS**backwards * STALE**stale * self.seating.likelihood([seat for seat, _ in way.plays], self.reaches)
-        )
+        seats = self.seating.likelihood([seat for seat, _ in way.plays], self.reaches)
+        return BACKWARDS**backwards * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
+
+    @property
+    def slack(self) -> float:
+        """How much less likely than else the table may look like the game."""
+        return self.accused.slack(self.arrivals)
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""

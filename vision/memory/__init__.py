@@ -5,4 +5,16 @@ from vision.memory.ground import Ground, parts, unread, without
 from vision.memory.memory import Hidden, Memory, Remembered
 from vision.memory.settings import MemorySettings
 
-__all__ = ["Change", "Ground", "Hidden", "Memory", "MemorySettings", "Remembered", "between", "parts", "scene", "unread", "without"]
+__all__ = [
+    "Change",
+    "Ground",
+    "Hidden",
+    "Memory",
+    "MemorySettings",
+    "Remembered",
+    "between",
+    "parts",
+    "scene",
+    "unread",
+    "without",
+]

@@ -67,5 +67,5 @@ def between(before: Scene | None, after: Scene, width: int, step: float) -> Chan
     sparse = np.s_[::SPARSE, ::SPARSE]
     dim = np.maximum(np.median(old[sparse], axis=(0, 1)), 1.0)
     gain = np.clip(np.median(new[sparse], axis=(0, 1)) / dim, *GAIN)
-    apart = np.abs(new - old * gain).max(axis=2)
+    apart = np.abs(new - np.minimum(old * gain, 255.0)).max(axis=2)
     return Change(apart > step, width / after.shape[1])

@@ -17,6 +17,8 @@ from vision.observation import corners_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from vision.memory.change import Change, Mask, Scene
     from vision.observation import Corners
 
@@ -24,6 +26,8 @@ PART: Final = 0.3
 """The least part of a piece that counts as one that came or went unseen, …"""
 MANY: Final = 4.0
 """… and of how many pieces the area is rather one of light."""
+MOST: Final = 4
+"""More than so many things do not come and go at once: the light changed."""
 BESIDE: Final = 5
 """Pixels of the small picture across, by which what changed reaches beyond a piece: its sides and its shadow."""
 SPECK: Final = 3
@@ -36,13 +40,28 @@ CLOSE: Final = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """The small picture (h, w, 3) of the table as it was accounted for; None before anything was."""
+    """The small picture (h, w, 3) of the table as it was accounted for; None before anything was.
+
+    It is `rough` where it was carried along with the camera: then it does not fit to the pixel.
+    """
 
     rest: Scene | None = None
+    rough: bool = False
 
     def change(self, now: Scene, width: int, step: float) -> Change:
         """What differs from it now; `width` is that of the whole picture in pixels."""
         return between(self.rest, now, width, step)
+
+    def shifted(self, motion: NDArray[np.float64], width: int) -> Ground:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
+        that width."""
+        if self.rest is None:
+            return self
+        scale = width / self.rest.shape[1]
+        small = np.diag([1 / scale, 1 / scale, 1.0]) @ motion @ np.diag([scale, scale, 1.0])
+        size = (self.rest.shape[1], self.rest.shape[0])
+        moved = cv2.warpPerspective(self.rest, small, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return Ground(np.asarray(moved, dtype=np.uint8), rough=True)
 
     def settled(self, now: Scene, unread: Mask | None) -> Ground:
         """The same once all is accounted for, but for what is still `unread`: there the picture stays as it was, so
@@ -71,6 +90,7 @@ def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) ->
     _, marks, stats, _ = cv2.connectedComponentsWithStats(whole)
     areas = stats[1:, cv2.CC_STAT_AREA]
     numbers = 1 + np.flatnonzero((areas >= PART * usual) & (areas <= MANY * usual))
+    numbers = numbers if len(numbers) <= MOST else numbers[:0]
     return np.asarray(np.isin(marks, numbers), dtype=np.bool_)
 
 
@@ -87,4 +107,5 @@ def without(mask: Mask, boxes: Sequence[Corners], scale: float) -> Mask:
     inside = np.zeros(mask.shape, np.uint8)
     for box in boxes:
         inside |= painted(mask.shape, box, scale).astype(np.uint8)
-    return mask & ~cv2.dilate(inside, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+    left: Mask = mask & ~cv2.dilate(inside, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+    return left

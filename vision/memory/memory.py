@@ -160,9 +160,7 @@ class Memory:
     def restless(self) -> bool:
         """Whether one look more would tell more: an unsure piece, or one that is not believed yet."""
         return any(
-            not place.believed
-            or (place.missed and not place.settled)
-            or place.reads.told(self.settings).label is None
+            not place.believed or (place.missed and not place.settled) or place.reads.told(self.settings).label is None
             for place in self.places
         )
 
@@ -170,9 +168,7 @@ class Memory:
 class _Look:
     """One look at a time: which remembered place each seen piece is, and what became of the others."""
 
-    def __init__(
-        self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change
-    ) -> None:
+    def __init__(self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change) -> None:
         self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
         self.settings = before.settings
         self.past = list(before.past)
@@ -209,7 +205,7 @@ class _Look:
 
     def _found(self, place: Remembered, piece: Piece) -> Remembered:
         known = place.reads
-        if known.contradicts(piece) and self._changed(known.piece.corners):
+        if known.denied(piece) and self._changed(known.piece.corners):
             if not any(same(piece, below.reads.piece, self.settings) for below in self.buried):
                 self.buried.append(replace(place, hidden=self.time))  # else it was lifted off what lay below
             return Remembered(Reads.of(piece), self._came(piece), self.time)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
     from vision.memory.settings import MemorySettings
     from vision.observation import Corners, Piece
+
+
+DENIED: Final = 0.1
+"""A label that is less likely than this part of the likeliest is denied by a read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,13 @@ class Reads:
         if known.label is None or piece.label is None:
             return False
         return _aligned(piece, known.corners).label != known.label
+
+    def denied(self, piece: Piece) -> bool:
+        """Whether a read, sure or not, leaves hardly anything for the sure label that is known."""
+        if self.piece.label is None or piece.label is not None or not piece.candidates:
+            return self.contradicts(piece)
+        weights = _weights(_aligned(piece, self.piece.corners))
+        return weights.get(self.piece.label, 0.0) < DENIED * max(weights.values())
 
     def told(self, settings: MemorySettings) -> Piece:
         """The piece with the label that all looks agree on, or with candidates."""

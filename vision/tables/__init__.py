@@ -16,7 +16,7 @@ from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
 from engine.judge import fault_json
-from vision.tables.sight import Place, Sight
+from vision.tables.sight import Misread, Place, Sight
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vision.memory import Change
     from vision.observation import Corners, Observation
 
-__all__ = ["Assembler", "Attentive", "Place", "Reading", "Sight", "assembler", "meaning", "reading"]
+__all__ = ["Assembler", "Attentive", "Misread", "Place", "Reading", "Sight", "assembler", "meaning", "reading"]
 
 
 class Assembler(Protocol):

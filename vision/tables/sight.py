@@ -20,6 +20,15 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Misread:
+    """A piece that the game knows by a label, in the words of its moves, and what is read in its place: likelihoods by
+    label, in the same words."""
+
+    known: str
+    labels: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """A position, and what became of every piece; numbers are indices into the observation's pieces.
 
@@ -29,7 +38,8 @@ class Sight:
     pieces cannot be put together as the table that was known (the grid is lost, the board is not in view), else empty.
     `open` says that looks more would tell more, of a count that is not sure yet. `traces` are the boxes (pixels)
     round what changed without being read, of those that may be pieces that came or went. `sides` are the angles
-    (radians) round the picture's middle at which seats reach in, as far as the table tells.
+    (radians) round the picture's middle at which seats reach in, as far as the table tells. `misread` are the known
+    pieces that lie where they lay, but are read as others.
     """
 
     position: dict[str, Any]
@@ -41,3 +51,4 @@ class Sight:
     open: bool = False
     traces: tuple[Corners, ...] = ()
     sides: Mapping[int, float] = field(default_factory=dict)
+    misread: tuple[Misread, ...] = ()

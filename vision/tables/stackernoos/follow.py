@@ -10,10 +10,10 @@ Beside the members of a position that people write, this one may have `boneyards
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.tables.sight import Place, Sight
+from vision.tables.sight import Misread, Place, Sight
 from vision.tables.stackernoos import alone
 from vision.tables.stackernoos.faces import faces, within
 from vision.tables.stackernoos.hidden import Screen
@@ -37,8 +37,13 @@ if TYPE_CHECKING:
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
 
-STRAY: Final = 0.05
-"""How much less likely what was read surely is no tile, where the picture changed as by a tile."""
+STRAY: Final = 2e-4
+"""How likely at most what was read surely is no tile, where the picture changed as by one."""
+
+UNSURE: Final = 0.02
+"""How likely at most what was not read surely is none."""
+UNCHANGED: Final = 1e-3
+"""How likely the picture changes so where a known tile just lies on."""
 
 
 class Assembler:
@@ -72,7 +77,7 @@ class Assembler:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
         table = Table(*registered, found, known, state.table.shape)
-        sight = _sight(observation, table, screen, backs, self._traces, state)
+        sight = _sight(View(observation, screen, backs, self._traces), table, state)
         run = table.grid.quads([tile.spot for tile in known])
         boneyard = self._boneyard(backs, screen, state, run)
         traces = (*sight.traces, *self._yard.taken)
@@ -87,11 +92,20 @@ class Assembler:
         return {"boneyard": next(iter(count))} if count else {}
 
 
-def _sight(
-    observation: Observation, table: Table, screen: Screen, backs: Sequence[Back], traces: Traces, state: State
-) -> Sight:
+@dataclass(frozen=True, slots=True)
+class View:
+    """One look: what was seen, what hides the rest, the tiles face down, and what changed."""
+
+    observation: Observation
+    screen: Screen
+    backs: Sequence[Back]
+    traces: Traces
+
+
+def _sight(view: View, table: Table, state: State) -> Sight:
+    observation, screen, traces = view.observation, view.screen, view.traces
     chosen = ways(table)
-    doubts = {way.face: table.doubt(way) for way in chosen}
+    doubts = {way.face: None if _lies_on(table, way, traces) else table.doubt(way) for way in chosen}
     seen = {way.known for way in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [way.spot for way in chosen]
     hidden = [
@@ -103,7 +117,7 @@ def _sight(
     ]
     unread = list(traces.laid(table.grid, state, [way.spot for way in chosen if way.known is None]))
     number = {way.face: table.faces[way.face].piece for way in chosen}
-    told = set(number.values()) | {back.piece for back in backs}
+    told = set(number.values()) | {back.piece for back in view.backs}
     return Sight(
         position={
             "tiles": [
@@ -116,7 +130,25 @@ def _sight(
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
         traces=tuple(box for box, _ in unread),
+        misread=tuple(_misread(table, way) for way in chosen if _lies_on(table, way, traces) and _denied(table, way)),
     )
+
+
+def _lies_on(table: Table, way: Way, traces: Traces) -> bool:
+    """Whether a known tile is seen where nothing changed: none was laid on it, whatever was read."""
+    return way.known is not None and traces.still(table.faces[way.face].quad)
+
+
+def _denied(table: Table, way: Way) -> bool:
+    """Whether a known tile is read, surely, as another."""
+    face, tile = table.faces[way.face], table.known[way.known or 0]
+    return face.sure and not tile.covered and face.likelihood(*table.lying(way.face, tile.halves, way.spot.axis)) < 0.5
+
+
+def _misread(table: Table, way: Way) -> Misread:
+    """What is read in the place of a known tile."""
+    fresh = {table.lying(way.face, halves, way.spot.axis): weight for halves, weight in table.fresh(way.face).items()}
+    return Misread(table.known[way.known or 0].label, {f"{a}-{b}": weight for (a, b), weight in fresh.items()})
 
 
 def _told(label: str, spot: Spot) -> dict[str, Any]:
@@ -132,6 +164,8 @@ def _entry(table: Table, way: Way, doubt: Doubt | None, traces: Traces) -> dict[
     named: dict[str, Any] = {"labels": {f"{a}-{b}": round(weight, 6) for (a, b), weight in fresh.items()}}
     if table.faces[way.face].sure and len(fresh) == 1:
         named = {"tile": next(iter(named["labels"]))}
-    came = traces.came(table.faces[way.face].quad) and table.faces[way.face].sure and not table.reads_as_below(way)
-    unlike = table.strange(way) * (STRAY if came else 1.0) + (doubt.ratio if doubt is not None else 0.0)
+    face, unlike, known = table.faces[way.face], table.strange(way), 0.0 if doubt is None else doubt.ratio
+    if traces.came(face.quad) and not table.reads_as_below(way):
+        unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
+    unlike += known
     return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis, "doubt": float(f"{unlike:.3g}")}

@@ -49,7 +49,7 @@ class Laying:
     turn: float = 0.06
     """The usual sine of the angle to the grid."""
     uneven: tuple[float, float] = (0.012, 0.06)
-    """By how much (a share) tiles of one set seem to differ in size: at least, and at most where edges are seen badly."""
+    """By how much (a share) tiles of one set seem to differ in size, at least, and at most if seen badly."""
     fluke: float = 1e-3
     """How likely a tile misses its place by any amount within reach."""
     new: float = 0.02

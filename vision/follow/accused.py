@@ -1,0 +1,57 @@
+"""Plays that the rules refused, and that were not taken back: what they laid lies there, and is no move later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.core import Explanation
+
+    Way: TypeAlias = Explanation[Any]
+
+AFTERWARDS: Final = 1e-6
+"""How often what was laid against the rules becomes a move where it lies."""
+LEFT: Final = 1e-3
+"""How much less likely a table may look like the game for every piece that lies there against the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accused:
+    """By the names of their pieces when plays were reported (s): those of which the table still has to say what becomes
+    of them, and those after which the game just went on."""
+
+    reported: Mapping[str, float] = field(default_factory=dict)
+    left: Mapping[str, float] = field(default_factory=dict)
+
+    def report(self, move: Any, time: float) -> Accused:
+        """The same with one play more."""
+        names = {word: self.reported.get(word, time) for word in str(move).split()[1:] if word not in self.left}
+        return replace(self, reported={**self.reported, **names})
+
+    def go_on(self) -> Accused:
+        """The same once another move was played."""
+        return Accused({}, {**self.left, **self.reported})
+
+    def likelihood(self, way: Way, arrivals: Mapping[str, float]) -> float:
+        """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, and what
+        the game went on from is not reported again."""
+        plays = len(way.plays) - (way.illegal is not None)
+        again = sum(_lies(move, self.reported, arrivals) for _, move in way.plays[:plays])
+        again += sum(_lies(move, self.left, arrivals) for _, move in way.plays)
+        return AFTERWARDS**again
+
+    def slack(self, arrivals: Mapping[str, float]) -> float:
+        """How much less likely the table may look like the game, for what lies there against the rules."""
+        known = {**self.reported, **self.left}
+        names = {name for name, time in known.items() if name in arrivals and arrivals[name] <= time}
+        return LEFT ** len({"-".join(sorted(name.split("-"))) for name in names})
+
+
+def _lies(move: Any, known: Mapping[str, float], arrivals: Mapping[str, float]) -> bool:
+    """Whether a move names a piece that lies where it lay when it was reported."""
+    names = set(str(move).split()[1:])
+    turned = {"-".join(reversed(name.split("-"))) for name in names}
+    return any(name in arrivals and name in known and arrivals[name] <= known[name] for name in names | turned)

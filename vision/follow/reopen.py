@@ -1,0 +1,102 @@
+"""A move that was committed is put in question again: what lies there reads, look after look, as something else.
+
+The sight says what is read in the place of a piece that the game knows. Once enough looks agree, the move that laid
+the piece is asked about, with the moves that would have laid what is read now; those that are legal, and after which
+the game could have gone on as it did, come first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from engine.errors import EngineError
+from vision.follow.decision import Reopen
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.games import AnyGame
+    from vision.follow.settings import FollowSettings
+    from vision.tables.sight import Misread
+
+    Play: TypeAlias = "tuple[int, Any]"
+
+BROKEN: Final = 0.05
+"""How much less likely a move is after which the game could not have gone on as it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """What the last looks read in the place of a piece: the likeliest label, since when (s), and in how many looks."""
+
+    label: str
+    since: float
+    looks: int = 1
+
+
+class Reopening:
+    """Follows what contradicts the record. The same looks at the same times give the same decisions."""
+
+    def __init__(self, rules: AnyGame, settings: FollowSettings) -> None:
+        self._rules, self._settings = rules, settings
+        self._doubted: dict[str, Doubted] = {}
+
+    @property
+    def pending(self) -> bool:
+        """Whether one look more would tell more."""
+        return any(doubted.looks < self._settings.reopen_looks for doubted in self._doubted.values())
+
+    def decide(
+        self, misread: Sequence[Misread], states: Sequence[Any], moves: Sequence[Play], time: float
+    ) -> Reopen | None:
+        """What to ask after a look; `states` are those before the first and after each of the `moves`."""
+        self._doubted = {each.known: self._again(each, time) for each in misread if each.labels}
+        for each in misread:
+            doubted = self._doubted.get(each.known)
+            if doubted is None or doubted.looks < self._settings.reopen_looks:
+                continue
+            at = next((n for n in reversed(range(len(moves))) if names(moves[n][1], each.known)), None)
+            if at is not None and time - doubted.since >= self._settings.reopen_after:
+                return Reopen(at, self._others(at, each, states, moves))
+        return None
+
+    def _again(self, misread: Misread, time: float) -> Doubted:
+        label = max(misread.labels, key=misread.labels.__getitem__)
+        last = self._doubted.get(misread.known)
+        if last is None or last.label != label:
+            return Doubted(label, time)
+        return Doubted(label, last.since, last.looks + 1)
+
+    def _others(
+        self, at: int, misread: Misread, states: Sequence[Any], moves: Sequence[Play]
+    ) -> tuple[tuple[Play, float], ...]:
+        """The legal moves that lay what is read, and how likely each is; likeliest first."""
+        found = []
+        for label, weight in misread.labels.items():
+            play = self._instead(moves[at], misread.known, label)
+            if play is None or not self._rules.judge(states[at], *play).legal:
+                continue
+            found.append((play, weight if self._goes_on(states[at], (play, *moves[at + 1 :])) else weight * BROKEN))
+        return tuple(sorted(found, key=lambda other: -other[1])[: self._settings.asked])
+
+    def _instead(self, play: Play, known: str, label: str) -> Play | None:
+        """The same move with another piece; None where there is no such move."""
+        words = [label if word == known else word for word in str(play[1]).split()]
+        try:
+            return play[0], self._rules.parse(" ".join(words))
+        except EngineError:
+            return None
+
+    def _goes_on(self, state: Any, plays: Sequence[Play]) -> bool:
+        """Whether all of these plays may be made, one after the other."""
+        for seat, move in plays:
+            if not self._rules.judge(state, seat, move).legal:
+                return False
+            state = self._rules.play(state, seat, move)
+        return True
+
+
+def names(move: Any, label: str) -> bool:
+    """Whether a move names a piece."""
+    return label in str(move).split()
