@@ -76,7 +76,8 @@ class Assembler:
         if registered is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
-        table = Table(*registered, found, known, state.table.shape)
+        still = frozenset(n for n, face in enumerate(found) if self._traces.still(face.quad))
+        table = Table(*registered, found, known, state.table.shape, still=still)
         sight = _sight(View(observation, screen, backs, self._traces), table, state)
         run = table.grid.quads([tile.spot for tile in known])
         boneyard = self._boneyard(backs, screen, state, run)
@@ -105,7 +106,7 @@ class View:
 def _sight(view: View, table: Table, state: State) -> Sight:
     observation, screen, traces = view.observation, view.screen, view.traces
     chosen = ways(table)
-    doubts = {way.face: None if _lies_on(table, way, traces) else table.doubt(way) for way in chosen}
+    doubts = {way.face: None if _lies_on(table, way) else table.doubt(way) for way in chosen}
     seen = {way.known for way in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [way.spot for way in chosen]
     hidden = [
@@ -130,13 +131,13 @@ def _sight(view: View, table: Table, state: State) -> Sight:
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
         traces=tuple(box for box, _ in unread),
-        misread=tuple(_misread(table, way) for way in chosen if _lies_on(table, way, traces) and _denied(table, way)),
+        misread=tuple(_misread(table, way) for way in chosen if _lies_on(table, way) and _denied(table, way)),
     )
 
 
-def _lies_on(table: Table, way: Way, traces: Traces) -> bool:
+def _lies_on(table: Table, way: Way) -> bool:
     """Whether a known tile is seen where nothing changed: none was laid on it, whatever was read."""
-    return way.known is not None and traces.still(table.faces[way.face].quad)
+    return way.known is not None and way.face in table.still
 
 
 def _denied(table: Table, way: Way) -> bool:

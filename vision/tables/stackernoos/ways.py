@@ -111,10 +111,22 @@ class Doubt:
 
 
 class Table:
-    """The faces of one sight against the tiles of one state, on one grid."""
+    """The faces of one sight against the tiles of one state, on one grid.
 
-    def __init__(self, grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known], shape: Shape) -> None:
-        self.grid, self.seen, self.faces, self.known = grid, seen, faces, known
+    `still` are the numbers of the faces where the picture is as it was: on what lay there none was laid.
+    """
+
+    def __init__(  # noqa: PLR0913 - what there is to know of one table
+        self,
+        grid: Grid,
+        seen: Seen,
+        faces: Sequence[Face],
+        known: Sequence[Known],
+        shape: Shape,
+        *,
+        still: frozenset[int] = frozenset(),
+    ) -> None:
+        self.grid, self.seen, self.faces, self.known, self.still = grid, seen, faces, known, still
         levels = np.array([float(tile.spot.z) for tile in known])
         cells = np.array([tile.spot.centre for tile in known])
         ns, ks = pairs(grid, seen, faces, known)
@@ -151,7 +163,8 @@ class Table:
         if share < LAYING.told:
             return
         fresh = log(LAYING.new) + log(share)
-        for level in range(max((spot.z for spot in others), default=0) + 3):
+        most = 0 if n in self.still else max((spot.z for spot in others), default=0) + 2
+        for level in range(most + 1):
             centre = complex(self.grid.cells(self.seen.place[n : n + 1], level)[0])
             for spot in _around(centre, level, axis):
                 usual = self._usual(n, spot, others)

@@ -1,0 +1,127 @@
+"""A label that later looks deny: the move is put in question again, and the answer rewrites the record."""
+
+import cv2
+import numpy as np
+import pytest
+
+from engine import record
+from service.app import assemble
+from service.ledger import now
+from service.session import Books, Session
+from service.settings import Settings
+from vision.observation import Observation, Piece
+
+TILE = 60.0
+
+
+class Table:
+    """A run of dominoes, all with the same look: `tiles` are their labels by cell."""
+
+    def __init__(self):
+        self.tiles = {0: "1-1"}
+
+    def observe(self, photo):
+        pieces = tuple(Piece("domino", label, 0.99, _quad(x)) for x, label in sorted(self.tiles.items()))
+        return Observation(photo.width, photo.height, photo.sha256, pieces)
+
+    def pixels(self):
+        picture = np.full((720, 1280, 3), 60, np.uint8)
+        for x in self.tiles:
+            cv2.fillConvexPoly(picture, np.array(_quad(x), np.int32), (240, 240, 240))
+        return picture
+
+
+def _quad(x):
+    left, top = 600 + x * TILE / 2, 360.0
+    return ((left, top + 30), (left, top), (left + TILE, top), (left + TILE, top + 30))
+
+
+@pytest.fixture
+def parts(tmp_path):
+    made = assemble(Settings(data=tmp_path))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table():
+    return Table()
+
+
+@pytest.fixture
+def session(parts, table):
+    """A game in which 1-1 lies, and 1-5 beside it."""
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
+    parts.ledger.play(game.id, 0, 0, "start 1-1")
+    made = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), table.observe)
+    looks(made, table, 0.0)
+    table.tiles[2] = "1-5"
+    looks(made, table, 5.0)
+    return made
+
+
+def looks(session, table, start, count=4):
+    for n in range(count):
+        session.look(table.pixels(), start + 0.3 * n)
+
+
+def moves(parts, session):
+    return [event.move for event in record.standing(parts.ledger.find(session.game_id).record.events)]
+
+
+def test_a_label_that_reads_otherwise_later_is_asked_about_with_its_pictures(parts, session, table):
+    table.tiles[2] = "1-6"
+    looks(session, table, 9.0, 10)
+    (asked,) = parts.questions.open(session.game_id)
+    question = asked.question
+    assert (question.kind, question.of) == ("reopen", 2)
+    assert [each.plays for each in question.candidates] == [
+        ((1, "extend 1-6 @2,0,0:e"),),
+        ((1, "extend 1-5 @2,0,0:e"),),
+    ]
+    assert len(question.frames) == 2
+    assert all(parts.evidence.load(sha256) for sha256 in question.frames)
+    assert session.following()["state"] == "asking"
+    assert moves(parts, session) == ["start 1-1", "extend 1-5 @2,0,0:e"]
+
+
+def test_one_look_that_reads_otherwise_asks_nothing(parts, session, table):
+    table.tiles[2] = "1-6"
+    looks(session, table, 9.0, 1)
+    table.tiles[2] = "1-5"
+    looks(session, table, 9.3, 6)
+    assert not parts.questions.all(session.game_id)
+
+
+def test_the_answer_rewrites_the_record(parts, session, table):
+    table.tiles[2] = "1-6"
+    looks(session, table, 9.0, 10)
+    parts.questions.answer(session.game_id, 1, choice=0)
+    looks(session, table, 13.0)
+    assert moves(parts, session) == ["start 1-1", "extend 1-6 @2,0,0:e"]
+    event = parts.ledger.find(session.game_id).record.events[-1]
+    assert (event.kind, event.of, event.by, len(event.frames)) == (record.CORRECT, 2, "person", 2)
+    assert session.following()["state"] == "following"
+    assert not parts.questions.open(session.game_id)
+
+
+def test_what_stays_as_it_was_is_not_asked_again(parts, session, table):
+    table.tiles[2] = "1-6"
+    looks(session, table, 9.0, 10)
+    parts.questions.answer(session.game_id, 1, choice=1)
+    looks(session, table, 13.0, 10)
+    assert moves(parts, session) == ["start 1-1", "extend 1-5 @2,0,0:e"]
+    assert len(parts.questions.all(session.game_id)) == 1
+
+
+def test_a_move_far_back_takes_those_along_that_could_not_follow_it(parts, session, table):
+    table.tiles[4] = "5-2"
+    looks(session, table, 8.0)
+    assert moves(parts, session)[2:] == ["extend 5-2 @4,0,0:e"]
+    table.tiles[2] = "1-6"
+    looks(session, table, 12.0, 10)
+    (asked,) = parts.questions.open(session.game_id)
+    assert asked.question.of == 2
+    parts.questions.answer(session.game_id, asked.number, choice=0)
+    assert moves(parts, session) == ["start 1-1", "extend 1-6 @2,0,0:e"]
+    assert [event.kind for event in parts.ledger.find(session.game_id).record.events[-2:]] == ["undo", "move"]
