@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.settings import CardSettleSettings
 
-SHADOW: Final = 0.9
+SHADOW: Final = 0.85
 """An unsure find of which cards that were read explain more than this is none of its own."""
 SAME_PLACE: Final = 0.15
 """Two cards nearer than this (card widths) are one."""

@@ -7,6 +7,7 @@ along it, so that a turn near to that of the mat is the mat's; without a mat the
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import pi
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from vision.detect import Detection
     from vision.geometry import Quad
+    from vision.mat import Mat
     from vision.photo import Picture
     from vision.plane import Plane
 
@@ -126,20 +128,27 @@ def _paper(picture: Picture, plane: Plane) -> tuple[float, float, float]:
     mat = plane.mat
     if mat is None:
         return (255.0, 255.0, 255.0)
-    margin = STEP / 2
-    places = [
-        (x, y)
-        for x in np.arange(margin, mat.width - margin, STEP)
-        for y in np.arange(margin, mat.height - margin, STEP)
-        if mat.zone_at(x, y) is None and not any(_within(x, y, marker.corners, margin) for marker in mat.markers)
-    ]
-    at = np.rint(plane.to_image(np.array(places))).astype(int)
+    at = np.rint(plane.to_image(_bare(mat))).astype(int)
     height, width = picture.shape[:2]
     at = at[(at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)]
     if not len(at):
         return (255.0, 255.0, 255.0)
     blue, green, red = np.median(picture[at[:, 1], at[:, 0]], axis=0).tolist()
     return max(blue, 1.0), max(green, 1.0), max(red, 1.0)
+
+
+@lru_cache
+def _bare(mat: Mat) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Places (N, 2) in mm, every so many, where nothing is printed."""
+    margin = STEP / 2
+    return np.array(
+        [
+            (x, y)
+            for x in np.arange(margin, mat.width - margin, STEP)
+            for y in np.arange(margin, mat.height - margin, STEP)
+            if mat.zone_at(x, y) is None and not any(_within(x, y, marker.corners, margin) for marker in mat.markers)
+        ]
+    )
 
 
 def _within(x: float, y: float, corners: tuple[tuple[float, float], ...], margin: float) -> bool:

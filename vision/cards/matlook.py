@@ -22,6 +22,7 @@ from vision.cards.sight import common_light
 from vision.cards.strips import StripReader
 from vision.cards.unfound import unfound
 from vision.detect import Detection
+from vision.geometry import overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,8 +42,10 @@ LIFTS: Final = (0.0, 4.0, 8.0, 12.0)
 """How far (mm) the top of a pile may seem to be moved."""
 AT: Final = 20.0
 """A find whose middle is no further (mm) from that of a back is the same card."""
-FACE: Final = "face"
-BESIDE: Final = "beside"
+MOST_COVERED: Final = 0.7
+"""A card of which more lies under another is none that can be read."""
+FACE, BESIDE, PARTLY = "face", "beside", "partly"
+"""What was read: a card, what lies beside it, and a card of which an end is hidden."""
 
 
 class MatLook:
@@ -65,6 +68,7 @@ class MatLook:
         fresh = self._unfound(kept)
         kept = settled((*kept, *fresh), self.settings)
         kept += self._under(kept, fresh)
+        kept += self._partly(kept)
         return in_order(unshadowed(kept))
 
     def _at_places(self) -> tuple[list[Find], list[Detection]]:
@@ -118,17 +122,14 @@ class MatLook:
             yield replace(each, name="") if self.faces.ready.backs else each, known.get(number)
 
     def _unfound(self, kept: Sequence[Find]) -> list[Find]:
-        """Cards that no detector found and that are read nevertheless."""
-        guesses = unfound(self.above, [find.corners for find in kept if find.told])
+        """Cards that no detector found and that are read nevertheless; not under hands."""
+        guesses = unfound(self.above, [find.corners for find in kept if find.told or find.piece.kind == "hand"])
         return [find for find in self._finds(guesses) if find.piece.label is not None]
 
     def _under(self, kept: Sequence[Find], tops: Sequence[Find]) -> list[Find]:
         """The cards that lie under some of the cards that were read."""
         sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
-        light = common_light([find.light for find in sure if find.light is not None]) or Light()
-        # There is one of each: what was read lies nowhere else.
-        others = ROW_CARDS - {find.piece.label for find in sure}
-        reader = StripReader(self.source, self.faces.ready, self.ground, light, others)
+        reader = self._strip_reader(sure)
         under: list[Find] = []
         for top in tops:
             if top.piece.label not in ROW_CARDS:
@@ -138,6 +139,31 @@ class MatLook:
                 if not any(lie_alike(strip.corners, find.corners) for find in (*sure, *under)):
                     under.append(beneath(strip))
         return under
+
+    def _partly(self, kept: Sequence[Find]) -> list[Find]:
+        """Cards of rows across whose end another lies, where print is left unexplained."""
+        sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
+        covers = [find for find in sure if find.piece.label != BACK]
+        shown: list[Find] = []
+        reader = self._strip_reader(sure)
+        for guess in unfound(self.above, [find.corners for find in kept if find.told or find.piece.kind == "hand"]):
+            spot = self.ground.spot(guess.corners)
+            over = [find.corners for find in covers if 0 < overlap(find.corners, guess.corners) < MOST_COVERED]
+            if not over:
+                continue
+            entry = self.unchanged.recall(PARTLY, spot, self.above)
+            strip = reader.covered(spot, over) if entry is None else entry.value
+            if entry is None:
+                self.unchanged.keep(PARTLY, spot, 0.0, self.above, strip)
+            if strip is not None and not any(lie_alike(strip.corners, find.corners) for find in (*sure, *shown)):
+                shown.append(beneath(strip))
+        return shown
+
+    def _strip_reader(self, sure: Sequence[Find]) -> StripReader:
+        light = common_light([find.light for find in sure if find.light is not None]) or Light()
+        # There is one of each: what was read lies nowhere else.
+        others = ROW_CARDS - {find.piece.label for find in sure}
+        return StripReader(self.source, self.faces.ready, self.ground, light, others)
 
     def _strips(self, reader: StripReader, top: Find, covers: Sequence[Find]) -> Iterator[Strip]:
         """The strips beside a card, without labels of cards that were read by now."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from math import ceil, floor
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     Picture = NDArray[np.uint8]
 
 LEFT, RIGHT = -1, 1
+EIGHTHS: Final = 8
+"""Of a card's height that is partly hidden whole eighths are compared: parts of faces are made ready but once."""
+SLACK: Final = 0.2
+"""So much of an eighth may be hidden."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +109,23 @@ class StripReader:
         if best.top < self.settings.least_likelihood or best.shown < self.settings.least_shown:
             return None
         return Strip(self.ground.quad(best.spot), self._labels(best.likelihoods), best.spot, side)
+
+    def covered(self, spot: Spot, covers: Sequence[Quad]) -> Strip | None:
+        """The card near a spot of which cards with the corners `covers` hide an end, by the rest of its height; None
+        where there is none, or where nothing of it is hidden."""
+        rows = self._open(spot, LEFT, self.ground.width, covers)
+        if rows is None:
+            return None
+        eighth = 1 / EIGHTHS
+        rows = ceil(rows[0] / eighth - SLACK) * eighth, floor(rows[1] / eighth + SLACK) * eighth
+        if not self.settings.least_open <= rows[1] - rows[0] < 1.0:
+            return None
+        best = self._read(spot, _part(LEFT, 1.0, rows, self._size), [self.settings.blur])
+        for step in (2 * self.settings.shift, self.settings.shift, self.settings.shift / 2):
+            best = self._nearby(best, step)
+        if best.top < self.settings.least_likelihood or best.shown < self.settings.least_shown:
+            return None
+        return Strip(self.ground.quad(best.spot), self._labels(best.likelihoods), best.spot, LEFT)
 
     def _nearby(self, best: Read, step: float) -> Read:
         """The best reading of the same strip within a step (mm) in all directions."""

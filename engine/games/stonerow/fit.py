@@ -29,6 +29,8 @@ READ: Final = 0.8
 """A guess is as good as read if one card is so likely."""
 MISCOUNTED: Final = 0.03
 """How often a count is wrong by one."""
+LATE: Final = 0.4
+"""How often the tower's next card is still to be turned up when the row is laid already that it is turned up for."""
 STRANGE: Final = 0.002
 """How often a card is seen by itself that does not lie there: a Foreman, a deflector, a GoldDigger."""
 MISPLACED: Final = 0.004
@@ -69,7 +71,7 @@ class Fit:
         sight = self.sight
         fit = _laid(sight.golddiggers, state.golddiggers) * _off(sight.quarry, state.quarry)
         if not state.options.teams:
-            fit *= _off(sight.tower, state.round)
+            fit *= _late(sight.tower, state.round)
         for seen, true in zip(sight.towers or (), state.towers, strict=False):
             fit *= _off(seen, true)
         for seen, true in zip(sight.deflectors or (), state.deflectors, strict=False):
@@ -197,6 +199,13 @@ def _card(guess: Guess, card: Card | None) -> float:
 def _laid(seen: int | None, true: int) -> float:
     """Cards that lie by themselves are overlooked rather than seen where there are none."""
     return float(STRANGE ** min(seen - true, WORST)) if seen is not None and seen > true else _off(seen, true)
+
+
+def _late(seen: int | None, true: int | None) -> float:
+    """A count that people make to agree a little later."""
+    if seen is not None and true is not None and seen == true - 1:
+        return LATE
+    return _off(seen, true)
 
 
 def _off(seen: int | None, true: int | None) -> float:

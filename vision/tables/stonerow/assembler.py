@@ -10,7 +10,7 @@ import numpy as np
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.state import DEAL
 from vision.tables.sight import Sight
-from vision.tables.stonerow.cards import axis, is_card, laid, middle, shared
+from vision.tables.stonerow.cards import axis, crosswise, is_card, laid, middle, shared
 from vision.tables.stonerow.known import (
     FORE,
     GOLD,
@@ -81,7 +81,26 @@ class Assembler:
         self._remember(seen)
         unsure = tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None))
         loose = tuple(n for n in everything if n not in seen.used)
-        return Sight(position, loose, unsure, {}, sides=self._sides((observation.width, observation.height)))
+        return Sight(
+            position,
+            loose,
+            unsure,
+            {},
+            trouble=self._trouble(seen, position),
+            sides=self._sides((observation.width, observation.height)),
+        )
+
+    @staticmethod
+    def _trouble(seen: Seen, position: Mapping[str, Any]) -> str:
+        """What keeps the game from beginning though rows are laid already, in one line; empty where nothing does."""
+        state = seen.state
+        if state is None or state.phase != DEAL or not position["rows"]:
+            return ""
+        if state.keystone is None and "keystone" not in position:
+            return "The keystone cannot be read: show it, or enter it by hand."
+        if not position.get("brickyard"):
+            return "The brickyard's first card was not seen: show it, or enter it by hand."
+        return ""
 
     def _sides(self, size: tuple[int, int]) -> dict[int, float]:
         """From where the seats reach in, as far as the mat tells."""
@@ -157,11 +176,14 @@ class Assembler:
             if likely(card) in {"Gd", "Di", "Fo"}:
                 self._lay_aside(seen, card)
         self._take_middle(seen)
+        for card in list(seen.left):
+            if self._over_unseen(seen, card) is not None:
+                seen.take(card)
         fresh = gathered([card for card in seen.left if likely(card) not in OF_ROWS])
         seen.left = [card for card in seen.left if likely(card) in OF_ROWS]
         seen.groups += fresh
         for card in list(seen.left):
-            row = self._over_unseen(seen, card) or near(card, [each for each in seen.groups if self._is_row(each, 1)])
+            row = near(card, [each for each in seen.groups if self._is_row(each, 1)])
             if row is None and card.label == "Hw":
                 row = self._carried_off(seen, card)
             if row is not None:
@@ -175,8 +197,12 @@ class Assembler:
         there = {group.id for group in seen.groups}
         for one in seen.known:
             quad = self._places.quads.get(one)
-            if one.kind == ROW and one.key not in there and quad is not None and shared(quad, card.quad) > COVERED:
-                return self._marked(seen, Group(one.key), card)
+            if one.kind != ROW or one.key in there or quad is None or shared(quad, card.quad) <= COVERED:
+                continue
+            if likely(card) in OF_ROWS or crosswise(card.quad, quad):
+                group = self._marked(seen, Group(one.key), card)
+                group.markers.append(card)
+                return group
         return None
 
     def _marked(self, seen: Seen, group: Group, card: Card) -> Group:

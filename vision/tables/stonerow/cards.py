@@ -150,6 +150,13 @@ def across(one: Card, up: float) -> bool:
     return abs(((one.up - up + pi / 2) % pi) - pi / 2) > ACROSS
 
 
+def crosswise(one: Floats, other: Floats) -> bool:
+    """Whether a card lies across another, both in pixels."""
+    ways = [quad[0] + quad[1] - quad[2] - quad[3] for quad in (one, other)]
+    lengths = float(np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]))
+    return abs(float(ways[0] @ ways[1])) < cos(ACROSS) * lengths
+
+
 def heaps(cards: Sequence[Card]) -> list[list[Card]]:
     """The cards in groups that lie together, in the order of the cards."""
     group = list(range(len(cards)))
