@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import threading
 
 import httpx
@@ -9,6 +10,9 @@ import httpx
 from service.app import create_app
 from service.server import Server, address, door
 
+POSTGRESQL = os.environ.get("TABLESIDE_TEST_POSTGRESQL", "")
+"""The URL of a PostgreSQL server's own database, such as postgresql+psycopg://me@localhost/postgres: with it the tests
+of stores use that server and a database of their own each, else SQLite."""
 API = "/api/v1"
 OPENING = "start 1-1"
 SECOND = "extend 1-5 @2,0,0:e"

@@ -14,8 +14,8 @@ ABOUT = {"time": "2026-01-01T00:00:00.000Z", "why": "before", "seen": {"pieces":
 
 
 @pytest.fixture
-def store(tmp_path):
-    store = Store(f"sqlite:///{tmp_path / 'tableside.db'}")
+def store(database_url):
+    store = Store(database_url)
     for name in ("g", "h"):
         store.create(Kept(name, "2026-01-01T00:00:00.000Z", "stackernoos", "{}", 0))
     yield store

@@ -5,6 +5,7 @@ import threading
 import httpx
 import pytest
 from service_help import API, OPENING, SECOND, client_of, play, problem, running
+from sqlalchemy import create_engine
 
 from engine import record
 
@@ -209,11 +210,10 @@ def test_games_survive_a_restart(settings):
 
 
 def test_a_record_that_was_changed_is_said_and_takes_no_more(client, started, settings):
-    import sqlite3
-
-    with sqlite3.connect(settings.data / "tableside.db") as database:
-        database.execute("UPDATE events SET line = replace(line, '1-1', '2-2')")
-    database.close()
+    engine = create_engine(settings.url)
+    with engine.begin() as database:
+        database.exec_driver_sql("UPDATE events SET line = replace(line, '1-1', '2-2')")
+    engine.dispose()
     assert "line 2 was changed" in client.get(started).json()["fault"]
     answer = client.post(f"{started}/moves", json={"seat": 1, "move": SECOND, "version": 1})
     problem(answer, 409, "record-damaged")

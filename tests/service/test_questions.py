@@ -18,8 +18,8 @@ EARLY = Candidate(
 
 
 @pytest.fixture
-def store(tmp_path):
-    store = Store(f"sqlite:///{tmp_path / 'tableside.db'}")
+def store(database_url):
+    store = Store(database_url)
     yield store
     store.close()
 
