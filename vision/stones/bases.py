@@ -54,5 +54,7 @@ def stones_on(
         alike = np.linalg.norm((stones.colours - own[number]) / scale, axis=1)
         if alike.min() < min(settings.alike, settings.nearer * strange[number]):
             near = [n for n in np.argsort(alike)[: settings.neighbours] if alike[n] < settings.alike]
-            found[int(number)] = np.asarray(stones.chances[near].mean(axis=0))
+            sizes = np.asarray(stones.chances[near].mean(axis=0))
+            if sizes.argmax() == len(sizes) - 1:  # none but a large stone is wide enough
+                found[int(number)] = sizes
     return found

@@ -64,7 +64,7 @@ class StoneReader:
 
     def _readings(self, picture: Picture, detections: Sequence[Detection], layout: Layout) -> tuple[Reading, ...]:
         quads = [each.corners for each in detections]
-        kinds = ["other" if n in layout.printed else kind_of(each) for n, each in enumerate(detections)]
+        kinds = layout.kinds
         readings = [NOTHING] * len(detections)
         looks = looks_of(layout)
         told = chances(looks, self.known, STONES)

@@ -154,6 +154,28 @@ BASES: Final = BaseSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class DoubtSettings:
+    """When a find is something else. A difference of colour is in units of `STONES.colour_scale`."""
+
+    least_bases: int = 3
+    same: float = 0.8
+    """Two finds are of one thing if they share so much of what both cover."""
+    strange: float = 2.0
+    """A base whose colour differs by more from that of the others is none."""
+    enough_bases: int = 4
+    """Where so many bases stand on the ring, what stands elsewhere is none."""
+    most_stones: int = 40
+    """There are fewer stones in a box …"""
+    most_alike: int = 20
+    """… and fewer of one colour."""
+    as_large: float = 0.2
+    """Dots of a pattern differ by no more in size, as a logarithm."""
+
+
+DOUBTS: Final = DoubtSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class OrderSettings:
     """When a stone of a column counts as above another one. Weights are logarithms of odds."""
 

@@ -10,6 +10,7 @@ import numpy as np
 from vision.stones.board import BASE_HEIGHT, PLACES, Board, find_board, find_mark
 from vision.stones.colour import sample
 from vision.stones.columns import columns, lines
+from vision.stones.doubts import OTHER, sorted_out, strays
 from vision.stones.gauges import box, gauges
 from vision.stones.order import ordered
 from vision.stones.paper import markers_in, on_markers, plane_below
@@ -43,8 +44,9 @@ class Layout:
 
     `stones` (N) are the pieces that are stones, with their upright `boxes` (N, 4); a link's `stone` counts along them.
     `heights` (N) are those of the stones' middles in mm, `scales` (N) px a mm there, `depths` (N) their distances from
-    the camera in mm. `plane` is None where nothing tells the size of things. `markers` are those of a mat below it all,
-    corners by id; `printed` are the pieces that are no more than these, each with its id.
+    the camera in mm. `plane` is None where nothing tells the size of things. `kinds` are those of all pieces, `other`
+    for what is none after all. `markers` are those of a mat below it all, corners by id; `printed` are the pieces that
+    are no more than these, each with its id.
     """
 
     plane: Plane | None
@@ -58,6 +60,7 @@ class Layout:
     samples: Samples
     markers: Mapping[int, Quad] = field(default_factory=dict)
     printed: Mapping[int, int] = field(default_factory=dict)
+    kinds: tuple[str, ...] = ()
 
 
 def lay_out(
@@ -67,10 +70,27 @@ def lay_out(
 
     `mark` is the pixel of the first base, where an earlier picture has shown it; the board's own mark goes before it.
     """
-    height, width = picture.shape[:2]
     markers = markers_in(picture)
     printed = on_markers(quads, markers)
-    kinds = ["other" if n in printed else kind for n, kind in enumerate(kinds)]
+    kinds = sorted_out([OTHER if n in printed else kind for n, kind in enumerate(kinds)], quads, picture)
+    layout = _laid_out(kinds, quads, picture, mark, markers)
+    if layout.board is not None:
+        standing = [column.base for column in layout.columns if column.base >= 0 and column.place is not None]
+        wrong = strays(kinds, quads, standing)
+        if wrong:
+            kinds = [wrong.get(n, kind) for n, kind in enumerate(kinds)]
+            layout = _laid_out(kinds, quads, picture, mark, markers)
+    return replace(layout, markers=markers, printed=printed, kinds=tuple(kinds))
+
+
+def _laid_out(
+    kinds: Sequence[str],
+    quads: Sequence[Quad],
+    picture: Picture,
+    mark: tuple[float, float] | None,
+    markers: Mapping[int, Quad],
+) -> Layout:
+    height, width = picture.shape[:2]
     stones = tuple(n for n, kind in enumerate(kinds) if kind == "stone")
     boxes = np.array([box(quads[n]) for n in stones]).reshape(-1, 4)
     samples = sample(picture, boxes)
@@ -78,7 +98,7 @@ def lay_out(
     plane = fit(known, (width, height), PLANE)
     if plane is None:
         one = np.ones(len(stones))
-        return Layout(None, None, (), stones, boxes, 0 * one, one, -boxes[:, 1], samples, markers, printed)
+        return Layout(None, None, (), stones, boxes, 0 * one, one, -boxes[:, 1], samples)
     exact = plane_below(known, markers, plane)
     plane = plane if exact is None else exact
     standing = np.array([k for k, n in enumerate(used) if kinds[n] == "base"], dtype=np.int64)
@@ -106,7 +126,7 @@ def lay_out(
         )
         for n, ((base, place), links) in enumerate(zip(bases, grown, strict=True))
     )
-    return replace(_in_space(plane, board, stacks, (stones, boxes, samples)), markers=markers, printed=printed)
+    return _in_space(plane, board, stacks, (stones, boxes, samples))
 
 
 def _in_space(

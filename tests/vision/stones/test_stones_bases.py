@@ -38,11 +38,14 @@ def test_bases_are_bases():
     assert found([GREY] * 6) == {}
 
 
-@pytest.mark.parametrize(("colour", "size"), [(GREEN, 2), (RED, 0)])
-def test_a_base_of_the_colour_of_a_stone_is_that_stone(colour, size):
-    told = found([GREY, GREY, colour, GREY, GREY, GREY])
+def test_a_base_of_the_colour_of_large_stones_is_such_a_stone():
+    told = found([GREY, GREY, GREEN, GREY, GREY, GREY])
     assert list(told) == [2]
-    assert told[2] == pytest.approx(SIZES[size])
+    assert told[2] == pytest.approx(SIZES[2])
+
+
+def test_small_stones_are_too_small_to_be_taken_for_a_base():
+    assert found([GREY, GREY, RED, GREY, GREY, GREY]) == {}
 
 
 def test_a_base_on_which_a_stone_was_found_stays_one():

@@ -1,0 +1,64 @@
+"""What is taken for something else: twins, strays, dots."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.stones.doubts import OTHER, shared, sorted_out, strays
+
+Picture = NDArray[np.uint8]
+GREY, RED, CLOTH = (90, 90, 90), (30, 30, 190), (180, 200, 200)
+PLACES = [(150, 150), (350, 150), (550, 150), (150, 350), (350, 350), (550, 350)]
+
+
+def quad(x: float, y: float, half: float) -> NDArray[np.float64]:
+    return np.array([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)])
+
+
+def discs(places: list[tuple[int, int]], colours: list[tuple[int, int, int]], half: int) -> Picture:
+    seen = np.empty((500, 700, 3), np.uint8)
+    seen[:] = CLOTH
+    for place, colour in zip(places, colours, strict=True):
+        cv2.circle(seen, place, half, colour, -1)
+    return seen
+
+
+def test_a_base_that_is_also_found_as_a_stone_is_a_base() -> None:
+    seen = discs(PLACES, [GREY] * 6, 34)
+    quads = [quad(*place, 34) for place in PLACES]
+    assert sorted_out(["base"] * 6 + ["stone"], [*quads, quad(152, 150, 34)], seen) == ["base"] * 6 + [OTHER]
+
+
+def test_a_large_stone_that_is_also_found_as_a_base_is_a_stone() -> None:
+    seen = discs(PLACES, [GREY] * 5 + [RED], 34)
+    quads = [quad(*place, 34) for place in PLACES]
+    told = sorted_out(["base"] * 6 + ["stone"], [*quads, quad(*PLACES[5], 33)], seen)
+    assert told == ["base"] * 5 + [OTHER, "stone"]
+
+
+def test_a_stone_on_a_base_is_no_twin_of_it() -> None:
+    seen = discs(PLACES, [GREY] * 6, 34)
+    quads = [quad(*place, 34) for place in PLACES]
+    kinds = ["base"] * 6 + ["stone"]
+    assert sorted_out(kinds, [*quads, quad(*PLACES[0], 27)], seen) == kinds
+    assert not shared(quad(0, 0, 34), quad(0, 0, 27))
+
+
+def test_bases_off_the_ring_are_stones_or_found_twice() -> None:
+    quads = [*(quad(*place, 34) for place in PLACES[:4]), quad(600, 420, 30), quad(151, 151, 34)]
+    kinds = ["base"] * 6
+    assert strays(kinds, quads, [0, 1, 2, 3]) == {4: "stone", 5: OTHER}
+    assert strays(kinds, quads, [0, 1, 2]) == {}
+
+
+def test_dots_of_a_cloth_are_no_stones_and_stones_among_them_are() -> None:
+    dots = [(40 + 60 * (n % 10), 40 + 60 * (n // 10)) for n in range(50)]
+    large = [(500, 400), (600, 400)]
+    seen = discs([*dots, *large], [RED] * 50 + [GREY] * 2, 8)
+    for place in large:
+        cv2.circle(seen, place, 24, GREY, -1)
+    quads = [*(quad(*place, 8) for place in dots), *(quad(*place, 24) for place in large)]
+    assert sorted_out(["stone"] * 52, quads, seen) == [OTHER] * 50 + ["stone"] * 2
+    assert sorted_out(["stone"] * 12, quads[-12:], seen) == ["stone"] * 12

@@ -1,0 +1,89 @@
+"""What a detector took for something else: a base found as a stone too, a large stone taken for a base, and dots of a
+patterned cloth taken for stones.
+
+All bases of a set are alike, and stand on the board's ring; a set has few stones of one colour, a cloth many dots.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.stones.colour import colours, sample
+from vision.stones.gauges import box
+from vision.stones.settings import DOUBTS, STONES
+from vision.stones.sizes import groups
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.geometry import Quad
+    from vision.photo import Picture
+    from vision.stones.plane import Floats
+    from vision.stones.settings import DoubtSettings
+
+OTHER: Final = "other"
+"""What is none of the pieces."""
+
+
+def sorted_out(
+    kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, settings: DoubtSettings = DOUBTS
+) -> list[str]:
+    """The kinds of pieces in an H×W×3 BGR picture without those that are something else already, or no piece at all."""
+    told = list(kinds)
+    for n in _dots(kinds, quads, picture, settings):
+        told[n] = OTHER
+    bases = [n for n, kind in enumerate(told) if kind == "base"]
+    twins = [(n, k) for n in bases for k, kind in enumerate(told) if kind == "stone" and shared(quads[n], quads[k])]
+    if not twins or len(bases) < settings.least_bases:
+        return told
+    own = _colours(picture, np.array([box(quads[n]) for n in bases]))
+    single = [m for m, n in enumerate(bases) if n not in {base for base, _ in twins}]
+    usual = np.median(own[single] if len(single) >= settings.least_bases else own, axis=0)
+    for base, stone in twins:
+        strange = np.linalg.norm((own[bases.index(base)] - usual) / np.array(STONES.colour_scale))
+        told[base if strange > settings.strange else stone] = OTHER
+    return told
+
+
+def strays(
+    kinds: Sequence[str], quads: Sequence[Quad], standing: Sequence[int], settings: DoubtSettings = DOUBTS
+) -> dict[int, str]:
+    """What bases are that do not stand on the board's ring, where `standing` ones (indices) do: stones, or nothing."""
+    if len(standing) < settings.enough_bases:
+        return {}
+    return {
+        n: OTHER if any(shared(quads[n], quads[k]) for k in standing) else "stone"
+        for n, kind in enumerate(kinds)
+        if kind == "base" and n not in standing
+    }
+
+
+def shared(one: Quad, other: Quad, settings: DoubtSettings = DOUBTS) -> bool:
+    """Whether two upright boxes cover nearly the same."""
+    a, b = box(one), box(other)
+    low = np.maximum(a[:2] - a[2:] / 2, b[:2] - b[2:] / 2)
+    high = np.minimum(a[:2] + a[2:] / 2, b[:2] + b[2:] / 2)
+    common = float(np.prod(np.maximum(high - low, 0)))
+    return common >= settings.same * float(a[2] * a[3] + b[2] * b[3] - common)
+
+
+def _dots(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, settings: DoubtSettings) -> list[int]:
+    """The stones that are too many of one colour, and all that are as large as these."""
+    stones = [n for n, kind in enumerate(kinds) if kind == "stone"]
+    if len(stones) <= settings.most_stones:
+        return []
+    boxes = np.array([box(quads[n]) for n in stones])
+    group = groups(_colours(picture, boxes), np.ones(len(stones)))
+    most = int(np.bincount(group).argmax())
+    if (group == most).sum() <= settings.most_alike:
+        return []
+    usual = np.median(boxes[group == most, 2:], axis=0)
+    alike = np.abs(np.log(boxes[:, 2:] / usual)).max(axis=1) < settings.as_large
+    return [n for n, dot in zip(stones, (group == most) | alike, strict=True) if dot]
+
+
+def _colours(picture: Picture, boxes: Floats) -> Floats:
+    """The colours (N, 3) of what upright boxes (N, 4) enclose."""
+    return colours(sample(picture, boxes), boxes, np.zeros(len(boxes)))[0]
