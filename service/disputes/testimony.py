@@ -8,7 +8,6 @@ where nothing of what the record says is.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,11 +16,12 @@ from engine.errors import EngineError
 from service.disputes.facts import among, facts, names
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
+from service.disputes.ways import likelihood, of_one_order, recorded
 from vision.observation import Observation, ObservationError
 from vision.tables import assembler
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from engine.core import Explanation, Seat
     from service.disputes.case import Case, Frame
@@ -144,7 +144,7 @@ def _weigh(case: Case, moment: Moment, seen: Sequence[Observation]) -> _Weighed:
     for sight in sights:
         if sight.trouble:
             return _Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {sight.trouble}")
-    if len(seen) > 1 and _likelihood(_recorded(moment, sights[0], ways[0])) >= settings.already:
+    if len(seen) > 1 and likelihood(recorded(moment, sights[0], ways[0])) >= settings.already:
         return _Weighed(UNCLEAR, "The picture from before shows it already.", ways=_told(ways[0]))
     return _ruled(case, moment, sights[-1], ways[-1], hand=any(piece.kind == "hand" for piece in seen[-1].pieces))
 
@@ -176,63 +176,15 @@ def _ways(moment: Moment, sight: Sight) -> Sequence[Explanation[Any]]:
     return moment.game.explain(moment.start, Setup(moment.options, sight.position), len(moment.plays))
 
 
-def _is_recorded(moment: Moment, way: Explanation[Any]) -> bool:
-    """Whether a way plays what is recorded, and besides nothing but what the record has next.
-
-    Where it has nothing next, others may have reacted. A picture does not show whose hand it was, nor which of two
-    came first.
-    """
-    plays = Counter(str(move) for _, move in way.plays)
-    wanted = Counter(play.move for play in moment.plays)
-    if not wanted <= plays:
-        return False
-    more = (plays - wanted).total()
-    if moment.then:
-        return plays - wanted == Counter(play.move for play in moment.then[:more])
-    return all(seat != way.plays[len(moment.plays) - 1][0] for seat, _ in way.plays[len(moment.plays) :])
-
-
 def _plays(way: Explanation[Any]) -> tuple[tuple[Seat, str], ...]:
     return tuple((seat, str(move)) for seat, move in way.plays)
 
 
-def _recorded(moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
-    """The ways that are the record, or that leave all that is told of the table as the record does.
-
-    A card drawn from a pile face down changes nothing that a picture shows. A record that changes nothing there itself
-    is told from nothing by it.
-    """
-    after = _told_of(moment, sight, moment.end)
-    hidden = after == _told_of(moment, sight, moment.start)
-    return [
-        way
-        for way in ways
-        if _is_recorded(moment, way) or (not hidden and way.illegal is None and _ends(moment, sight, way) == after)
-    ]
-
-
-def _ends(moment: Moment, sight: Sight, way: Explanation[Any]) -> Mapping[str, Any]:
-    state = moment.start
-    for seat, move in way.plays:
-        state = moment.game.play(state, seat, move)
-    return _told_of(moment, sight, state)
-
-
-def _told_of(moment: Moment, sight: Sight, state: Any) -> Mapping[str, Any]:
-    """What a sight tells of a table, as a state has it."""
-    return {key: value for key, value in moment.game.position(state).items() if key in sight.position}
-
-
-def _likelihood(ways: Sequence[Explanation[Any]]) -> float:
-    return sum(way.likelihood for way in ways)
-
-
 def _ruled(case: Case, moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]], *, hand: bool) -> _Weighed:
     settings, told = case.settings, _told(ways)
-    recorded = _recorded(moment, sight, ways)
-    share = _likelihood(recorded)
-    others = [way for way in ways if way not in recorded]
-    best = max(others, key=lambda way: way.likelihood, default=None)
+    borne_out = recorded(moment, sight, ways)
+    share = likelihood(borne_out)
+    best = next(iter(of_one_order([way for way in ways if way not in borne_out])), None)
     if not ways or max(way.weight for way in ways) < settings.explained:
         return _Weighed(UNCLEAR, "No play explains what the pictures show.", share, told)
     if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):

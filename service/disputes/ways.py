@@ -1,0 +1,75 @@
+"""The ways from a state to what is seen, held against what the record says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.core import Explanation
+    from service.disputes.moments import Moment
+    from vision.tables import Sight
+
+
+def recorded(moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """The ways that are the record, or that leave all that is told of the table as the record does.
+
+    A card drawn from a pile face down changes nothing that a picture shows. A record that changes nothing there itself
+    is told from nothing by it.
+    """
+    after = _told_of(moment, sight, moment.end)
+    hidden = after == _told_of(moment, sight, moment.start)
+    return [
+        way
+        for way in ways
+        if _is_recorded(moment, way) or (not hidden and way.illegal is None and _ends(moment, sight, way) == after)
+    ]
+
+
+def _ends(moment: Moment, sight: Sight, way: Explanation[Any]) -> Mapping[str, Any]:
+    state = moment.start
+    for seat, move in way.plays:
+        state = moment.game.play(state, seat, move)
+    return _told_of(moment, sight, state)
+
+
+def _told_of(moment: Moment, sight: Sight, state: Any) -> Mapping[str, Any]:
+    """What a sight tells of a table, as a state has it."""
+    return {key: value for key, value in moment.game.position(state).items() if key in sight.position}
+
+
+def likelihood(ways: Sequence[Explanation[Any]]) -> float:
+    """How likely one of some ways is."""
+    return sum(way.likelihood for way in ways)
+
+
+def _is_recorded(moment: Moment, way: Explanation[Any]) -> bool:
+    """Whether a way plays what is recorded, and besides nothing but what the record has next.
+
+    Where it has nothing next, others may have reacted. A picture does not show whose hand it was, nor which of two
+    came first.
+    """
+    plays = Counter(str(move) for _, move in way.plays)
+    wanted = Counter(play.move for play in moment.plays)
+    if not wanted <= plays:
+        return False
+    more = (plays - wanted).total()
+    if moment.then:
+        return plays - wanted == Counter(play.move for play in moment.then[:more])
+    return all(seat != way.plays[len(moment.plays) - 1][0] for seat, _ in way.plays[len(moment.plays) :])
+
+
+def of_one_order(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """Of ways that play the same in another order, or by others, the likeliest with the likelihood of all.
+
+    No picture shows which of two moves came first. Those that the rules refuse are not taken for those that they allow.
+    """
+    together: dict[Any, Explanation[Any]] = {}
+    for way in sorted(ways, key=lambda way: -way.likelihood):
+        key = (way.illegal is None, tuple(sorted(str(move) for _, move in way.plays)))
+        known = together.get(key)
+        together[key] = way if known is None else replace(known, likelihood=known.likelihood + way.likelihood)
+    return sorted(together.values(), key=lambda way: -way.likelihood)
