@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from engine.core import Explanation
 
@@ -43,6 +43,10 @@ class Accused:
         again += sum(_lies(move, self.left, arrivals) for _, move in way.plays)
         return AFTERWARDS**again
 
+    def explains(self, labels: Iterable[str]) -> bool:
+        """Whether any of these labels is that of a piece that was reported."""
+        return any(name in self.reported or name in self.left for label in labels for name in (label, _turned(label)))
+
     def slack(self, arrivals: Mapping[str, float]) -> float:
         """How much less likely the table may look like the game, for what lies there against the rules."""
         known = {**self.reported, **self.left}
@@ -53,5 +57,10 @@ class Accused:
 def _lies(move: Any, known: Mapping[str, float], arrivals: Mapping[str, float]) -> bool:
     """Whether a move names a piece that lies where it lay when it was reported."""
     names = set(str(move).split()[1:])
-    turned = {"-".join(reversed(name.split("-"))) for name in names}
-    return any(name in arrivals and name in known and arrivals[name] <= known[name] for name in names | turned)
+    names |= {_turned(name) for name in names}
+    return any(name in arrivals and name in known and arrivals[name] <= known[name] for name in names)
+
+
+def _turned(name: str) -> str:
+    """A domino's name as it is told from its other end."""
+    return "-".join(reversed(name.split("-")))

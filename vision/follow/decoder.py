@@ -143,7 +143,11 @@ class Decoder:
         begun = beginning(ways, settings.sure)
         if begun.plays:
             commit = Commit(begun, whole=begun.plays == best.plays)
-            return self._agreed(commit, begun.plays, time, at_once=begun.likelihood >= settings.at_once)
+            decision = self._agreed(commit, begun.plays, time, at_once=begun.likelihood >= settings.at_once)
+            if decision is commit:
+                # What is left of the likeliest way was seen once by now.
+                self._open = Open(best.plays[len(begun.plays) :], time, 1)
+            return decision
         return self._unclear(ways, time)
 
     def _agreed(self, decision: Decision, plays: tuple[Any, ...], time: float, *, at_once: bool) -> Decision:
@@ -155,7 +159,9 @@ class Decoder:
 
     def _unclear(self, ways: Sequence[Way], time: float) -> Decision:
         last, best = self._open, ways[0].plays
-        since = last.unclear if last.unclear is not None and last.likeliest == best else time
+        length = min(len(last.likeliest), len(best))
+        same = last.unclear is not None and last.likeliest[:length] == best[:length] and (length or last.likeliest == best)
+        since = last.unclear if same and last.unclear is not None else time
         self._open = Open(unclear=since, likeliest=best)
         if time - since < self.settings.ask_after:
             return Wait()

@@ -88,7 +88,8 @@ class Follower:
 
     def _doubted(self, look: Look, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]]) -> Look:
         """The look with what it says against earlier moves, where nothing new was played."""
-        reopen = self.reopening.decide(look.sight.misread, states, moves, time)
+        misread = [each for each in look.sight.misread if not self._accused.explains(each.labels)]
+        reopen = self.reopening.decide(misread, states, moves, time)
         return replace(look, decision=reopen) if reopen is not None and isinstance(look.decision, Nothing) else look
 
     def _settle(self, look: Look, now: Pixels, moved: Change) -> None:

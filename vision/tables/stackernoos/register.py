@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 EDGES: Final = replace(
     CAMERA, aspect=LONG, aspect_spread=LONG_SPREAD, slope_spread=SLOPE_SPREAD, lean_spread=LEAN_SPREAD
 )
-AGREE: Final = 0.6
+AGREE: Final = 0.5
 """The least share of the tiles that read surely which must read as known, for a grid to hold, …"""
 AT_ONCE: Final = 2
 """… though so many may always differ: something new may lie on them."""
