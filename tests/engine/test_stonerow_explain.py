@@ -124,6 +124,22 @@ def test_what_the_table_turns_up():
     assert told(GAME.explain(before, seen(after)))[0] == "-1 keystone Y9 / -1 brickyard R5"
 
 
+def test_a_foreman_that_was_drawn_is_told_at_once():
+    state = drawing(round=2, tower=2)
+    # A camera counts neither hands nor the quarry.
+    position = {key: value for key, value in seen(state).position.items() if key not in ("quarry", "hand_sizes")}
+    found = GAME.explain(state, Setup(state.options, {**position, "overtime": True}))
+    assert told(found)[0] == "0 draw quarry / 0 overtime"
+    assert found[0].likelihood > 0.95
+
+
+def test_the_tower_may_be_turned_up_late():
+    state = drawing(round=2, tower=2)
+    late, early = (GAME.explain(state, seen(state, tower=number))[0].weight for number in (1, 3))
+    assert late > 5 * early
+    assert GAME.explain(state, seen(state, tower=2))[0].weight > late
+
+
 def test_who_laid_a_foreman_that_was_dealt_is_left_open():
     before = start(None)
     after = play(before, "1 overtime", "-1 keystone Y9", "-1 brickyard R5")

@@ -32,7 +32,9 @@ MISCOUNTED: Final = 0.03
 LATE: Final = 0.4
 """How often the tower's next card is still to be turned up when the row is laid already that it is turned up for."""
 STRANGE: Final = 0.002
-"""How often a card is seen by itself that does not lie there: a Foreman, a deflector, a GoldDigger."""
+"""How often a card is seen by itself that does not lie there: a deflector, a GoldDigger."""
+CALLED: Final = 0.0002
+"""How often a Foreman is seen that nobody called: it looks like no other card, and is only told where read surely."""
 MISPLACED: Final = 0.004
 """How often a row is taken to lie before another seat, or a whole one for broken."""
 UNTOLD: Final = 0.1
@@ -64,7 +66,7 @@ class Fit:
             elif state.brickyard:
                 fit *= BARE
         if sight.overtime is not None and sight.overtime != state.overtime:
-            fit *= STRANGE if sight.overtime else OVERLOOKED
+            fit *= CALLED if sight.overtime else OVERLOOKED
         return fit
 
     def _counts(self, state: State) -> float:
