@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 AFTERWARDS: Final = 1e-6
 """How often what was laid against the rules becomes a move where it lies."""
+PLACE: Final = "@"
+"""What the words of a move begin with that say where."""
 LEFT: Final = 1e-3
 """How much less likely a table may look like the game for every piece that lies there against the rules."""
 
@@ -28,7 +30,7 @@ class Accused:
 
     def report(self, move: Any, time: float) -> Accused:
         """The same with one play more."""
-        names = {word: self.reported.get(word, time) for word in str(move).split()[1:] if word not in self.left}
+        names = {name: self.reported.get(name, time) for name in _pieces(move) if name not in self.left}
         return replace(self, reported={**self.reported, **names})
 
     def go_on(self) -> Accused:
@@ -56,9 +58,13 @@ class Accused:
 
 def _lies(move: Any, known: Mapping[str, float], arrivals: Mapping[str, float]) -> bool:
     """Whether a move names a piece that lies where it lay when it was reported."""
-    names = set(str(move).split()[1:])
-    names |= {_turned(name) for name in names}
-    return any(name in arrivals and name in known and arrivals[name] <= known[name] for name in names)
+    return any(name in arrivals and name in known and arrivals[name] <= known[name] for name in _pieces(move))
+
+
+def _pieces(move: Any) -> set[str]:
+    """The pieces that a move names, both ways where they are dominoes."""
+    names = {word for word in str(move).split()[1:] if not word.startswith(PLACE)}
+    return names | {_turned(name) for name in names}
 
 
 def _turned(name: str) -> str:

@@ -160,7 +160,9 @@ class Decoder:
     def _unclear(self, ways: Sequence[Way], time: float) -> Decision:
         last, best = self._open, ways[0].plays
         length = min(len(last.likeliest), len(best))
-        same = last.unclear is not None and last.likeliest[:length] == best[:length] and (length or last.likeliest == best)
+        same = (
+            last.unclear is not None and last.likeliest[:length] == best[:length] and (length or last.likeliest == best)
+        )
         since = last.unclear if same and last.unclear is not None else time
         self._open = Open(unclear=since, likeliest=best)
         if time - since < self.settings.ask_after:

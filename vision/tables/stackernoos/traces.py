@@ -41,7 +41,7 @@ SIZES: Final = 3.0
 """What changes where a tile is taken is at most so many times larger or smaller than it."""
 AROUND: Final = 2.0
 """How far (of the root of a tile's area) from tiles of the run their shadows and sides may reach."""
-NO_TILE: Final = 0.08
+NO_TILE: Final = 0.06
 """How likely such a change is no tile, beside one that it is."""
 
 

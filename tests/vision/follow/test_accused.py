@@ -1,0 +1,38 @@
+"""What lies on the table against the rules is no move later."""
+
+import pytest
+
+from engine.core import Explanation, Verdict
+from vision.follow.accused import Accused
+
+FALSE = "cap 3-7 @-2,0,1:e"
+LATER = "stack 3-7 @-2,0,1:e"
+OTHER = "extend 5-1 @-4,0,0:e"
+REFUSED = Verdict(False, "run_too_short", ("SN-13",), "The run is too short.")
+
+
+def way(*moves, illegal=None):
+    return Explanation(tuple((n % 2, move) for n, move in enumerate(moves)), 0.5, illegal, 0.5)
+
+
+@pytest.mark.parametrize("arrivals", [{"3-7": 4.0, "7-3": 4.0}, {"7-3": 4.0}])
+def test_what_was_reported_is_no_legal_move_where_it_lies(arrivals):
+    accused = Accused().report(FALSE, 5.0)
+    assert accused.likelihood(way(OTHER), arrivals) == 1.0
+    assert accused.likelihood(way(OTHER, LATER), arrivals) < 1e-5
+    assert accused.likelihood(way(FALSE, illegal=REFUSED), arrivals) == 1.0
+
+
+def test_it_is_not_reported_again_once_the_game_went_on():
+    accused = Accused().report(FALSE, 5.0).go_on()
+    assert accused.likelihood(way(FALSE, illegal=REFUSED), {"3-7": 4.0}) < 1e-5
+    assert accused.slack({"3-7": 4.0, "7-3": 4.0}) == pytest.approx(1e-3)
+    assert accused.explains(["7-3"])
+    assert not accused.explains(["5-1"])
+
+
+def test_what_is_laid_again_is_a_move_as_any():
+    accused = Accused().report(FALSE, 5.0).go_on()
+    assert accused.likelihood(way(LATER), {"3-7": 9.0}) == 1.0
+    assert accused.slack({"3-7": 9.0}) == 1.0
+    assert accused.slack({}) == 1.0

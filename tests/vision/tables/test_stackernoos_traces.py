@@ -1,0 +1,113 @@
+"""A followed table of Stackernoos: where the picture changed, and where it did not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from domino_scenes import ARM, ROOT, RUN, START, Eye, camera, lying, on, played, plays, yard
+
+from vision.memory import Change
+from vision.memory.change import painted
+from vision.observation import Piece, corners_of
+from vision.tables import assembler
+
+P7 = played(START, *RUN, ROOT[0])
+ROOTED = played(START, *RUN, *ROOT)
+BRANCHED = played(START, *RUN, *ROOT, *ARM)
+SCALE = 4.0
+VIEW = camera()
+
+
+def change(*quads):
+    """What changed within these quads alone."""
+    mask = np.zeros((180, 320), bool)
+    for quad in quads:
+        mask |= painted(mask.shape, corners_of(quad), SCALE)
+    return Change(mask, SCALE)
+
+
+def quad(*place):
+    return VIEW.quads([on("", *place)[1]])[0]
+
+
+def seen(state, tiles, moved, unread=(), backs=()):
+    """The second sight of a table that was first seen as the state has it."""
+    table = assembler("stackernoos", state.options)
+    table.notice(Change(), ())
+    table.see(Eye().see(VIEW, lying(state), backs), state)
+    table.notice(moved, tuple(corners_of(each) for each in unread))
+    return table.see(Eye().see(VIEW, tiles, backs), state)
+
+
+def test_a_tile_across_a_joint_that_reads_as_the_joint_is_told_by_the_change():
+    across = quad(3, 0, 1)
+    sight = seen(P7, lying(P7), change(across), [across])
+    told, wrong, likelihood = plays(P7, sight.position)
+    assert (told, wrong) == (["span 5-5 @3,0,1:e"], None)
+    assert likelihood > 0.9
+    assert len(sight.traces) == 1
+
+
+def test_without_a_change_nothing_was_laid_across_it():
+    assert plays(P7, seen(P7, lying(P7), change()).position)[0] == []
+
+
+def test_a_change_that_many_tiles_may_have_made_is_told_as_none():
+    stacked = quad(0, 0, 1)
+    assert plays(P7, seen(P7, lying(P7), change(stacked), [stacked]).position)[0] == []
+
+
+def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
+    bones = yard(VIEW, P7.boneyard)
+    sight = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones)
+    assert sight.position["boneyard"] == P7.boneyard - 1
+    assert plays(P7, sight.position)[0] == ["draw"]
+
+
+def test_backs_that_are_not_found_are_there_where_nothing_changed():
+    bones = yard(VIEW, P7.boneyard)
+    sight = seen(P7, lying(P7), change(), (), bones[:9])
+    assert sight.position["boneyard"] == P7.boneyard
+
+
+def test_a_shadow_beside_the_run_is_no_draw():
+    bones, beside = yard(VIEW, P7.boneyard), quad(0, 1, 0)
+    assert seen(P7, lying(P7), change(beside), [beside], bones).position["boneyard"] == P7.boneyard
+
+
+def test_a_known_tile_that_is_not_found_lies_where_nothing_changed():
+    without = [tile for tile in lying(P7) if tile[0] != "3-9"]
+    place = quad(6, 0, 0)
+    assert plays(P7, seen(P7, without, change()).position)[2] > 0.99
+    labels = [tile.get("tile") for tile in seen(P7, without, change(place)).position["tiles"]]
+    assert "3-9" not in labels
+
+
+def test_a_known_tile_that_is_read_as_another_where_nothing_changed_is_misread():
+    others = [("3-0", spot) if label == "3-9" else (label, spot) for label, spot in lying(P7)]
+    sight = seen(P7, others, change())
+    (misread,) = sight.misread
+    assert misread.known == "3-9"
+    assert max(misread.labels, key=misread.labels.get) == "3-0"
+    assert plays(P7, sight.position)[0] == []
+
+
+def test_a_false_tile_is_told_surely_where_the_picture_changed():
+    tile, place = on("7-8", 0, 0, 1), quad(0, 0, 1)
+    sight = seen(P7, [*lying(P7), tile], change(place))
+    told, wrong, likelihood = plays(P7, sight.position)
+    assert (told, wrong) == (["stack 7-8 @0,0,1:e"], "no_match")
+    assert likelihood > 0.8
+
+
+def test_tiles_that_the_set_has_not_are_no_start():
+    start = played()
+    strange = replace(
+        Eye().see(VIEW, [on("1-1", 0, 0, 0)]), pieces=(Piece("domino", "12-12", 0.9, corners_of(quad(0, 0, 0))),)
+    )
+    table = assembler("stackernoos", start.options)
+    assert table.see(strange, start).position["tiles"] == []
+    assert [tile["tile"] for tile in table.see(Eye().see(VIEW, [on("1-1", 0, 0, 0)]), start).position["tiles"]] == [
+        "1-1"
+    ]
