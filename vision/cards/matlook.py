@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import GUILD_CARDS, label
-from vision.cards.above import PILE, Above, places
+from vision.cards.above import PILE, Above, places, share
 from vision.cards.backs import Backs
 from vision.cards.compare import Light
 from vision.cards.finds import back, beneath, in_order, lie_alike, read, settled, unshadowed
@@ -20,7 +20,7 @@ from vision.cards.look import pyramid
 from vision.cards.settings import BACKS, STRIPS, UNFOUND
 from vision.cards.sight import common_light
 from vision.cards.strips import StripReader
-from vision.cards.unfound import unfound
+from vision.cards.unfound import unexplained, unfound
 from vision.detect import Detection
 from vision.geometry import overlap
 
@@ -42,6 +42,8 @@ LIFTS: Final = (0.0, 4.0, 8.0, 12.0)
 """How far (mm) the top of a pile may seem to be moved."""
 AT: Final = 20.0
 """A find whose middle is no further (mm) from that of a back is the same card."""
+OWN_PRINT: Final = 0.2
+"""An unsure find of which less is printed and explained by nothing else is none of its own."""
 MOST_COVERED: Final = 0.7
 """A card of which more lies under another is none that can be read."""
 FACE, BESIDE, PARTLY = "face", "beside", "partly"
@@ -69,7 +71,7 @@ class MatLook:
         kept = settled((*kept, *fresh), self.settings)
         kept += self._under(kept, fresh)
         kept += self._partly(kept)
-        return in_order(unshadowed(kept))
+        return in_order(self._with_print(unshadowed(kept)))
 
     def _at_places(self) -> tuple[list[Find], list[Detection]]:
         """What lies where the mat wants single cards: backs, and what is still to be read."""
@@ -158,6 +160,17 @@ class MatLook:
             if strip is not None and not any(lie_alike(strip.corners, find.corners) for find in (*sure, *shown)):
                 shown.append(beneath(strip))
         return shown
+
+    def _with_print(self, kept: Sequence[Find]) -> list[Find]:
+        """The finds without unsure ones that show hardly anything but what is known to lie there."""
+        shown = unexplained(self.above, [find.corners for find in kept if find.told])
+        return [
+            find
+            for find in kept
+            if find.told
+            or find.piece.kind != "card"
+            or share(shown, self.ground.spot(find.corners), self.ground) >= OWN_PRINT
+        ]
 
     def _strip_reader(self, sure: Sequence[Find]) -> StripReader:
         light = common_light([find.light for find in sure if find.light is not None]) or Light()

@@ -30,13 +30,13 @@ SIDEWAYS: Final = (1.0, 0.0)
 def unfound(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> tuple[Detection, ...]:
     """Where cards may lie on the mat besides those found: guesses to be read, most of them wrong."""
     ground = above.ground
-    shown = _unexplained(above, found, settings)
+    shown = unexplained(above, found, settings)
     guesses = [spot for box in _boxes(shown, settings) for spot in _corners_of(box, ground)]
     spots = [spot for spot in guesses if share(shown, spot, ground) >= settings.least_print]
     return tuple(Detection(ground.quad(spot), "card", settings.score) for spot in spots[: settings.most])
 
 
-def _unexplained(above: Above, found: Sequence[Quad], settings: UnfoundSettings) -> Mask:
+def unexplained(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> Mask:
     """The print of nothing that was found."""
     shown = above.printed.copy()
     for quad in found:
