@@ -6,13 +6,12 @@
 
 from vision.plane.lens import LENS_FILE, Lens, LensError, lens_of, load_lens
 from vision.plane.markers import find_markers, mat_of
-from vision.plane.pose import PIECES, Plane, plane_of_markers, plane_of_pieces
+from vision.plane.pose import Plane, plane_of_markers, plane_of_pieces
 from vision.plane.settings import WatchSettings
 from vision.plane.watch import PlaneState, PlaneWatch
 
 __all__ = [
     "LENS_FILE",
-    "PIECES",
     "Lens",
     "LensError",
     "Plane",

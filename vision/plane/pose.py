@@ -31,12 +31,6 @@ STRAY: Final = 3.0
 """A marker's corner that misses its place by more than this, mm, pulls no more: somebody has bent the paper."""
 LEAST_PIECES: Final = 3
 """One piece alone would give a horizon out of a pixel's noise."""
-PIECES: Final[dict[str, dict[str, tuple[float, float]]]] = {
-    "stackernoos": {"domino": (24.0, 48.0)},
-    "stonerow": {"card": (63.0, 88.0)},
-    "stones": {"tile": (44.0, 44.0)},
-}
-"""The usual size of each game's pieces, mm: the side between the first two corners, then the other."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

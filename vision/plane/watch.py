@@ -16,12 +16,10 @@ import numpy as np
 
 from vision.plane.matwatch import MatWatch
 from vision.plane.motion import Key, structure
-from vision.plane.pose import plane_of_pieces, through
+from vision.plane.pose import through
 from vision.plane.settings import WATCH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.plane.lens import Lens
@@ -52,7 +50,7 @@ class PlaneState:
     """Where the table is at a frame.
 
     `homography` (3, 3) takes pixels of this frame to mm on the table; None while that is not known, because no mat
-    lies there and no pieces were told, or because the table is lost. `to_table` does so too and minds the lens.
+    lies there, or because the table is lost. `to_table` does so too and minds the lens.
     `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one: whatever lay still then
     is to be looked for there now. `moves` counts the times that the table was found in another place.
     `plane` was found in an earlier frame, to which `back` (3, 3) leads from this one.
@@ -123,14 +121,6 @@ class PlaneWatch:
             self._look(frame, self._small(frame), time_s)
         return self._state
 
-    def tell_pieces(self, quads: Sequence[Floats] | Floats, size: tuple[float, float]) -> PlaneState:
-        """Measure the table by pieces that lie on it in the last frame. It changes nothing where a mat or earlier
-        pieces have told. `quads` (N, 4, 2) px and `size` mm are as `plane_of_pieces` has them."""
-        if self._plane is None and self._state.state == "known":
-            self._plane, self._plane_motion = plane_of_pieces(quads, size, self._fitted), self._motion
-            self._say("known")
-        return self._state
-
     def _small(self, frame: Picture) -> Grey:
         size = self.settings.width, max(1, round(frame.shape[0] * self.settings.width / frame.shape[1]))
         small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
@@ -174,7 +164,7 @@ class PlaneWatch:
         self._share = 0.0 if moved is None else moved.share
         marked = self._mat.look(frame, time_s, self._motion, hurry=moved is not None and not moved.stayed)
         if marked is not None:
-            if self._plane is None or self._plane.source != "mat" or self._better(marked.plane, marked.motion):
+            if self._plane is None or self._better(marked.plane, marked.motion):
                 self._plane, self._plane_motion = marked.plane, marked.motion
             return marked.motion
         return None if moved is None else self._full_motion(moved.model) @ self._key_home

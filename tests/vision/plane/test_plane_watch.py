@@ -137,22 +137,6 @@ def test_a_covered_lens_is_not_called_moved_at_once(ground):
     assert {state.state for state in told} == {"known"}
 
 
-def test_pieces_of_known_size_tell_millimetres_and_keep_to_them_through_a_bump(ground):
-    watch = PlaneWatch()
-    follow(watch, [cut(ground)] * 3)
-    corners = ((200, 200), (600, 300), (900, 500))
-    quads = np.array([[[x, y], [x, y + 44], [x + 88, y + 44], [x + 88, y]] for x, y in corners])
-    told = watch.tell_pieces(quads.astype(float), (24.0, 48.0))
-    assert told.to_table(np.array([[244.0, 222.0]])) == pytest.approx(np.array([[0.0, 0.0]]), abs=0.01)
-    assert watch.tell_pieces(quads * 1.1, (24.0, 48.0)).homography is told.homography
-    push = pushed(40, 25, 5)
-    told = follow(watch, [cut(ground, push)] * 10, 0.3)[-1]
-    moved = through(push, np.array([[244.0, 222.0], [644.0, 322.0]]))
-    places = through(told.homography, moved)
-    assert np.linalg.norm(places[0]) < 1.0
-    assert np.linalg.norm(places[1] - places[0]) == pytest.approx(np.hypot(400, 100) * 24 / 44, abs=1.5)
-
-
 def test_an_empty_picture_is_unknown_until_something_is_there(ground):
     plain = np.full_like(cut(ground), 120)
     told = follow(PlaneWatch(), [plain] * 5 + [cut(ground)] * 6)
