@@ -11,14 +11,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+import cv2
+import numpy as np
+
 from engine.core import TABLE, Setup
 from engine.errors import EngineError
 from service.disputes.facts import among, facts, names
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
 from service.disputes.ways import likelihood, of_one_order, recorded
+from vision.memory.change import between, scene
+from vision.memory.settings import MemorySettings
 from vision.observation import Observation, ObservationError
-from vision.tables import assembler
+from vision.tables import Attentive, assembler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
     from engine.core import Explanation, Seat
     from service.disputes.case import Case, Frame
     from service.disputes.moments import Moment
+    from vision.memory import Change
     from vision.tables import Sight
 
 AS_RECORDED: Final = "as_recorded"
@@ -97,6 +103,15 @@ class _Weighed:
     open: bool = field(default=False)
 
 
+@dataclass(frozen=True, slots=True)
+class _Hearing:
+    """A case, the move that is asked about, and where its pictures differ, None if that is not known."""
+
+    case: Case
+    moment: Moment
+    change: Change | None = None
+
+
 def hear(case: Case, moment: Moment) -> Testimony:
     """What the pictures of a move show."""
     frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
@@ -106,13 +121,14 @@ def hear(case: Case, moment: Moment) -> Testimony:
     for reading in readings:
         if reading.trouble:
             return Testimony(UNCLEAR, reading.trouble, readings)
-    weighed = _weigh(case, moment, [_seen(reading) for reading in readings])
+    hearing = _Hearing(case, moment, _changed(frames, _seen(readings[0]).width))
+    weighed = _weigh(hearing, [_seen(reading) for reading in readings])
     if weighed.shown != AS_RECORDED:
-        weighed = _looked_again(case, moment, readings)
+        weighed = _looked_again(hearing, readings)
     if weighed.open:
-        readings, weighed = _remembered(case, moment, readings, weighed)
+        readings, weighed = _remembered(hearing, readings, weighed)
     if weighed.open:
-        readings, weighed = _with_later(case, moment, readings, weighed)
+        readings, weighed = _with_later(hearing, readings, weighed)
     return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
 
 
@@ -131,13 +147,13 @@ def _seen(reading: Reading) -> Observation:
     return reading.observation
 
 
-def _weigh(case: Case, moment: Moment, seen: Sequence[Observation]) -> _Weighed:
+def _weigh(hearing: _Hearing, seen: Sequence[Observation]) -> _Weighed:
     """What readings of the pictures, before then after, say of the move."""
-    settings = case.settings
+    case, moment, settings = hearing.case, hearing.moment, hearing.case.settings
     if poor := _poor(seen, settings.least_seen):
         return _Weighed(UNCLEAR, poor)
     try:
-        sights = _sights(moment, seen)
+        sights = _sights(hearing, seen)
         ways = [_ways(moment, sight) for sight in sights]
     except (EngineError, LookupError) as wrong:
         return _Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {wrong}.")
@@ -149,15 +165,34 @@ def _weigh(case: Case, moment: Moment, seen: Sequence[Observation]) -> _Weighed:
     return _ruled(case, moment, sights[-1], ways[-1], hand=any(piece.kind == "hand" for piece in seen[-1].pieces))
 
 
-def _sights(moment: Moment, seen: Sequence[Observation]) -> list[Sight]:
-    """The pictures as positions, the newer seen with what the older taught of the table, or alone where that fits it
-    better."""
+def _sights(hearing: _Hearing, seen: Sequence[Observation]) -> list[Sight]:
+    """The pictures as positions, the newer seen with what the older taught of the table and what changed since, or
+    alone where that fits it better."""
+    moment = hearing.moment
     table = assembler(moment.game.name, moment.options)
-    sights = [table.see(each, moment.start) for each in seen]
-    if len(seen) > 1:
-        alone = assembler(moment.game.name, moment.options).see(seen[-1], moment.start)
+    *before, after = seen
+    sights = [table.see(each, moment.start) for each in before]
+    if hearing.change is not None and isinstance(table, Attentive):
+        table.notice(hearing.change, ())
+    sights.append(table.see(after, moment.start))
+    if before:
+        alone = assembler(moment.game.name, moment.options).see(after, moment.start)
         sights[-1] = min(sights[-1], alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))
     return sights
+
+
+def _changed(frames: Sequence[Frame], width: int) -> Change | None:
+    """What differs between the pictures before and after, which are `width` pixels wide."""
+    if len(frames) < 2:
+        return None
+    before, after = (_pixels(frames[at].picture or b"") for at in (0, -1))
+    if before is None or after is None:
+        return None
+    return between(scene(before), scene(after), width, MemorySettings().step)
+
+
+def _pixels(picture: bytes) -> Any:
+    return cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) if picture else None
 
 
 def _poor(seen: Sequence[Observation], least: float) -> str:
@@ -223,18 +258,18 @@ def _borne_out(moment: Moment, sight: Sight, way: Explanation[Any], *, surely: b
     return bool(among(by_way - by_record, seen)) and not among(by_record - by_way, seen)
 
 
-def _looked_again(case: Case, moment: Moment, readings: Sequence[Reading]) -> _Weighed:
+def _looked_again(hearing: _Hearing, readings: Sequence[Reading]) -> _Weighed:
     """What several looks at each picture say together, or most of them alone, as long as none says the opposite.
 
     Something other than the record is believed only where most looks by themselves say the same, and what was read at
     the time does not bear the record out.
     """
     try:
-        seen = [looks(reading.frame.picture or b"", _seen(reading), case.look) for reading in readings]
+        seen = [looks(reading.frame.picture or b"", _seen(reading), hearing.case.look) for reading in readings]
     except ValueError as wrong:
         return _Weighed(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
-    weighed = _weigh(case, moment, [together(each) for each in seen])
-    singly = [_weigh(case, moment, pictures) for pictures in zip(*seen, strict=True)]
+    weighed = _weigh(hearing, [together(each) for each in seen])
+    singly = [_weigh(hearing, pictures) for pictures in zip(*seen, strict=True)]
     most = _most(singly)
     if weighed.shown == UNCLEAR and most is not None:
         weighed = most
@@ -246,7 +281,7 @@ def _looked_again(case: Case, moment: Moment, readings: Sequence[Reading]) -> _W
     if weighed.shown != OTHERWISE:
         return weighed
     kept = _kept(readings)
-    if kept is not None and _weigh(case, moment, kept).shown == AS_RECORDED:
+    if kept is not None and _weigh(hearing, kept).shown == AS_RECORDED:
         reason = "Read again, the pictures contradict what was read from them then."
         return replace(weighed, shown=UNCLEAR, reason=reason, instead=None)
     return weighed
@@ -265,15 +300,16 @@ def _says(weighed: _Weighed) -> tuple[str, tuple[tuple[Seat, str], ...] | None]:
 
 
 def _remembered(
-    case: Case, moment: Moment, readings: tuple[Reading, ...], first: _Weighed
+    hearing: _Hearing, readings: tuple[Reading, ...], first: _Weighed
 ) -> tuple[tuple[Reading, ...], _Weighed]:
     """What was read over several frames at the time may bear the record out where one picture does not suffice."""
     kept = _kept(readings)
     if kept is None or any(
-        _poor((_seen(reading), then), case.settings.least_seen) for reading, then in zip(readings, kept, strict=True)
+        _poor((_seen(reading), then), hearing.case.settings.least_seen)
+        for reading, then in zip(readings, kept, strict=True)
     ):
         return readings, first
-    then = _weigh(case, moment, kept)
+    then = _weigh(hearing, kept)
     if then.shown != AS_RECORDED:
         return readings, first
     told = tuple(replace(reading, how=KEPT) for reading in readings)
@@ -281,9 +317,10 @@ def _remembered(
 
 
 def _with_later(
-    case: Case, moment: Moment, readings: tuple[Reading, ...], first: _Weighed
+    hearing: _Hearing, readings: tuple[Reading, ...], first: _Weighed
 ) -> tuple[tuple[Reading, ...], _Weighed]:
     """What was overlooked may be read on the next pictures, where they show the same pixels; it only bears out."""
+    case, moment = hearing.case, hearing.moment
     names = dict.fromkeys(name for event in case.record.events[moment.plays[-1].seq :] for name in event.frames)
     wanted = [name for name in names if name not in moment.frames][:MOST_LATER]
     later = tuple(reading for name in wanted if not (reading := _read(case, case.frame(name))).trouble)
@@ -291,7 +328,7 @@ def _with_later(
         return readings, first
     *before, after = (_all_looks(case, reading) for reading in readings)
     others = [(reading.frame.picture or b"", _all_looks(case, reading)) for reading in later]
-    weighed = _weigh(case, moment, [*before, lent(readings[-1].frame.picture, after, others)])
+    weighed = _weigh(hearing, [*before, lent(readings[-1].frame.picture, after, others)])
     if weighed.shown != AS_RECORDED:
         return readings, first
     return (*readings, *later), replace(weighed, reason="The pictures show it, as the next ones help to read.")

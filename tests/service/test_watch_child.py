@@ -1,0 +1,81 @@
+"""Frames of a camera as its process sees them: frozen, covered, held back."""
+
+import json
+import os
+import threading
+import time
+
+import numpy as np
+import pytest
+from watch_frames import picture
+
+from service.capture_child import Order, Stopped, Word, _follow
+from service.capture_slot import Slot
+from service.capture_source import find_source
+
+
+class Still:
+    """A camera that gives these frames, the last one for ever."""
+
+    def __init__(self, *frames):
+        self.frames = list(frames)
+
+    def read(self):
+        time.sleep(0.002)
+        return True, self.frames.pop(0) if len(self.frames) > 1 else self.frames[0]
+
+
+def follow(camera, frozen, limit=1.0):
+    """What is said of a camera that is followed until it is given up, and how many frames it gave; in this process."""
+    order = Order(find_source("0"), slot=0, max_pixels=320 * 180, parent=os.getppid(), frozen=frozen)
+    with Slot.make(order.max_pixels) as slot:
+        thread = threading.Timer(limit, camera.frames.__setitem__, (slice(None), [None]))
+        thread.start()
+        try:
+            with pytest.raises(Stopped) as stopped:
+                _follow(order, slot, camera, "Camera 0", frozen)
+        finally:
+            thread.cancel()
+            thread.join()
+        return stopped.value, slot.newest
+
+
+def test_a_frozen_camera_is_given_up(capfd):
+    moving = [picture(n) for n in range(20)]
+    began = time.monotonic()
+    stopped, frames = follow(Still(*moving), frozen=0.2)
+    assert (stopped.word, time.monotonic() - began < 0.9) == (Word.LOST, True)
+    assert "the same frame again and again" in str(stopped)
+    assert frames > 20
+    assert "Camera 0, 320×180" in json.loads(capfd.readouterr().out)["detail"]
+
+
+def test_a_covered_camera_is_not_called_frozen_so_soon():
+    black = np.zeros((180, 320, 3), np.uint8)
+    began = time.monotonic()
+    stopped, _ = follow(Still(black), frozen=0.05, limit=5.0)
+    assert "the same frame again and again" in str(stopped)  # it is tried again at last: who knows
+    assert 0.4 <= time.monotonic() - began < 4.0
+
+
+def test_a_stream_that_stops_is_not_kept_alive_by_frames_that_were_held_back():
+    class Held(Still):
+        def read(self):
+            time.sleep(0.3)
+            return True, self.frames[0]
+
+    order = Order(find_source("0"), slot=0, max_pixels=320 * 180, parent=os.getppid(), read_timeout=0.25)
+    with Slot.make(order.max_pixels) as slot, pytest.raises(Stopped) as stopped:
+        _follow(order, slot, Held(picture(1)), "Camera 0", None)
+    assert "no more frames" in str(stopped.value)
+
+
+def test_noise_is_enough_to_be_no_frozen_camera():
+    noisy = [picture(1) + np.uint8(n % 2) for n in range(1000)]
+    stopped, _ = follow(Still(*noisy), frozen=0.1, limit=0.5)
+    assert "no more frames" in str(stopped)
+
+
+def test_a_stream_may_show_the_same_frame_for_long():
+    stopped, _ = follow(Still(picture(1)), frozen=None, limit=0.5)
+    assert "no more frames" in str(stopped)

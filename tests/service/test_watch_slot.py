@@ -1,0 +1,47 @@
+"""The slot that frames are handed over in: the newest, and whole."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from service.capture_slot import Slot
+
+
+def test_the_newest_frame_replaces_the_older_ones():
+    with Slot.make(320 * 180) as slot:
+        assert slot.take() is None
+        for n in range(1, 6):
+            slot.put(np.full((180, 320, 3), n, np.uint8), float(n))
+        frame = slot.take()
+        assert (frame.number, frame.time, frame.pixels[0, 0, 0]) == (5, 5.0, 5)
+        assert slot.take() is None
+
+
+def test_a_frame_that_does_not_fit_is_refused():
+    with Slot.make(100) as slot, pytest.raises(ValueError, match="at most 100 pixels"):
+        slot.put(np.zeros((20, 20, 3), np.uint8), 0.0)
+
+
+def test_a_reader_never_sees_a_torn_frame():
+    with Slot.make(320 * 180) as slot:
+        done = threading.Event()
+
+        def write():
+            n = 0
+            while not done.is_set():
+                n += 1
+                slot.put(np.full((180, 320, 3), n % 251, np.uint8), float(n))
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        seen = 0
+        until = time.monotonic() + 0.5
+        while time.monotonic() < until:
+            if (frame := slot.take()) is not None:
+                seen += 1
+                assert (frame.pixels == frame.number % 251).all()
+        done.set()
+        writer.join()
+        assert seen > 5
