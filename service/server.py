@@ -57,14 +57,16 @@ class Server(uvicorn.Server):
 
 
 def door(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises `PortBusy`."""
+    """A listening socket; `::` means every address, of either kind. Raises `PortBusy`."""
+    host = host.removeprefix("[").removesuffix("]")  # as addresses have it
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.getaddrinfo(host or None, 0)
     except (socket.gaierror, UnicodeError) as wrong:
         raise PortBusy(f"there is no host {host!r} to listen on; choose another with --host") from wrong
     try:
-        opened = socket.create_server((host, port), family=family)
+        both = host == "::" and socket.has_dualstack_ipv6()
+        opened = socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except (OSError, OverflowError) as wrong:
         raise PortBusy(_refused(host, port, wrong)) from wrong
     # Connections inherit it. Without it, headers and body of an answer wait 40 ms for one another.
@@ -77,7 +79,7 @@ def _refused(host: str, port: int, wrong: Exception) -> str:
     number = getattr(wrong, "errno", None)
     why = os.strerror(number) if number else str(wrong)
     option = "--host" if number == errno.EADDRNOTAVAIL else "--port"
-    return f"cannot listen on {host}:{port} ({why}); choose another with {option}"
+    return f"cannot listen on {_bracketed(host)}:{port} ({why}); choose another with {option}"
 
 
 def address(opened: socket.socket) -> str:
@@ -85,7 +87,12 @@ def address(opened: socket.socket) -> str:
     host, port = opened.getsockname()[:2]
     if host in {"0.0.0.0", "::"}:
         host = "localhost"
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    return f"http://{_bracketed(host)}:{port}/"
+
+
+def _bracketed(host: str) -> str:
+    """A host as an address has it."""
+    return f"[{host}]" if ":" in host else host
 
 
 def serve(app: FastAPI, opened: socket.socket, say: Callable[[], None]) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import socket
 import sys
 import threading
 import time
@@ -152,13 +153,23 @@ class Stream(BaseHTTPRequestHandler):
         """Quiet."""
 
 
-@pytest.fixture
-def stream():
-    with ThreadingHTTPServer(("127.0.0.1", 0), Stream) as server:
+class Six(ThreadingHTTPServer):
+    """The same with an address of IPv6."""
+
+    address_family = socket.AF_INET6
+
+
+SIX = pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+
+
+@pytest.fixture(params=["127.0.0.1", pytest.param("::1", marks=SIX)])
+def stream(request):
+    made, host = (Six, f"[{request.param}]") if ":" in request.param else (ThreadingHTTPServer, request.param)
+    with made((request.param, 0), Stream) as server:
         server.daemon_threads = True
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/video"
+        yield f"http://{host}:{server.server_port}/video"
         server.shutdown()
         thread.join()
 

@@ -19,6 +19,7 @@ def test_a_number_is_a_camera_and_an_address_an_address():
         ("rtsp://camera/1", "rtsp://camera/1"),
         ("rtsp://me:secret@camera/1", "rtsp://…@camera/1"),
         ("rtsp://me:sec@ret@camera:554/1", "rtsp://…@camera:554/1"),
+        ("rtsp://me:secret@[2001:db8::1]:554/1", "rtsp://…@[2001:db8::1]:554/1"),
         ("http://camera/video?user=me&password=secret", "http://camera/video?…"),
     ],
 )
