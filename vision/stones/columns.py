@@ -37,13 +37,15 @@ class Lines:
 class Link:
     """A stone in a column: its index, its position from 1 upward, the height of its middle in mm, and its odds.
 
-    `sureness` is 0 … 1 by how much better this place fits the stone than any other.
+    `sureness` is 0 … 1 by how much better this place fits the stone than any other, `counted` by how much better this
+    number of hidden stones right below it does.
     """
 
     stone: int
     position: int
     height: float
     sureness: float
+    counted: float = 1.0
 
 
 @dataclass(slots=True)
@@ -108,9 +110,10 @@ def columns(told: Lines, settings: ColumnSettings = COLUMNS) -> tuple[tuple[Link
         )
         cost, hidden = costs[stone, base]
         others = [costs[stone, m][0] for m in range(count) if m != base] + [float(told.ground[stone])]
-        odds = 1 / (1 + np.exp(-np.clip((min(others) - cost) / 2, -20, 20)))
+        odds = float(1 / (1 + np.exp(-np.clip((min(others) - cost) / 2, -20, 20))))
+        counted = _counted(_steps(told, stone, base, tops[base], settings))
         _grow(tops[base], told, (stone, base), hidden, settings)
-        grown[base].append(Link(stone, tops[base].count, tops[base].height - told.thick[stone, base], float(odds)))
+        grown[base].append(Link(stone, tops[base].count, tops[base].height - told.thick[stone, base], odds, counted))
         free.remove(stone)
     return tuple(tuple(column) for column in grown)
 
@@ -125,17 +128,29 @@ def _lowest(
 
 def _step(told: Lines, stone: int, base: int, top: _Top, settings: ColumnSettings) -> tuple[float, int]:
     """What it costs that a stone is the next one on a base, and with how many hidden stones below it."""
+    costs = _steps(told, stone, base, top, settings)
+    hidden = int(np.argmin(costs))
+    return costs[hidden], hidden
+
+
+def _steps(told: Lines, stone: int, base: int, top: _Top, settings: ColumnSettings) -> list[float]:
+    """What it costs that a stone is the next one on a base, for each number of hidden stones below it."""
     height, noise = told.heights[stone, base], told.noise[stone, base]
     beside = (told.aside[stone, base] / (settings.aside + settings.lean * abs(height))) ** 2
     if beside > settings.most_aside:
-        return float("inf"), 0
-    best = (float("inf"), 0)
+        return [float("inf")] * (settings.most_hidden + 1)
+    costs = []
     for hidden in range(settings.most_hidden + 1):
         above = height - top.height - told.thick[stone, base] - hidden * settings.usual_stone
         variance = noise**2 + top.variance + _seat(told, stone, base, settings) + hidden * settings.stone_spread**2
         cost = beside + above**2 / variance + np.log(variance / settings.seat**2) + hidden * settings.hidden_cost
-        best = min(best, (float(cost), hidden))
-    return best
+        costs.append(float(cost))
+    return costs
+
+
+def _counted(costs: list[float]) -> float:
+    """The chance of the cheapest way among all."""
+    return float(1 / np.exp(-(np.array(costs) - min(costs)) / 2).sum())
 
 
 def _seat(told: Lines, stone: int, base: int, settings: ColumnSettings) -> float:

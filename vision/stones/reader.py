@@ -67,7 +67,7 @@ class StoneReader:
         kinds = layout.kinds
         readings = [NOTHING] * len(detections)
         looks = looks_of(layout)
-        told = chances(looks, self.known, STONES)
+        told = calibrated(chances(looks, self.known, STONES), self.settings)
         for n, reading in zip(layout.stones, self._stones(looks, told), strict=True):
             readings[n] = reading
         discs = [n for n, kind in enumerate(kinds) if kind == "token"]
@@ -132,6 +132,20 @@ class StoneReader:
         return Reading(
             label if chance >= self.settings.least_confidence else None, chance, kept or (Candidate(*best[0]),)
         )
+
+
+def calibrated(chances: Floats, settings: ReadSettings = READ) -> Floats:
+    """Chances (N, K) with the likeliest as often right as `settings` say, the others in their old proportion."""
+    if len(chances) == 0:
+        return chances
+    best = chances.max(axis=1)
+    true = np.maximum(np.interp(best, *settings.calibration), 1 / chances.shape[1])
+    rest = (1 - true) / np.maximum(1 - best, 1e-9)
+    top = chances.argmax(axis=1)[:, None] == np.arange(chances.shape[1])
+    spread = np.where(
+        (best > 1 - 1e-9)[:, None], ((1 - true) / (chances.shape[1] - 1))[:, None], chances * rest[:, None]
+    )
+    return np.asarray(np.where(top, true[:, None], spread))
 
 
 def tile_chances(look: tiles.TileLook, settings: ReadSettings = READ) -> tuple[Floats, Floats]:

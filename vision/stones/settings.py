@@ -233,6 +233,11 @@ class ReadSettings:
     """What is rather something else than a token or tile is reported as unknown."""
     most_stone: float = 1.0
     """A stone whose width differs by more from the usual one, as a logarithm, is none."""
+    calibration: tuple[tuple[float, ...], tuple[float, ...]] = (
+        (0.0, 0.5, 0.9, 0.95, 0.98, 0.99, 1.0),
+        (0.0, 0.5, 0.6, 0.75, 0.93, 0.985, 0.998),
+    )
+    """How often stones of rendered scenes were really of the likeliest size, by how likely it was taken to be."""
     stones_weight: float = 20.0
     steps_weight: float = 20.0
     doubt: float = 0.01
@@ -254,7 +259,7 @@ READ: Final = ReadSettings()
 class StackSettings:
     """When a position is told; by how far from the board's middle (mm) tokens and the marker belong to a base."""
 
-    least_sureness: float = 0.7
+    least_sureness: float = 0.8
     slants: tuple[float, ...] = (0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85)
     """The cosine of the angle between view and table …"""
     hidden: tuple[tuple[float, ...], ...] = (

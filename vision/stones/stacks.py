@@ -58,7 +58,7 @@ def placed(pieces: Sequence[Piece], layout: Layout, settings: StackSettings = ST
         sure = 1.0
         for link in column.links:
             n = layout.stones[link.stone]
-            sure *= 1 - hidden_chance(out[n], layout, link.stone, settings)
+            sure *= link.counted * (1 - hidden_chance(out[n], layout, link.stone, settings))
             told = sure * link.sureness >= settings.least_sureness
             position = link.position if told else None
             out[n] = replace(out[n], stack=column.stack, position=position, level=position)

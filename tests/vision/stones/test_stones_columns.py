@@ -82,3 +82,16 @@ def test_an_outline_within_another_is_above_it_in_one_colour_too() -> None:
     column = [Link(0, 1, 13.0, 1.0), Link(1, 2, 25.0, 1.0)]
     found = ordered(column, (np.full(2, 18.0), np.full(2, 17.0)), boxes, sample(picture, boxes))
     assert [link.stone for link in found] == [1, 0]
+
+
+def test_how_many_stones_are_hidden_is_surer_from_the_side_than_from_above() -> None:
+    counted = {}
+    for elevation in (30, 80):
+        plane = view(elevation)
+        bases = ring_places(plane, 0.0)
+        boxes = np.array([stone(plane, bases[5], 13)])
+        grown = columns(lines(plane, boxes, bases, plane.places(MIDDLE[None])[0]))
+        assert [link.position for link in grown[5]] == [1]
+        counted[elevation] = grown[5][0].counted
+    assert counted[30] > 0.97
+    assert 0.8 < counted[80] < counted[30]

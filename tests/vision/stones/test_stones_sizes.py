@@ -10,6 +10,7 @@ import pytest
 
 from vision.stones.colour import SAMPLES, feature
 from vision.stones.palette import SIZES, UNKNOWN, WIDTHS, StoneSet, StoneSetError, of_hex, own_artwork
+from vision.stones.reader import calibrated
 from vision.stones.sizes import Looks, chances, groups
 
 if TYPE_CHECKING:
@@ -124,3 +125,14 @@ def test_hex_colours_make_a_set() -> None:
     made = of_hex("own", "#dcc48f", "#b4573b", "#4a5866")
     assert np.allclose(made.known(), [PALE, RUST, SLATE])
     assert len(made.colours) == len(SIZES)
+
+
+def test_chances_are_calibrated_and_add_up_to_one() -> None:
+    given = np.array([[0.999, 0.0006, 0.0004], [0.93, 0.05, 0.02], [0.4, 0.35, 0.25], [1.0, 0.0, 0.0]])
+    told = calibrated(given)
+    assert np.allclose(told.sum(axis=1), 1.0)
+    assert (told.argmax(axis=1) == given.argmax(axis=1)).all()
+    assert told[0, 0] > 0.98
+    assert told[1, 0] < 0.8
+    assert told[1, 1] / told[1, 2] == pytest.approx(2.5)
+    assert calibrated(np.zeros((0, 3))).shape == (0, 3)
