@@ -17,7 +17,7 @@ from vision.cards.finds import back, beneath, in_order, lie_alike, read, settled
 from vision.cards.gallery import BACK
 from vision.cards.ground import laid
 from vision.cards.look import pyramid
-from vision.cards.settings import BACKS, STRIPS, UNFOUND
+from vision.cards.settings import BACKS, PARTLY, STRIPS, UNFOUND
 from vision.cards.sight import common_light
 from vision.cards.strips import StripReader
 from vision.cards.unfound import unexplained, unfound
@@ -46,7 +46,7 @@ OWN_PRINT: Final = 0.2
 """An unsure find of which less is printed and explained by nothing else is none of its own."""
 MOST_COVERED: Final = 0.7
 """A card of which more lies under another is none that can be read."""
-FACE, BESIDE, PARTLY = "face", "beside", "partly"
+FACE, BESIDE, END = "face", "beside", "end"
 """What was read: a card, what lies beside it, and a card of which an end is hidden."""
 
 
@@ -148,15 +148,16 @@ class MatLook:
         covers = [find for find in sure if find.piece.label != BACK]
         shown: list[Find] = []
         reader = self._strip_reader(sure)
-        for guess in unfound(self.above, [find.corners for find in kept if find.told or find.piece.kind == "hand"]):
+        known = [find.corners for find in kept if find.told or find.piece.kind == "hand"]
+        for guess in unfound(self.above, known, PARTLY):
             spot = self.ground.spot(guess.corners)
             over = [find.corners for find in covers if 0 < overlap(find.corners, guess.corners) < MOST_COVERED]
             if not over:
                 continue
-            entry = self.unchanged.recall(PARTLY, spot, self.above)
+            entry = self.unchanged.recall(END, spot, self.above)
             strip = reader.covered(spot, over) if entry is None else entry.value
             if entry is None:
-                self.unchanged.keep(PARTLY, spot, 0.0, self.above, strip)
+                self.unchanged.keep(END, spot, 0.0, self.above, strip)
             if strip is not None and not any(lie_alike(strip.corners, find.corners) for find in (*sure, *shown)):
                 shown.append(beneath(strip))
         return shown

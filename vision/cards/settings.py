@@ -319,7 +319,8 @@ class UnfoundSettings:
     Print is where the contrast within a `window` is `contrast` or more; round what was found and round markers a
     `margin` does not count. Print that is no further apart than `gap` is of one thing, which is a card's if its area is
     `least_area` (mm²) and its sides are `least_side`; rows and columns of which less than `fringe` is printed are none
-    of it. Where `least_print` of a card would be printed a card is guessed: at most `most`, each found with a `score`.
+    of it. Where `least_print` of a card would be printed, and `least_part` of it both ways, a card is guessed: at most
+    `most`, each found with a `score`.
     """
 
     window: int = 9
@@ -330,11 +331,14 @@ class UnfoundSettings:
     least_side: int = 24
     fringe: float = 0.5
     least_print: float = 0.4
+    least_part: float = 0.5
     most: int = 24
     score: float = 0.5
 
 
 UNFOUND: Final = UnfoundSettings()
+PARTLY: Final = UnfoundSettings(least_print=0.25, least_part=0.3)
+"""The same for cards of which an end is hidden."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def unfound(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNF
     """Where cards may lie on the mat besides those found: guesses to be read, most of them wrong."""
     ground = above.ground
     shown = unexplained(above, found, settings)
-    guesses = [spot for box in _boxes(shown, settings) for spot in _corners_of(box, ground)]
+    guesses = [spot for box in _boxes(shown, settings) for spot in _corners_of(box, ground, settings.least_part)]
     spots = [spot for spot in guesses if share(shown, spot, ground) >= settings.least_print]
     return tuple(Detection(ground.quad(spot), "card", settings.score) for spot in spots[: settings.most])
 
@@ -62,11 +62,11 @@ def _trimmed(shape: NDArray[np.bool_], corner: tuple[int, int], settings: Unfoun
         yield x + int(columns[0]), y + int(rows[0]), x + int(columns[-1]) + 1, y + int(rows[-1]) + 1
 
 
-def _corners_of(box: Box, ground: Ground) -> Iterator[Spot]:
+def _corners_of(box: Box, ground: Ground, least: float) -> Iterator[Spot]:
     """The cards that lie in the corners of a box, upright and across."""
     x0, y0, x1, y1 = box
     for up, width, height in ((UPWARDS, ground.width, ground.height), (SIDEWAYS, ground.height, ground.width)):
-        if x1 - x0 < 0.5 * width or y1 - y0 < 0.5 * height:
+        if x1 - x0 < least * width or y1 - y0 < least * height:
             continue
         for x in dict.fromkeys((x0 + width / 2, x1 - width / 2)):
             for y in dict.fromkeys((y0 + height / 2, y1 - height / 2)):

@@ -86,6 +86,19 @@ def test_a_row_is_read_to_its_lowest_card(paper, reader):
     assert len(pieces) == 4
 
 
+def test_a_card_whose_end_lies_under_another_is_read_by_the_rest(paper, reader):
+    picture = table(paper, reader, ("Y2", 300.0, 450.0))
+    across = cv2.rotate(reader.deck.faces[reader.deck.labels.index("RSu")], cv2.ROTATE_90_CLOCKWISE)
+    size = (round(88 * SCALE), round(63 * SCALE))
+    left, top = round(SCALE * 300.0 - size[0] / 2), round(SCALE * 485.0 - size[1] / 2)
+    picture[top : top + size[1], left : left + size[0]] = cv2.resize(across, size, interpolation=cv2.INTER_AREA)
+    pieces = CardTable(reader).see(picture, ())
+    assert [piece.label for piece in pieces if piece.label is not None and piece.label != "Y2"] == ["RSu"]
+    (below,) = (piece for piece in pieces if piece.label != "RSu")
+    assert (below.label or below.candidates[0].label) == "Y2"
+    assert centre(np.array(below.corners)) / SCALE == pytest.approx(np.array([300.0, 450.0]), abs=3.0)
+
+
 def test_backs_are_known_by_their_colours_and_bare_zones_are_none(paper, reader):
     tower = next(zone for zone in MAT.zones if zone.name == "tower")
     quarry = next(zone for zone in MAT.zones if zone.name == "quarry")

@@ -89,6 +89,37 @@ def test_on_the_mat_piles_and_seats_are_told_by_its_zones():
     assert np.cos(right) > 0.8
 
 
+def test_what_keeps_the_game_from_beginning_is_said():
+    script = film(2, 3)
+    time = list(stills(script))[-1]
+    seen = on_mat(observed(script, time), script, time)
+    options = rules_of(script)
+    keystone = assembler("stonerow", options).see(seen, GAME.start(options, None)).position["keystone"]
+    without = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != keystone))
+    sight = assembler("stonerow", options).see(without, GAME.start(options, None))
+    assert "keystone" in sight.trouble
+    assert "enter it" in sight.trouble
+
+
+def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    time = list(stills(script))[-1]
+    state = [turn for turn in told if turn.time <= time][-1].after
+    seen = on_mat(observed(script, time), script, time)
+    table = assembler("stonerow", options)
+    rows = table.see(seen, state).position["rows"]
+    row = next(row for row in rows if not row["markers"])
+    cards = [piece for piece in seen.pieces if piece.label in row["cards"]]
+    lies = np.array(cards[0].corners)
+    middle = lies.mean(axis=0)
+    across = Piece("card", "RSu", 1.0, corners_of(np.roll(lies - middle, 1, axis=0) + middle), None)
+    bare = tuple(piece for piece in seen.pieces if piece.label not in (*row["cards"], "RSu"))
+    sight = table.see(replace(seen, pieces=(*bare, across)), state)
+    broken = next(each for each in sight.position["rows"] if each.get("id") == row["id"])
+    assert broken["markers"] == ["RSu"]
+
+
 def test_the_mat_of_another_game_tells_nothing():
     script = film(1, 2)
     time = next(iter(stills(script)))
