@@ -141,3 +141,37 @@ def test_what_lay_there_before_the_last_move_is_no_move_after_it():
     late, early = Witness({"5-2": 9.0}, last=5.0), Witness({"5-2": 1.0}, last=5.0)
     assert isinstance(Decoder(RULES, OPTIONS).decide(known, seen, 9.0, late), Commit)
     assert not isinstance(Decoder(RULES, OPTIONS).decide(known, seen, 9.0, early), Commit)
+
+
+def likely(first, share, second):
+    """A tile that is read as the first label with that share, else as the second, beside 1-5."""
+    seen = sight(*START, "1-5 2 0 0 e")
+    unsure = {"labels": {first: share, second: 1 - share}, "at": [4, 0, 0], "dir": "e"}
+    return Sight({**seen.position, "tiles": [*seen.position["tiles"], unsure]}, (), (), {})
+
+
+def test_what_is_left_of_a_way_was_seen_once():
+    decoder, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    decision = decoder.decide(known, likely("5-2", 0.7, "5-3"), 0.0)
+    assert isinstance(decision, Commit)
+    assert [str(move) for _, move in decision.way.plays] == ["extend 1-5 @2,0,0:e"]
+    assert not decision.whole
+    later = states("start 1-1", "extend 1-5 @2,0,0:e")
+    decision = decoder.decide(later, likely("5-2", 0.95, "5-3"), 0.3)
+    assert isinstance(decision, Commit)
+    assert decision.whole
+    assert Decoder(RULES, OPTIONS).decide(later, likely("5-2", 0.95, "5-3"), 0.3) == Wait()
+
+
+def test_what_stays_open_is_asked_though_the_next_tile_comes():
+    decoder, known = Decoder(RULES, OPTIONS), states("start 1-1", "extend 1-5 @2,0,0:e")
+    first = likely("5-2", 0.6, "5-3")
+    assert decoder.decide(known, first, 0.0) == Wait()
+    tiles = [*first.position["tiles"], {"tile": "6-1", "at": [-2, 0, 0], "dir": "e"}]
+    second = Sight({**first.position, "tiles": tiles}, (), (), {})
+    witness = Witness({"5-2": 0.0, "5-3": 0.0, "6-1": 1.0})
+    assert decoder.decide(known, second, 1.0, witness) == Wait()
+    assert isinstance(decoder.decide(known, second, 2.0, witness), Ask)
+    fresh = Decoder(RULES, OPTIONS)
+    assert fresh.decide(known, second, 1.0, witness) == Wait()
+    assert fresh.decide(known, second, 2.0, witness) == Wait()
