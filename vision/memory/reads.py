@@ -52,8 +52,8 @@ class Reads:
         return _aligned(piece, known.corners).label != known.label
 
     def denied(self, piece: Piece) -> bool:
-        """Whether a read leaves hardly anything for the sure label that is known; of dominoes also one that is not sure,
-        for one may lie exactly on another, while cards that are covered in part are read as anything."""
+        """Whether a read leaves hardly anything for the sure label that is known; of dominoes also one that is not
+        sure, for one may lie exactly on another, while cards that are covered in part are read as anything."""
         if self.piece.label is None or piece.kind != "domino" or not piece.candidates:
             return self.contradicts(piece)
         weights = _weights(_aligned(piece, self.piece.corners))
