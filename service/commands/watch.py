@@ -5,7 +5,6 @@ The server has the main thread and Ctrl-C, the watcher a thread of its own. The 
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
@@ -42,9 +41,6 @@ _log = structlog.get_logger(__name__)
 
 DONE: Final = 0
 FAILED: Final = 1
-
-LEAVE: Final = 4.0
-"""How long the watcher may take to stop, s: a picture that is being read is read to its end."""
 
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
@@ -106,13 +102,7 @@ def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
         run_server(server, opened)
     finally:
         end.stop()
-    code = end.code()
-    if end.is_alive():
-        # A picture is still being read by native threads, which do not outlive the interpreter's end in peace.
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
-    return code
+    return end.code()
 
 
 def speaker() -> Say:
@@ -146,9 +136,12 @@ class _Follower(threading.Thread):
             self._server.stop()
 
     def stop(self) -> None:
-        """End the watch, if it has not ended."""
+        """End the watch, if it has not ended: a picture that is being read is read to its end.
+
+        Native threads that read it do not outlive the interpreter's end in peace.
+        """
         self._server.stop()
-        self.join(LEAVE)
+        self.join()
 
     def code(self) -> int:
         """The exit code of the watch. Raises `Mendable` where the source was of no use."""
