@@ -103,6 +103,31 @@ def test_a_fall_empties_the_stack_and_pays():
     assert best.likelihood > 0.9
 
 
+@pytest.mark.parametrize("turns", [0, 3, GROWN])
+def test_a_stone_that_stands_before_anybody_said_so_is_put_up_then(turns):
+    state = later(turns)
+    taken, after, _ = turn_of(state)
+    # The stone stands, its token and the marker do not lie there yet.
+    table, eye = Table(), assembler("stones", BEGUN.options)
+    for before, seen in pairwise(path(turns)):
+        eye.see(table.see(seen), known(before))
+    stands = replace(taken, stacks=after.stacks)
+    eye.see(table.see(stands), known(state))
+    eye.see(table.see(stands), known(taken))
+    best = ways(known(taken), eye.see(table.see(after), known(taken)))[0]
+    assert text(best) == [f"{taken.turn} place ok"]
+    assert best.likelihood > 0.9
+
+
+def test_several_stacks_fall_together():
+    taken, _, _ = turn_of(later(GROWN))
+    others = [at for at in range(6) if taken.stacks[at] and at != taken.marker][:2]
+    move = f"place fall {','.join(map(str, others))}"
+    best = ways(known(taken), followed(GROWN, taken, play(taken, move)))[0]
+    assert text(best) == [f"{taken.turn} {move}"]
+    assert best.likelihood > 0.9
+
+
 def test_another_stack_falls():
     taken, _, _ = turn_of(later(6))
     other = next(at for at in range(6) if taken.stacks[at] and at != taken.marker)

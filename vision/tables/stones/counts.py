@@ -18,14 +18,16 @@ TURNED_UP: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """How often a piece is seen where none is, and how often one that has come is not found."""
+    """How often a piece is seen where none is, how often one that has come is not found, and how likely one that is
+    not found any more is the very one that went."""
 
     mistaken: float
     missed: float
+    went: float
 
 
-STONES: Final = Errors(TABLE.mistaken, TABLE.missed)
-TOKENS: Final = Errors(TABLE.mistaken_token, TABLE.missed_token)
+STONES: Final = Errors(TABLE.mistaken, TABLE.missed, TABLE.went)
+TOKENS: Final = Errors(TABLE.mistaken_token, TABLE.missed_token, TABLE.went_token)
 
 
 def counts(
@@ -40,7 +42,7 @@ def counts(
     hidden = known - matched - len(absent)
     told = {matched + hidden: 1.0}
     for missed in absent:
-        told = _sum(told, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else TABLE.went})
+        told = _sum(told, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else errors.went})
     for number, chance in enumerate(sorted(new, reverse=True)):
         came = TURNED_UP if number < hidden else 1.0
         told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, errors.mistaken)})

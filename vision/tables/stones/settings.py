@@ -58,7 +58,9 @@ class TableSettings:
     """… but for so many px of the picture."""
     went_unseen: float = 0.05
     went: float = 0.12
-    """How likely it is for a stone or token which is not found any more to be the very one that was moved."""
+    """How likely it is for a stone or token which is not found any more to be the very one that was moved …"""
+    went_token: float = 0.5
+    """… and for a token that was in view: of those beside a stack that falls, all go."""
     shifted: float = 0.3
     """How likely a stone of a stack, disturbed, is seen beside where it was."""
     unread: float = 0.97
