@@ -38,10 +38,10 @@ class Accused:
         return Accused({}, {**self.left, **self.reported})
 
     def likelihood(self, way: Way, arrivals: Mapping[str, float]) -> float:
-        """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, and what
-        the game went on from is not reported again."""
-        plays = len(way.plays) - (way.illegal is not None)
-        again = sum(_lies(move, self.reported, arrivals) for _, move in way.plays[:plays])
+        """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, nor one
+        that came after others, and what the game went on from is not reported again."""
+        first = len(way.plays) == 1 and way.illegal is not None
+        again = 0 if first else sum(_lies(move, self.reported, arrivals) for _, move in way.plays)
         again += sum(_lies(move, self.left, arrivals) for _, move in way.plays)
         return AFTERWARDS**again
 

@@ -21,6 +21,7 @@ def test_what_was_reported_is_no_legal_move_where_it_lies(arrivals):
     assert accused.likelihood(way(OTHER), arrivals) == 1.0
     assert accused.likelihood(way(OTHER, LATER), arrivals) < 1e-5
     assert accused.likelihood(way(FALSE, illegal=REFUSED), arrivals) == 1.0
+    assert accused.likelihood(way(OTHER, FALSE, illegal=REFUSED), arrivals) < 1e-5
 
 
 def test_it_is_not_reported_again_once_the_game_went_on():
