@@ -57,6 +57,8 @@ COUNTED: Final = 600
 PULLS: Final = 20
 BUMPS: Final = 10
 """Pushes of each film."""
+AWAY: Final = 0.3
+"""How long a camera is off after that was noticed, s."""
 HUNG: Final = 9.0
 """How long a camera hangs, s."""
 LIMIT: Final = 60.0
@@ -170,39 +172,59 @@ class _Network(ThreadingHTTPServer):
         self.server_close()
 
 
+class _Switch:
+    """A camera on the network that can be switched off and on."""
+
+    def __init__(self) -> None:
+        self._port, self._frames = _free_port(), list(_frames(DEMO, 40))
+        self.address = f"http://127.0.0.1:{self._port}/video"
+        self.on()
+
+    def on(self) -> None:
+        """Switch it on."""
+        self._network = _Network(self._port, lambda number: self._frames[number % len(self._frames)])
+
+    def off(self) -> None:
+        """Switch it off."""
+        self._network.off()
+
+
 def pulled(times: int) -> list[Result]:
     """A camera that is switched off and on again."""
-    port, frames = _free_port(), list(_frames(DEMO, 40))
-    noticed, back = [], []
-    network = _Network(port, lambda number: frames[number % len(frames)])
-    with Capture(find_source(f"http://127.0.0.1:{port}/video"), _quick()) as capture:
-        _until(capture, lambda: capture.seen > 0)
-        for _ in range(times):
-            network.off()
-            noticed.append(_until(capture, lambda: capture.health.state == "retrying"))
-            time.sleep(0.3)
-            network = _Network(port, lambda number: frames[number % len(frames)])
-            back.append(_until(capture, _another(capture)))
-        came = sum(each is not None for each in back)
-    network.off()
-    return [share("pulled_came_back", came, times), *_times("pulled", noticed, back)]
+    switch = _Switch()
+
+    def on() -> None:
+        time.sleep(AWAY)
+        switch.on()
+
+    return _away("pulled", times, switch, lambda _capture: switch.off(), on)
 
 
 def killed(times: int) -> list[Result]:
     """A camera whose process dies."""
-    port, frames = _free_port(), list(_frames(DEMO, 40))
+
+    def kill(capture: Capture) -> None:
+        assert capture.process is not None
+        os.kill(capture.process, signal.SIGKILL)
+
+    return _away("killed", times, _Switch(), kill, lambda: None)
+
+
+def _away(
+    name: str, times: int, switch: _Switch, lose: Callable[[Capture], None], mend: Callable[[], None]
+) -> list[Result]:
+    """How often a camera that is lost, again and again, comes back, and how soon."""
     noticed, back = [], []
-    network = _Network(port, lambda number: frames[number % len(frames)])
-    with Capture(find_source(f"http://127.0.0.1:{port}/video"), _quick()) as capture:
+    with Capture(find_source(switch.address), _quick()) as capture:
         _until(capture, lambda: capture.seen > 0)
         for _ in range(times):
-            assert capture.process is not None
-            os.kill(capture.process, signal.SIGKILL)
+            lose(capture)
             noticed.append(_until(capture, lambda: capture.health.state == "retrying"))
+            mend()
             back.append(_until(capture, _another(capture)))
         came = sum(each is not None for each in back)
-    network.off()
-    return [share("killed_came_back", came, times), *_times("killed", noticed, back)]
+    switch.off()
+    return [share(f"{name}_came_back", came, times), *_times(name, noticed, back)]
 
 
 def _times(name: str, noticed: Sequence[float | None], back: Sequence[float | None]) -> list[Result]:

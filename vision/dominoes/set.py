@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from vision import setfile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,32 +77,21 @@ class DominoSet:
 
     def save(self, file: Path) -> None:
         """Write the set as JSON, whole or not at all; `OSError` where that fails."""
-        part = file.with_name(file.name + ".part")
-        part.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
-        part.replace(file)
+        setfile.save(file, self.to_json())
 
     @classmethod
     def load(cls, file: Path) -> DominoSet:
         """The set in a file; `DominoSetError`, one line that names the file, where there is none."""
-        try:
-            return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
-        except OSError as wrong:
-            raise DominoSetError(f"{file}: {wrong.strerror}") from wrong
-        except (ValueError, RecursionError) as wrong:
-            raise DominoSetError(f"{file} is no set of dominoes: {wrong}") from wrong
+        return setfile.load(file, cls.from_json, DominoSetError, "set of dominoes")
 
 
 def _colour(value: Any, where: str) -> Colour:
-    if not isinstance(value, list) or len(value) != 3 or not all(_is_number(each) for each in value):
+    if (colour := setfile.triple(value)) is None:
         raise DominoSetError(f"{where}: expected three numbers; got {value!r}")
-    return float(value[0]), float(value[1]), float(value[2])
+    return colour
 
 
 def _within(value: Any, bounds: tuple[float, float], where: str) -> float:
-    if not _is_number(value) or not bounds[0] <= value <= bounds[1]:
+    if not setfile.is_number(value) or not bounds[0] <= value <= bounds[1]:
         raise DominoSetError(f"{where}: expected a number {bounds[0]:g} to {bounds[1]:g}; got {value!r}")
     return float(value)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

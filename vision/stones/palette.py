@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
+from vision import setfile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,19 +70,12 @@ class StoneSet:
 
     def save(self, file: Path) -> None:
         """Write the set as JSON, whole or not at all; OSError where that fails."""
-        part = file.with_name(file.name + ".part")
-        part.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
-        part.replace(file)
+        setfile.save(file, self.to_json())
 
     @classmethod
     def load(cls, file: Path) -> StoneSet:
         """The set in a file; `StoneSetError`, one line that names the file, where there is none."""
-        try:
-            return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
-        except OSError as wrong:
-            raise StoneSetError(f"{file}: {wrong.strerror}") from wrong
-        except ValueError as wrong:
-            raise StoneSetError(f"{file} is no stone set: {wrong}") from wrong
+        return setfile.load(file, cls.from_json, StoneSetError, "stone set")
 
 
 UNKNOWN: Final = StoneSet("any", (None, None, None))
@@ -112,14 +106,12 @@ def _colour(entry: Any, where: str) -> tuple[float, float, float] | None:
     colour = entry["colour"]
     if colour is None:
         return None
-    if not isinstance(colour, list) or len(colour) != 3:
+    if (triple := setfile.triple(colour)) is None:
         raise StoneSetError(f"{where}.colour: expected three numbers or null; got {colour!r}")
-    if not all(isinstance(v, int | float) and not isinstance(v, bool) and np.isfinite(v) for v in colour):
-        raise StoneSetError(f"{where}.colour: expected three numbers or null; got {colour!r}")
-    return _triple(np.array(colour, dtype=np.float64))
+    return triple
 
 
 def _positive(value: Any, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e4:
+    if not setfile.is_number(value) or not 0 < value < 1e4:
         raise StoneSetError(f"{where}: expected a number above 0; got {value!r}")
     return float(value)
