@@ -143,6 +143,10 @@ class Capture:
                 return None
             time.sleep(POLL)
 
+    def hold(self, held: bool) -> None:
+        """Have a recording wait for whoever looks at its frames, or go on; a camera cannot wait."""
+        self._slot.hold(held)
+
     def close(self) -> None:
         """End the camera's process, whatever it does."""
         self._stop()

@@ -76,6 +76,9 @@ BLACK_PATIENCE: Final = 8.0
 REST: Final = 0.05
 """The longest sleep between signs of life, s."""
 
+SHORT: Final = 0.01
+"""How often a recording that waits looks whether it may go on, s."""
+
 
 class Stopped(Exception):  # noqa: N818 - it ends the work, and is no error
     """There is no more to do; `word` and `detail` say why."""
@@ -178,7 +181,7 @@ def _show_video(order: Order, slot: Slot) -> None:
     import cv2
 
     began = time.monotonic()
-    shown = 0
+    shown, waited = 0, 0.0
     while True:
         video = cv2.VideoCapture(order.source.name)
         rate = video.get(cv2.CAP_PROP_FPS) or USUAL_RATE
@@ -190,7 +193,8 @@ def _show_video(order: Order, slot: Slot) -> None:
             if shown == 0:
                 began = time.monotonic()
                 say(Word.OPENED, f"{order.source}, {frame.shape[1]}×{frame.shape[0]}, {rate:.3g} frames/s")
-            _rest_until(order, slot, began + shown / rate)
+            waited += _held(order, slot)
+            _rest_until(order, slot, began + waited + shown / rate)
             slot.put(fitting(frame, order.max_pixels), began + shown / rate)
             shown += 1
         if shown == first:
@@ -235,6 +239,17 @@ def _hold(order: Order, slot: Slot, frame: NDArray[np.uint8]) -> None:
         slot.put(frame, until)
         until += 1 / order.picture_rate
     _rest_until(order, slot, began + order.picture_time)
+
+
+def _held(order: Order, slot: Slot) -> float:
+    """Wait while the reader wants a recording to; for how long, s. Its own times know nothing of it."""
+    began = time.monotonic()
+    if not slot.held:
+        return 0.0
+    while slot.held and _alive(order):
+        slot.beat()
+        time.sleep(SHORT)
+    return time.monotonic() - began
 
 
 def _rest_until(order: Order, slot: Slot, until: float) -> None:

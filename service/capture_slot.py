@@ -28,6 +28,7 @@ _BEAT: Final = struct.Struct("<d")  # when the writer last gave a sign of life, 
 _SHAPE: Final = struct.Struct("<qqqd")  # of each frame: its number, height, width, time (s)
 _BEAT_AT: Final = _NUMBER.size
 _SHAPES_AT: Final = _BEAT_AT + _BEAT.size
+_HELD_AT: Final = _SHAPES_AT + FRAMES * _SHAPE.size  # a byte by the reader: a recording shall wait
 _FRAMES_AT: Final = 4096
 
 
@@ -85,6 +86,15 @@ class Slot:
         """When the writer last gave a sign of life (s, monotonic); 0 before the first."""
         beat: float = _BEAT.unpack_from(self._memory, _BEAT_AT)[0]
         return beat
+
+    @property
+    def held(self) -> bool:
+        """Whether the reader wants a recording to wait."""
+        return bool(self._memory[_HELD_AT])
+
+    def hold(self, held: bool) -> None:
+        """Have a recording wait, or go on; a camera cannot wait."""
+        self._memory[_HELD_AT] = held
 
     def beat(self, time: float | None = None) -> None:
         """Give a sign of life."""

@@ -55,6 +55,8 @@ class WatchSettings:
     gate: GateSettings = field(default_factory=GateSettings)
     report: float = 1.0
     """How often the count of frames is published."""
+    patience: float = 0.25
+    """How long a look may take before a recording waits for it; a camera cannot."""
     quality: int = 88
     """The JPEG quality of the published picture, 0 … 100."""
     lens: Lens | None = None
@@ -75,6 +77,7 @@ class Watcher:
         self._in_place = True
         self._health: Health | None = None
         self._looking: Future[None] | None = None
+        self._began = 0.0
         self._said = ""
         self._reported = 0.0
         self._seen_then = 0
@@ -89,6 +92,7 @@ class Watcher:
             while not stopped():
                 frame = capture.next(WAIT)
                 self._report(capture)
+                capture.hold(self._behind())
                 if frame is not None:
                     last = frame
                     self._step(frame, looks)
@@ -99,6 +103,11 @@ class Watcher:
                 self._last(last)
             self._report(capture, now=True)
             return capture.health
+
+    def _behind(self) -> bool:
+        """Whether a look takes so long that a recording should wait for it, rather than play on unseen."""
+        looking = self._looking is not None and not self._looking.done()
+        return looking and time.monotonic() - self._began > self.settings.patience
 
     def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
         """One frame; looks and glimpses that are due are taken one after another."""
@@ -116,9 +125,10 @@ class Watcher:
             self.say(notice.plane.detail)
             self.table.publish(following=self.session.following())
         if notice.due == "look":
-            self._looking = looks.submit(self._look, frame, state.rested)
+            self._looking, self._began = looks.submit(self._look, frame, state.rested), time.monotonic()
         elif notice.due == "glimpse":
             self._looking = looks.submit(self.session.glimpse, frame.pixels, frame.time)
+            self._began = time.monotonic()
 
     def _last(self, frame: Frame) -> None:
         """What a film shows at its end is looked at, however short it lay there; no other look is taken by then."""
@@ -135,11 +145,12 @@ class Watcher:
 
     def _publish(self, frame: Frame, rested: float) -> None:
         """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
+        began = time.monotonic()
         look = self.session.look(frame.pixels, frame.time)
         told = meaning(look.sight, self.session.game, self.session.options).to_json()
         quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
         picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()
-        delay = round(time.monotonic() - rested, 3)
+        delay = round(time.monotonic() - began + frame.time - rested, 3)
         following = self.session.following()
         observation = look.observation.to_json()
         self.table.publish(observation=observation, picture=picture, delay=delay, following=following, **told)

@@ -42,6 +42,20 @@ def test_frames_that_nobody_takes_are_dropped_and_counted(tmp_path):
         assert capture.seen + capture.dropped == frame.number
 
 
+def test_a_video_waits_while_it_is_held_and_loses_no_time(tmp_path):
+    with Capture(find_source(video(tmp_path / "film.mp4", 40, rate=20.0))) as capture:
+        (first,) = frames_of(capture, count=1)
+        capture.hold(True)
+        time.sleep(0.3)
+        frames_of(capture, count=1, limit=0.2)
+        assert capture.next(0.4) is None
+        assert capture.health.state == "ok"
+        capture.hold(False)
+        rest = frames_of(capture)
+    assert rest[-1].time - first.time == pytest.approx((rest[-1].number - first.number) / 20, abs=0.01)
+    assert capture.dropped < 15
+
+
 def test_a_file_that_is_no_video_fails_in_one_line(tmp_path):
     path = tmp_path / "film.mp4"
     path.write_bytes(b"this is no video" * 99)

@@ -19,6 +19,17 @@ def test_the_newest_frame_replaces_the_older_ones():
         assert slot.take() is None
 
 
+def test_a_reader_may_ask_a_writer_to_wait():
+    with Slot.make(320 * 180) as slot:
+        slot.put(np.zeros((180, 320, 3), np.uint8), 1.0)
+        told = []
+        for wish in (True, False):
+            slot.hold(wish)
+            told.append(slot.held)
+        assert told == [True, False]
+        assert slot.take().time == 1.0
+
+
 def test_a_frame_that_does_not_fit_is_refused():
     with Slot.make(100) as slot, pytest.raises(ValueError, match="at most 100 pixels"):
         slot.put(np.zeros((20, 20, 3), np.uint8), 0.0)
