@@ -71,7 +71,7 @@ def lay_out(
     `mark` is the pixel of the first base, where an earlier picture has shown it; the board's own mark goes before it.
     """
     markers = markers_in(picture)
-    printed = on_markers(quads, markers)
+    printed = {n: number for n, number in on_markers(quads, markers).items() if kinds[n] != "hand"}
     kinds = sorted_out([OTHER if n in printed else kind for n, kind in enumerate(kinds)], quads, picture)
     layout = _laid_out(kinds, quads, picture, mark, markers)
     if layout.board is not None:

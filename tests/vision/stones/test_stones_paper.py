@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from stones_views import MIDDLE, SIZE, boxed, ring_places, view
 
+from vision.detect import Detection
 from vision.mat import DICTIONARY, mat
 from vision.observation import Piece, corners_of
+from vision.stones import StoneReader
 from vision.stones.board import find_board
 from vision.stones.gauges import gauges
 from vision.stones.paper import LEAST, figure_of, markers_among, markers_in, on_markers, plane_below, with_markers
@@ -79,3 +81,16 @@ def test_markers_are_found_in_a_picture() -> None:
         white[150:234, x : x + 84] = cv2.aruco.generateImageMarker(known, number, 84)[..., None]
     assert sorted(markers_in(white)) == ids
     assert markers_in(np.full((300, 300, 3), 128, np.uint8)) == {}
+
+
+def test_a_hand_over_a_marker_stays_a_hand() -> None:
+    seen = np.full((720, 1280, 3), 255, np.uint8)
+    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
+    for number, x in zip((MAT.markers[0].id, MAT.markers[1].id), (100, 850), strict=True):
+        seen[150:234, x : x + 84] = cv2.aruco.generateImageMarker(known, number, 84)[..., None]
+    over = np.array([(40.0, 90.0), (240.0, 90.0), (240.0, 290.0), (40.0, 290.0)])
+    pieces = StoneReader().see(seen, [Detection(over, "hand", 0.9, "hand"), Detection(over, "tile", 0.9, "tile")])
+    assert [(piece.kind, piece.label) for piece in pieces[1:]] == [
+        ("unknown", f"mat:{MAT.markers[number].id}") for number in (0, 1)
+    ]
+    assert pieces[0].kind == "hand"
