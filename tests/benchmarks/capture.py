@@ -242,10 +242,10 @@ def troubles() -> list[Result]:
     """From the first bad frame to the word for it."""
     frames = list(_frames(DEMO, 40))
     black = np.zeros_like(frames[0])
-    finger = cv2.GaussianBlur(np.full_like(frames[0], (70, 90, 150)), (0, 0), 3)
+    finger = np.asarray(cv2.GaussianBlur(np.full_like(frames[0], (70, 90, 150)), (0, 0), 3), np.uint8)
     cases: dict[str, tuple[Callable[[int], Picture | None], float]] = {
-        "black": (lambda number: black, 0.05),
-        "blocked": (lambda number: finger, 0.05),
+        "black": (lambda _number: black, 0.05),
+        "blocked": (lambda _number: finger, 0.05),
         "slow": (lambda number: frames[number % len(frames)], 0.9),
         "retrying": (_hanging, 0.05),
     }

@@ -257,7 +257,9 @@ def _let_stand(staged: Staged, story: Story, shown: Sequence[Event], n: int, _ch
         stood = _ending(staged, moment, replace(move, seat=out_of_turn[0]))
     except EngineError:
         return None
-    return stood and Dispute("let stand by the house", stood, f"was move {move.seq} legal?", OVERTURNED)
+    return (
+        None if stood is None else Dispute("let stand by the house", stood, f"was move {move.seq} legal?", OVERTURNED)
+    )
 
 
 def _under(staged: Staged, story: Story, shown: Sequence[Event], n: int, chance: random.Random) -> Dispute | None:
