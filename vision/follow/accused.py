@@ -57,8 +57,8 @@ class Accused:
 
 
 def _lies(move: Any, known: Mapping[str, float], arrivals: Mapping[str, float]) -> bool:
-    """Whether a move names a piece that lies where it lay when it was reported."""
-    return any(name in arrivals and name in known and arrivals[name] <= known[name] for name in _pieces(move))
+    """Whether a move names a piece that lies where it lay when it was reported; one that is not read surely does."""
+    return any(name in known and arrivals.get(name, known[name]) <= known[name] for name in _pieces(move))
 
 
 def _pieces(move: Any) -> set[str]:

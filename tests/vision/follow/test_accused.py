@@ -15,7 +15,7 @@ def way(*moves, illegal=None):
     return Explanation(tuple((n % 2, move) for n, move in enumerate(moves)), 0.5, illegal, 0.5)
 
 
-@pytest.mark.parametrize("arrivals", [{"3-7": 4.0, "7-3": 4.0}, {"7-3": 4.0}])
+@pytest.mark.parametrize("arrivals", [{"3-7": 4.0, "7-3": 4.0}, {"7-3": 4.0}, {}])
 def test_what_was_reported_is_no_legal_move_where_it_lies(arrivals):
     accused = Accused().report(FALSE, 5.0)
     assert accused.likelihood(way(OTHER), arrivals) == 1.0
