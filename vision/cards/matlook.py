@@ -44,6 +44,8 @@ AT: Final = 20.0
 """A find whose middle is no further (mm) from that of a back is the same card."""
 OWN_PRINT: Final = 0.2
 """An unsure find of which less is printed and explained by nothing else is none of its own."""
+SAME: Final = 0.4
+"""Two readings of what is left open that share more than this are of one card."""
 MOST_COVERED: Final = 0.7
 """A card of which more lies under another is none that can be read."""
 FACE, BESIDE, END = "face", "beside", "end"
@@ -146,7 +148,7 @@ class MatLook:
         """Cards of rows across whose end another lies, where print is left unexplained."""
         sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
         covers = [find for find in sure if find.piece.label != BACK]
-        shown: list[Find] = []
+        seen: list[Strip] = []
         reader = self._strip_reader(sure)
         known = [find.corners for find in kept if find.told or find.piece.kind == "hand"]
         for guess in unfound(self.above, known, PARTLY):
@@ -158,7 +160,14 @@ class MatLook:
             strip = reader.covered(spot, over) if entry is None else entry.value
             if entry is None:
                 self.unchanged.keep(END, spot, 0.0, self.above, strip)
-            if strip is not None and not any(lie_alike(strip.corners, find.corners) for find in (*sure, *shown)):
+            if strip is not None:
+                seen.append(strip)
+        shown: list[Find] = []
+        for strip in sorted(seen, key=lambda strip: -strip.fit):
+            # What is left open may be either end of a card: the end that fits better.
+            if not any(lie_alike(strip.corners, find.corners) for find in sure) and not any(
+                overlap(strip.corners, find.corners) > SAME for find in shown
+            ):
                 shown.append(beneath(strip))
         return shown
 

@@ -42,12 +42,14 @@ SLACK: Final = 0.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """A card under another: its corners, how likely each label is (0 … 1, at most 1 in all), and its spot."""
+    """A card under another: its corners, how likely each label is (0 … 1, at most 1 in all), its spot, the side of the
+    other that it lies at, and how well the best face fits (log likelihood)."""
 
     corners: Quad
     labels: tuple[tuple[str, float], ...]
     spot: Spot
     side: int
+    fit: float = 0.0
 
 
 Part: TypeAlias = tuple[slice, slice]
@@ -125,7 +127,7 @@ class StripReader:
             best = self._nearby(best, step)
         if best.top < self.settings.least_likelihood or best.shown < self.settings.least_shown:
             return None
-        return Strip(self.ground.quad(best.spot), self._labels(best.likelihoods), best.spot, LEFT)
+        return Strip(self.ground.quad(best.spot), self._labels(best.likelihoods), best.spot, LEFT, best.top)
 
     def _nearby(self, best: Read, step: float) -> Read:
         """The best reading of the same strip within a step (mm) in all directions."""
