@@ -1,0 +1,40 @@
+"""What lies on the table, piece by piece, and ways that no picture tells apart."""
+
+import pytest
+
+from engine.core import Explanation, Verdict
+from service.disputes.facts import among, facts
+from service.disputes.ways import of_one_order
+
+ROW = {"id": "r1", "layers": [{"owner": 0, "cards": ["B4", "G4"]}, {"owner": 1, "cards": ["Y4"]}], "markers": ["Ma"]}
+
+
+def test_cards_in_layers_are_those_that_a_camera_sees_side_by_side():
+    seen = {"rows": [{"id": "r1", "cards": ["G4", "Y4", "B4"], "markers": ["Ma"]}]}
+    assert facts({"rows": [ROW]}) == facts(seen)
+
+
+def test_a_row_without_a_name_is_a_new_one():
+    laid = facts({"rows": [ROW]})
+    assert among(laid, facts({"rows": [{"cards": ["Y4", "B4", "G4"], "markers": ["Ma"]}]})) == laid
+    named = facts({"rows": [{"id": "r1", "cards": []}, {"id": "r1", "cards": ["R1"]}, {"cards": ["Y4"]}]})
+    assert not among(laid, named)  # r1 is told, and has no such cards
+
+
+@pytest.mark.parametrize(("there", "lies"), [(0.997, True), (0.4, False)])
+def test_a_tile_that_hardly_lies_there_is_none(there, lies):
+    seen = facts({"display": [{"label": "S/2", "there": there}]})
+    assert (("display", "S/2", 0) in seen) is lies
+
+
+def test_two_orders_are_one_way_but_for_what_the_rules_refuse():
+    refused = Verdict(legal=False, rules=("SN-1",), name="not_your_turn")
+    ways = [
+        Explanation(((0, "a"), (1, "b")), 0.45),
+        Explanation(((0, "b"), (1, "a")), 0.40),
+        Explanation(((0, "a"), (0, "b")), 0.10, refused),
+        Explanation((), 0.05),
+    ]
+    one = of_one_order(ways)
+    assert [way.likelihood for way in one] == pytest.approx([0.85, 0.10, 0.05])
+    assert one[0].plays == ways[0].plays
