@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from engine.core import Explanation
 
     Way: TypeAlias = Explanation[Any]
+    Pieces: TypeAlias = frozenset[str]
 
 AFTERWARDS: Final = 1e-6
 """How often what was laid against the rules becomes a move where it lies."""
 PLACE: Final = "@"
 """What the words of a move begin with that say where."""
 LEFT: Final = 1e-3
-"""How much less likely a table may look like the game for every piece that lies there against the rules."""
+"""How much less likely a table may look like the game for every play that lies there against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,15 @@ class Accused:
     """By the names of their pieces when plays were reported (s): those of which the table still has to say what becomes
     of them, and those after which the game just went on."""
 
-    reported: Mapping[str, float] = field(default_factory=dict)
-    left: Mapping[str, float] = field(default_factory=dict)
+    reported: Mapping[Pieces, float] = field(default_factory=dict)
+    left: Mapping[Pieces, float] = field(default_factory=dict)
 
-    def report(self, move: Any, time: float) -> Accused:
-        """The same with one play more."""
-        names = {name: self.reported.get(name, time) for name in _pieces(move) if name not in self.left}
-        return replace(self, reported={**self.reported, **names})
+    def report(self, move: Any, time: float, arrivals: Mapping[str, float]) -> Accused:
+        """The same with one play more, if a piece of it is known to have come (`arrivals`)."""
+        pieces = _named(move)
+        if pieces in self.left or pieces in self.reported or not any(name in arrivals for name in pieces):
+            return self
+        return Accused({**self.reported, pieces: time}, self.left)
 
     def go_on(self) -> Accused:
         """The same once another move was played."""
@@ -41,30 +44,32 @@ class Accused:
         """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, nor one
         that came after others, and what the game went on from is not reported again."""
         first = len(way.plays) == 1 and way.illegal is not None
-        again = 0 if first else sum(_lies(move, self.reported, arrivals) for _, move in way.plays)
-        again += sum(_lies(move, self.left, arrivals) for _, move in way.plays)
-        return AFTERWARDS**again
+        known = self.left if first else {**self.reported, **self.left}
+        return AFTERWARDS ** sum(_lies(_named(move), known, arrivals) for _, move in way.plays)
 
     def explains(self, labels: Iterable[str]) -> bool:
         """Whether any of these labels is that of a piece that was reported."""
-        return any(name in self.reported or name in self.left for label in labels for name in (label, _turned(label)))
+        names = {name for pieces in (*self.reported, *self.left) for name in pieces}
+        return any(name in names for label in labels for name in (label, _turned(label)))
 
     def slack(self, arrivals: Mapping[str, float]) -> float:
         """How much less likely the table may look like the game, for what lies there against the rules."""
         known = {**self.reported, **self.left}
-        names = {name for name, time in known.items() if name in arrivals and arrivals[name] <= time}
-        return LEFT ** len({"-".join(sorted(name.split("-"))) for name in names})
+        return LEFT ** sum(
+            _lies(pieces, known, arrivals) and any(name in arrivals for name in pieces) for pieces in known
+        )
 
 
-def _lies(move: Any, known: Mapping[str, float], arrivals: Mapping[str, float]) -> bool:
-    """Whether a move names a piece that lies where it lay when it was reported; one that is not read surely does."""
-    return any(name in known and arrivals.get(name, known[name]) <= known[name] for name in _pieces(move))
+def _lies(named: Pieces, known: Mapping[Pieces, float], arrivals: Mapping[str, float]) -> bool:
+    """Whether these pieces are those of a play that was reported, and none of them came since; one that is not read
+    surely at present did not."""
+    return named in known and all(arrivals[name] <= known[named] for name in named if name in arrivals)
 
 
-def _pieces(move: Any) -> set[str]:
+def _named(move: Any) -> Pieces:
     """The pieces that a move names, both ways where they are dominoes."""
     names = {word for word in str(move).split()[1:] if not word.startswith(PLACE)}
-    return names | {_turned(name) for name in names}
+    return frozenset(names | {_turned(name) for name in names})
 
 
 def _turned(name: str) -> str:

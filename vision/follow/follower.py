@@ -132,7 +132,7 @@ class Follower:
         witness = Witness(self.memory.arrivals(), self.reaches.told(), seating, self._last, self._accused)
         decision = self.decoder.decide(states, self._sight, time, witness)
         if isinstance(decision, Illegal):
-            self._accused = self._accused.report(decision.way.plays[-1][1], time)
+            self._accused = self._accused.report(decision.way.plays[-1][1], time, witness.arrivals)
         if isinstance(decision, Nothing):
             self.reaches.settle()
         return Look(observation, self._sight, decision, self.memory.hidden())
