@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from card_films import GAME, blurred, film, observed, on_mat, rules_of, stills, turns
+from card_films import GAME, SIZE, blurred, film, observed, on_mat, rules_of, stills, turns
 
 from engine.core import Setup
-from vision.observation import Observation, Piece, corners_of
+from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.tables import assembler, reading
 
 SILENT = "draw quarry"
@@ -118,6 +118,25 @@ def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
     sight = table.see(replace(seen, pieces=(*bare, across)), state)
     broken = next(each for each in sight.position["rows"] if each.get("id") == row["id"])
     assert broken["markers"] == ["RSu"]
+
+
+def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    time = list(stills(script))[-1]
+    state = [turn for turn in told if turn.time <= time][-1].after
+    seen = on_mat(observed(script, time), script, time)
+    table = assembler("stonerow", options)
+    row = next(row for row in table.see(seen, state).position["rows"] if not row["markers"])
+    cards = [piece for piece in seen.pieces if piece.label in row["cards"]]
+    # One of its cards lies in the middle between the seats, read by a part of it, and the others are out of sight.
+    middle = np.array(SIZE) / 2 - np.array(cards[-1].corners).mean(axis=0) + (330.0, 0.0)
+    guess = (Candidate(str(cards[-1].label), 0.9), Candidate("B1", 0.05))
+    moved = replace(cards[-1], label=None, candidates=guess, corners=corners_of(np.array(cards[-1].corners) + middle))
+    bare = tuple(piece for piece in seen.pieces if piece.label not in row["cards"])
+    sight = table.see(replace(seen, pieces=(*bare, moved)), state)
+    (again,) = (each for each in sight.position["rows"] if each.get("id") == row["id"])
+    assert sorted(again["cards"]) == sorted(row["cards"])
 
 
 def test_the_mat_of_another_game_tells_nothing():

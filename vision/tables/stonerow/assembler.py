@@ -27,7 +27,7 @@ from vision.tables.stonerow.known import (
 )
 from vision.tables.stonerow.piles import AT, nearest, piles, zoned
 from vision.tables.stonerow.plane import fitted
-from vision.tables.stonerow.rows import OF_ROWS, Group, centre, gathered, joined, likely, moved, near
+from vision.tables.stonerow.rows import MOSTLY, OF_ROWS, Group, centre, gathered, joined, likely, moved, near
 from vision.tables.stonerow.seats import MatSeats, Seats, players_of
 from vision.tables.stonerow.seen import Seen, card_json
 from vision.tables.stonerow.zones import zones_of
@@ -189,8 +189,22 @@ class Assembler:
             if row is not None:
                 row.markers.append(card)
                 seen.take(card)
+        self._adopt(seen)
         for group in seen.groups:
             seen.used |= {card.number for card in group.all}
+
+    def _adopt(self, seen: Seen) -> None:
+        """A row that lies where none was known, with a card of a known one that is seen nowhere else, is that one."""
+        there = {group.id for group in seen.groups}
+        for group in seen.groups:
+            for one in seen.known if group.id is None else ():
+                card = next((card for card in group.cards if card.chance(one.label) > MOSTLY), None)
+                if one.kind == ROW and one.key not in there and card is not None:
+                    group.id = one.key
+                    there.add(one.key)
+                    seen.found[one] = card
+                    break
+        self._name(seen, ())
 
     def _over_unseen(self, seen: Seen, card: Card) -> Group | None:
         """The known row that a card lies on, where it covers all that is left of it."""
