@@ -244,7 +244,8 @@ class SettleSettings:
     """Which finds stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1.
 
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
-    (`slides`). On a `full_table` of so many finds one detector is enough.
+    (`slides`). A back seems at most `most_unlike` times as long as the faces, or as short. On a `full_table` of so many
+    finds one detector is enough.
     """
 
     least_score: float = 0.5
@@ -255,6 +256,7 @@ class SettleSettings:
     most_overlap: float = 0.4
     most_again: int = 24
     most_slid: int = 12
+    most_unlike: float = 3.0
     slides: tuple[float, ...] = (-0.1, -0.05, 0.05, 0.1)
     full_table: int = 30
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+import numpy as np
+
 from vision.classical.detector import ClassicalDetector
 from vision.dominoes import DominoSet, KnownReader
-from vision.geometry import meeting, overlap, slid
+from vision.geometry import meeting, overlap, sides, slid
 from vision.halves.reader import HalvesReader
 from vision.joined import JoinedDetector
 from vision.observation import Candidate, Piece, corners_of
@@ -51,7 +53,7 @@ class DominoTable:
         """The dominoes and hands of an H×W×3 BGR picture."""
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
         finds = self._looked_again(picture, list(zip(flat, self.faces.read(picture, flat), strict=True)))
-        faces = self._settled([(each, self._face_or_back(each, reading)) for each, reading in finds])
+        faces = self._settled(self._of_a_size([(each, self._face_or_back(each, reading)) for each, reading in finds]))
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)
@@ -93,6 +95,15 @@ class DominoTable:
         if detection.name == "domino_back" and doubtful and detection.score >= self.settings.least_back:
             return Reading(BACK, detection.score, (Candidate(BACK, detection.score),))
         return reading
+
+    def _of_a_size(self, finds: Sequence[Find]) -> list[Find]:
+        """The finds without backs that are no tiles of this table: all tiles are of one size, and faces tell it."""
+        faces = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
+        if not faces:
+            return list(finds)
+        usual, most = float(np.median(faces)), self.settings.most_unlike
+        alike = [usual / most <= max(sides(each.corners)) <= usual * most for each, _ in finds]
+        return [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
 
     def _settled(self, finds: Sequence[Find]) -> list[Piece]:
         """The finds that read best, from the top down, no two at one place."""

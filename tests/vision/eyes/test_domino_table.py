@@ -52,3 +52,20 @@ def test_another_label_than_the_guess_is_not_believed():
 
 def test_a_quad_that_lies_farther_off_is_not_mended():
     assert seen("3-5", 0.4).label is None
+
+
+class Backs:
+    """Reads long quads as a face and short ones as nothing."""
+
+    name = "backs"
+
+    def read(self, picture, detections):
+        face, nothing = Reading("3-5", 0.97, (Candidate("3-5", 0.97),)), Reading(None, 0.9, ())
+        return tuple(face if np.ptp(each.corners[:, 1]) > 70 else nothing for each in detections)
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.5, 2), (0.2, 1)])
+def test_a_back_is_of_the_size_of_the_faces(share, count):
+    found = [Detection(TRUE, "domino", 0.9, "domino"), Detection(TRUE * share, "domino", 0.9, "domino_back")]
+    pieces = DominoTable(Backs()).see(PICTURE, found)
+    assert [piece.label for piece in pieces] == ["back", "3-5"][2 - count :]
