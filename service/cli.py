@@ -5,10 +5,11 @@ Exit codes: 0 done, 1 failed, 2 something that the user can mend (one line on st
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -35,7 +36,9 @@ app.add_typer(enroll.app, name="enroll")
 
 Game = Annotated[
     str,
-    typer.Option("--game", "-g", help="The game, always needed: stackernoos, stonerow, stones.", show_default=False),
+    typer.Option(
+        "--game", "-g", help="The game: stackernoos, stonerow or stones. [required]", show_default=False, metavar="GAME"
+    ),
 ]
 Host = Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.", show_default="127.0.0.1")]
 Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8080")]
@@ -50,7 +53,36 @@ Own = Annotated[
         show_default=False,
     ),
 ]
+Options = Annotated[str | None, typer.Option(help='House rules: a file of JSON, {"players": 2}.', metavar="FILE.json")]
+Players = Annotated[
+    int | None, typer.Option("--players", "-n", help="How many play; else the game's usual number.", metavar="N")
+]
+Resume = Annotated[
+    str | None, typer.Option(help="Go on with a game of the store, by its id, or the newest: last.", metavar="ID")
+]
 Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="~/.tableside")]
+
+
+QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
+"""OpenCV and FFmpeg write lines of their own beside ours, which say what to do."""
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"tableside {version('tableside')}")
+        raise typer.Exit
+
+
+@app.callback()
+def tableside(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", is_eager=True, callback=_version),
+    ] = False,
+) -> None:
+    """What stands before every command."""
 
 
 @app.command(epilog="Example: `tableside read table.jpg --game stackernoos --out seen/`")
@@ -94,16 +126,15 @@ def serve(  # noqa: PLR0913, PLR0917 - a command's options
     raise typer.Exit(_mending(run, _settings(host=host, port=port, data=data, **own)))
 
 
-@app.command(epilog="Example: `tableside watch --source 0 --game stackernoos`")
+@app.command(epilog="Example: `tableside watch --source 0 --game stackernoos --players 2`")
 def watch(  # noqa: PLR0913, PLR0917 - a command's options
-    source: Annotated[str, typer.Option(help="A camera's number, a video, a folder of pictures, or a stream's URL.")],
+    source: Annotated[
+        str, typer.Option(help="A camera's number, phone, a video, a folder of pictures, or a stream's URL.")
+    ],
     game: Game = "",
-    options: Annotated[
-        str | None, typer.Option(help='House rules: a file of JSON, {"players": 2}.', metavar="FILE.json")
-    ] = None,
-    resume: Annotated[
-        str | None, typer.Option(help="Go on with a game of the store, by its id.", metavar="GAME")
-    ] = None,
+    players: Players = None,
+    options: Options = None,
+    resume: Resume = None,
     own: Own = "",
     host: Host = None,
     port: Port = None,
@@ -115,16 +146,19 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
 
     to_standard_error()
     settings = _settings(host=host, port=port, data=data, **setting(game, own))
-    raise typer.Exit(_mending(run, source, _named(game), settings, options=options, resume=resume))
+    raise typer.Exit(_mending(run, source, _named(game), settings, options=options, players=players, resume=resume))
 
 
-@app.command(epilog="Example: `tableside review evening.mp4 --game stackernoos --record evening.jsonl`")
+@app.command(epilog="Example: `tableside review evening.mp4 --game stackernoos --players 2 --record evening.jsonl`")
 def review(  # noqa: PLR0913, PLR0917 - a command's options
     recording: Annotated[str, typer.Argument(help="A video, or a folder of pictures in the order of their names.")],
     game: Game = "",
-    options: Annotated[
-        str | None, typer.Option(help='House rules: a file of JSON, {"players": 2}.', metavar="FILE.json")
-    ] = None,
+    players: Players = None,
+    options: Options = None,
+    resume: Resume = None,
+    begin: Annotated[
+        float, typer.Option("--from", help="The second of the recording to begin at.", min=0.0, metavar="S")
+    ] = 0.0,
     out: Annotated[
         Path | None, typer.Option("--record", help="File for the record; else standard output.", metavar="OUT.jsonl")
     ] = None,
@@ -135,7 +169,8 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
     from service.commands.review import run
 
     settings = _settings(data=data, **setting(game, own))
-    raise typer.Exit(_mending(run, recording, _named(game), settings, options, out))
+    more = {"players": players, "resume": resume, "begin": begin}
+    raise typer.Exit(_mending(run, recording, _named(game), settings, options, out, **more))
 
 
 @app.command(epilog="Example: `tableside verify tableside-6f1c2ab09d3e4f57-1.zip`")
@@ -222,6 +257,8 @@ def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
 
 def main() -> None:
     """The entry point of the command."""
+    for name, level in QUIET.items():
+        os.environ.setdefault(name, level)
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # of libraries, about files that are read all the same
     app()

@@ -35,21 +35,24 @@ class Shot:
     share: float
 
 
-def footage(source: Source, rate: float) -> Iterator[Shot]:
-    """The frames of a recording, at most `rate` a second. Raises `SourceError` for what is no recording."""
+def footage(source: Source, rate: float, begin: float = 0.0) -> Iterator[Shot]:
+    """The frames of a recording from `begin` (s) on, at most `rate` a second.
+
+    Raises `SourceError` for what is no recording, or one that ends before.
+    """
     if source.live:
         raise SourceError(f"{source} is no recording: give a video or a folder of pictures, or use tableside watch")
-    return _pictures(source) if source.kind == "pictures" else _video(source, rate)
+    return _pictures(source, begin) if source.kind == "pictures" else _video(source, rate, begin)
 
 
-def _video(source: Source, rate: float) -> Iterator[Shot]:
+def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
     capture = cv2.VideoCapture(source.name)
     try:
         if not capture.isOpened():
             raise SourceError(f"{source} cannot be played: give an MP4, MKV, WebM or AVI file")
         fps = capture.get(cv2.CAP_PROP_FPS) or FALLBACK_RATE
         count = max(capture.get(cv2.CAP_PROP_FRAME_COUNT), 1.0)
-        number, due = 0, 0.0
+        number, due = 0, begin
         last: Shot | None = None
         while capture.grab():
             time = number / fps
@@ -59,21 +62,31 @@ def _video(source: Source, rate: float) -> Iterator[Shot]:
                 yield last
             number += 1
         if last is None:
-            raise SourceError(f"{source} has no frame that can be read")
+            raise SourceError(_short(source, begin) if number else f"{source} has no frame that can be read")
     finally:
         capture.release()
+
+
+def _short(source: Source, begin: float) -> str:
+    return f"{source} ends before {begin:g} s; begin at an earlier time"
 
 
 def _shot(pixels: Any, number: int, time: float, share: float) -> Shot:
     return Shot(np.asarray(pixels, dtype=np.uint8), number, time, share)
 
 
-def _pictures(source: Source) -> Iterator[Shot]:
+def _pictures(source: Source, begin: float) -> Iterator[Shot]:
     repeats = round(PICTURE_SECONDS * PICTURE_RATE)
+    first = int(begin * PICTURE_RATE)
+    if first >= len(source.pictures) * repeats:
+        raise SourceError(_short(source, begin))
     for at, name in enumerate(source.pictures):
+        left = range(max(first - at * repeats, 0), repeats)
+        if not left:
+            continue
         pixels = cv2.imread(name, cv2.IMREAD_COLOR)
         if pixels is None:
             raise SourceError(f"{name} is no picture that can be read: take it out of the folder, or mend it")
-        for repeat in range(repeats):
+        for repeat in left:
             number = at * repeats + repeat
             yield _shot(pixels, number, number / PICTURE_RATE, number / (len(source.pictures) * repeats))

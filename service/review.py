@@ -32,6 +32,8 @@ class ReviewSettings:
 
     rate: float = 15.0
     """So many frames a second go through the gate."""
+    begin: float = 0.0
+    """What was filmed before is passed over, s."""
     gate: GateSettings = field(default_factory=GateSettings)
 
 
@@ -57,17 +59,24 @@ class Count:
     seconds: float = 0.0
 
 
-def review(
+def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
     source: Source,
     session: Session,
     clock: FilmClock,
     settings: ReviewSettings | None = None,
     seen: Seen | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Count:
-    """Follow a recording; `seen` is told of every frame, with its look if there was one. Raises `SourceError`."""
+    """Follow a recording, until `stopped` says so; `seen` is told of every frame, with its look if there was one.
+
+    Raises `SourceError`.
+    """
     settings = settings or ReviewSettings()
     attention, count = Attention(settings.gate), Count()
-    for shot in footage(source, settings.rate):
+    clock.time = settings.begin
+    for shot in footage(source, settings.rate, settings.begin):
+        if stopped():
+            return count
         clock.time = shot.time
         notice = attention.frame(shot.pixels, shot.time, restless=session.restless)
         session.frame(notice)

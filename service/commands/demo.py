@@ -41,7 +41,7 @@ def run(settings: Settings, browser: bool) -> int:
         here = settings.model_copy(update={"data": Path(folder), "database_url": None, "port": port})
         if browser:
             _open_later(where)
-        return watch(str(FILM), GAME, here, options=str(rules))
+        return watch(str(FILM), GAME, here, options=str(rules), kept=False)
 
 
 def _options() -> dict[str, Any]:

@@ -50,7 +50,7 @@ def run(  # noqa: PLR0913, PLR0917 - a command's options
     if out is not None:
         _make(out)
     reader = Reader(settings)
-    failed = False
+    failed, drawn = False, 0
     for file in files:
         try:
             photo, seen = reader.look(file, name, pieces)
@@ -63,6 +63,9 @@ def run(  # noqa: PLR0913, PLR0917 - a command's options
         _say(file, seen, as_json)
         if out is not None:
             _draw(out / names[file], photo, seen)
+            drawn += 1
+    if out is not None:
+        typer.echo(f"{drawn} annotated {'picture' if drawn == 1 else 'pictures'} in {out}", err=True)
     return 2 if failed else 0
 
 

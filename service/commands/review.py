@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
+import signal
 import sys
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,18 +17,23 @@ from engine.games import find_game
 from service.app import assemble
 from service.capture_source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.sitting import house_rules, sitting
+from service.commands.sitting import going_on, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
-from service.review import FilmClock
+from service.footage import footage
+from service.review import FilmClock, ReviewSettings
 from service.review import review as follow
+from service.seats import player
+from service.server import ENDINGS
 from service.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from types import FrameType
 
     from service.capture_source import Source
     from service.footage import Shot
+    from service.ledger import Entry
     from service.session import Session
     from service.settings import Settings
     from vision.follow import Look
@@ -36,18 +45,36 @@ STEPS: Final = 10
 """So many lines of progress where no terminal shows a bar."""
 
 
-def run(source: str, game: str, settings: Settings, options: str | None, out: Path | None) -> int:
-    """Follow a recording; the exit code. Raises `Mendable`, with one line, for what the user can mend."""
+def run(  # noqa: PLR0913 - what the command takes
+    source: str,
+    game: str,
+    settings: Settings,
+    options: str | None,
+    out: Path | None,
+    *,
+    players: int | None = None,
+    resume: str | None = None,
+    begin: float = 0.0,
+) -> int:
+    """Follow a recording; the exit code. Raises `Mendable`, with one line, for what the user can mend.
+
+    `options` is a file of house rules, `players` how many play, `resume` the id of a game of the store to go on with,
+    `begin` the second of the recording to begin at. Ctrl-C ends it early: the record so far is written all the same.
+    """
     try:
         rules = find_game(game)
         check_readable(rules.name)
-        chosen = None if options is None else house_rules(rules, options, settings.max_json_bytes)
+        house = house_rules(rules, options, players, settings.max_json_bytes)
         found = find_source(source)
+        next(footage(found, 1.0))  # what cannot be played begins no game
         clock = FilmClock(_filmed(found))
         parts = assemble(settings, clock=clock)
         try:
-            session = sitting(parts, rules, chosen, clock=clock)
-            _follow(found, session, clock)
+            with _interruptible() as stop:
+                session = sitting(parts, rules, house.options, resume, clock)
+                _note(opening(session, house, resume))
+                with contextlib.suppress(KeyboardInterrupt):
+                    _follow(found, session, clock, ReviewSettings(begin=begin), stop)
             entry = parts.ledger.find(session.game_id)
             open_questions = len(parts.questions.open(session.game_id))
         finally:
@@ -59,25 +86,68 @@ def run(source: str, game: str, settings: Settings, options: str | None, out: Pa
         print(text, end="")
     else:
         _write(out, text)
-    moves = len(record.standing(entry.record.events))
-    scores = ", ".join(f"seat {score.seat}: {score.total}" for score in entry.game.score(entry.replay.state))
-    asks = f"; {open_questions} open questions" if open_questions else ""
-    print(f"game {session.game_id}: {moves} moves; {scores}{asks}", file=sys.stderr)
+    _note(_summary(entry, open_questions))
+    if stop.is_set():
+        raise Mendable(_stopped(source, settings, out, session, clock))
     return DONE
 
 
-def _follow(source: Source, session: Session, clock: FilmClock) -> None:
+def _summary(entry: Entry, open_questions: int) -> str:
+    """What was followed, in one line."""
+    moves = len(record.standing(entry.record.events))
+    scores = ", ".join(f"{player(score.seat)}: {score.total}" for score in entry.game.score(entry.replay.state))
+    asks = f"; open questions: {open_questions}" if open_questions else ""
+    return f"game {entry.id}: {moves} {'move' if moves == 1 else 'moves'}; {scores}{asks}"
+
+
+def _stopped(source: str, settings: Settings, out: Path | None, session: Session, clock: FilmClock) -> str:
+    """The line after Ctrl-C: where it stopped, and the command that goes on from there."""
+    at = f"{math.floor(10 * clock.time) / 10:g}"
+    command = ["review", source, "--from", at, *(("--record", str(out)) if out else ())]
+    kept = f"the record so far is in {out}" if out else "the game is kept"
+    return f"stopped at {at} s; {kept}; go on with: {going_on(command, settings, ['data'], session)}"
+
+
+def _note(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """The event is set by Ctrl-C and SIGTERM; a second one cuts the look short that the first waits for."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop  # signals reach the main thread alone
+        return
+
+    def told(_signal: int, _frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = {each: signal.signal(each, told) for each in ENDINGS}
+    try:
+        yield stop
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _follow(
+    source: Source, session: Session, clock: FilmClock, settings: ReviewSettings, stop: threading.Event
+) -> None:
     """Follow, with a bar on a terminal and lines elsewhere."""
     if not sys.stderr.isatty():
-        session.say = lambda line: print(f"{clock.time:8.2f} s  {line}", file=sys.stderr, flush=True)
-        follow(source, session, clock, seen=_lines())
+        session.say = lambda line: _note(f"{clock.time:8.2f} s  {line}")
+        follow(source, session, clock, settings, _lines(), stop.is_set)
         return
     from rich.progress import Progress
 
     with Progress(transient=True) as progress:
         bar = progress.add_task(str(source), total=1.0)
         session.say = lambda line: progress.console.print(f"{clock.time:8.2f} s  {line}", highlight=False, markup=False)
-        follow(source, session, clock, seen=lambda shot, _look: progress.update(bar, completed=shot.share))
+        seen: Step = lambda shot, _look: progress.update(bar, completed=shot.share)  # noqa: E731 - one line
+        follow(source, session, clock, settings, seen, stop.is_set)
 
 
 def _lines() -> Step:

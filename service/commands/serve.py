@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 def run(settings: Settings) -> int:
     """Serve until Ctrl-C; the exit code."""
+    kept = "the database" if settings.database_url else str(settings.data)
     try:
         games()
         check(settings)
@@ -29,4 +30,5 @@ def run(settings: Settings) -> int:
             serve_app(create_app(settings), opened, lambda: typer.echo(f"Tableside is at {where} (Ctrl-C stops it)"))
     except (PortBusy, StoreError, EngineError, NoneEnrolled) as wrong:
         raise Mendable(str(wrong)) from None
+    typer.echo(f"stopped; the games are kept in {kept}; tableside serve shows them again")
     return 0

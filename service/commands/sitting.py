@@ -2,40 +2,65 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import EngineError
 from engine.options import read_options
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
-from service.enrolled import enrolled
+from service.enrolled import KINDS, enrolled
 from service.ledger import now
 from service.session import Books, Session
 from service.store import NoSuchGame
 from vision.pipeline import eye_for
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.games import AnyGame
     from engine.options import Options
     from service.ledger import Clock
     from service.parts import Parts
+    from service.settings import Settings
+
+LAST: Final = "last"
+"""Names the newest game of the store, where the id of a game is asked for."""
+PLAYERS: Final = "players"
 
 
-def house_rules(rules: AnyGame, file: str, limit: int) -> Options:
-    """The house rules in a file. Raises `Mendable`."""
-    given = read_json(file, limit)
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house rules that were asked for, None where nothing was; `counted` tells whether anybody said how many
+    play."""
+
+    options: Options | None = None
+    counted: bool = False
+
+
+def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: int) -> House:
+    """The house rules in a file of at most `limit` bytes, and the number of players. Raises `Mendable`."""
+    given = {} if file is None else read_json(file, limit)
+    where = "--players" if file is None else name_of(file)
     if not isinstance(given, dict):
-        raise Mendable(f'{name_of(file)} holds no options; write them as {{"players": 2}}')
+        raise Mendable(f'{where} holds no options; write them as {{"players": 2}}')
+    if players is not None:
+        if given.get(PLAYERS, players) != players:
+            raise Mendable(f"{where} says {given[PLAYERS]} players and --players {players}; say it once")
+        given = given | {PLAYERS: players}
+    if file is None and not given:
+        return House()
     try:
-        return read_options(rules.options_type, given)
+        return House(read_options(rules.options_type, given), PLAYERS in given)
     except EngineError as wrong:
-        raise Mendable(f"{name_of(file)}: {wrong}") from None
+        raise Mendable(f"{where}: {wrong}") from None
 
 
 def sitting(
     parts: Parts, rules: AnyGame, options: Options | None = None, resume: str | None = None, clock: Clock = now
 ) -> Session:
-    """A session on a new game, or on the one of the store that is to be gone on with.
+    """A session on a new game, or on the one of the store that is to be gone on with: its id, or `LAST`.
 
     Raises `Mendable` where that is not there or is another game, `NoneEnrolled` and `NotEnrolled` for own pieces.
     """
@@ -44,10 +69,48 @@ def sitting(
     if resume is None:
         house = {} if options is None else options.to_json()
         return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, read)
+    return Session(_kept(parts, rules, options, resume), books, read)
+
+
+def _kept(parts: Parts, rules: AnyGame, options: Options | None, resume: str) -> str:
+    """The id of the game that is to be gone on with."""
+    game_id = _newest(parts, rules) if resume == LAST else resume
     try:
-        known = parts.ledger.find(resume).game
+        entry = parts.ledger.find(game_id)
     except NoSuchGame as wrong:
-        raise Mendable(f"{wrong}; leave --resume out to begin a new one") from None
-    if known.name != rules.name:
-        raise Mendable(f"game {resume} is {known.title}; go on with it by --game {known.name}")
-    return Session(resume, books, read)
+        raise Mendable(f"{wrong}; give --resume {LAST} for the newest one, or leave it out to begin anew") from None
+    if entry.game.name != rules.name:
+        raise Mendable(f"game {game_id} is {entry.game.title}; go on with it by --game {entry.game.name}")
+    if options not in (None, entry.options):
+        raise Mendable(
+            f"game {game_id} goes on by the house rules it began with, {entry.options.players} players; "
+            "leave --players and --options out"
+        )
+    return game_id
+
+
+def _newest(parts: Parts, rules: AnyGame) -> str:
+    for kept in parts.store.newest(parts.settings.max_games_listed):
+        if kept.game == rules.name:
+            return kept.id
+    raise Mendable(f"no game of {rules.title} is kept in {parts.settings.data} yet; leave --resume out to begin one")
+
+
+def opening(session: Session, house: House, resume: str | None) -> str:
+    """The line at the start: which game it is, how many play, and how to say another number where that is a guess."""
+    told, many = f"game {session.game_id}", f"{session.options.players} players"
+    if resume is not None:
+        return f"{told} goes on: {many}, version {session.version}"
+    if house.counted:
+        return f"{told}: {many}"
+    return f"{told}: {many} are assumed; if others play, stop and start again with --players N"
+
+
+def going_on(command: Sequence[str], settings: Settings, names: Sequence[str], session: Session) -> str:
+    """The command that goes on with a session's game; `names` are the settings that it has options for."""
+    owned = [kind.name for kind in KINDS if kind.game == session.game]
+    words = ["tableside", *command, "--game", session.game]
+    for name in (*names, *owned):
+        if name in settings.model_fields_set and getattr(settings, name) not in (None, ""):
+            words += [f"--{name}", str(getattr(settings, name))]
+    return shlex.join([*words, "--resume", session.game_id])

@@ -18,7 +18,7 @@ from engine.games import find_game
 from service.app import create_app
 from service.capture_source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.sitting import house_rules, sitting
+from service.commands.sitting import going_on, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.phone.beside import phone_beside
 from service.server import PortBusy, Server, address, door
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from service.session import Session
     from service.settings import Settings
     from service.watcher import Say
 
@@ -42,6 +43,7 @@ _log = structlog.get_logger(__name__)
 DONE: Final = 0
 FAILED: Final = 1
 
+STOPPED: Final = "stopped; nothing is kept of this; follow a table of yours with tableside watch"
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
 
@@ -52,13 +54,16 @@ def run(  # noqa: PLR0913 - what the command takes
     watch: WatchSettings | None = None,
     *,
     options: str | None = None,
+    players: int | None = None,
     resume: str | None = None,
     loop: bool = False,
+    kept: bool = True,
 ) -> int:
     """Serve the page and the API and watch a source until Ctrl-C; the exit code.
 
-    `options` is a file of house rules as JSON, `resume` the id of a game of the store to go on with. With `loop`, a
-    film or a folder begins again when it ends. Raises `Mendable`, with one line, for a source, a game or an option that
+    `options` is a file of house rules as JSON, `players` how many play, `resume` the id of a game of the store to go on
+    with. With `loop`, a film or a folder begins again when it ends; without `kept`, the game goes with the data folder.
+    Raises `Mendable`, with one line, for a source, a game or an option that
     there is not, a video that cannot be played, a port in use, a store that cannot be opened.
     """
     say, watch = speaker(), watch or WatchSettings()
@@ -68,16 +73,20 @@ def run(  # noqa: PLR0913 - what the command takes
         watch = replace(watch, lens=load_lens(settings.data.expanduser() / LENS_FILE))
         rules = find_game(game)
         check_readable(rules.name)
-        chosen = None if options is None else house_rules(rules, options, settings.max_json_bytes)
+        house = house_rules(rules, options, players, settings.max_json_bytes)
         found = find_source(source)
         with door(settings.host, settings.port) as opened:
             tables = Tables()
             app = create_app(settings, tables)
-            session = sitting(app.state.parts, rules, chosen, resume)
+            session = sitting(app.state.parts, rules, house.options, resume)
+            say(opening(session, house, resume))
             watcher = Watcher(tables.add(DEFAULT), found, session, watch)
             watcher.say = say
             with phone_beside(found.inbox, app, settings, watcher):
-                return _follow(app, opened, watcher)
+                code = _follow(app, opened, watcher)
+            if code == DONE:
+                say(_stopped(source, settings, session) if kept else STOPPED)
+            return code
     except (
         SourceError,
         EngineError,
@@ -103,6 +112,12 @@ def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
     finally:
         end.stop()
     return end.code()
+
+
+def _stopped(source: str, settings: Settings, session: Session) -> str:
+    """The line at the end: where the game is, and the command that goes on with it."""
+    command = going_on(["watch", "--source", source], settings, ["data", "host", "port"], session)
+    return f"stopped; game {session.game_id} is kept; go on with: {command}"
 
 
 def speaker() -> Say:

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import httpx
@@ -39,6 +40,27 @@ def test_every_command_has_an_example(name):
     assert done.exit_code == 0
     assert f"tableside {name}" in done.output
     assert "Example" in done.output
+
+
+def test_the_version_is_told():
+    done = command("--version")
+    assert (done.exit_code, done.stdout) == (0, f"tableside {version('tableside')}\n")
+
+
+def test_help_says_what_has_to_be_given_and_that_a_phone_can_be_the_camera():
+    told = command("watch", "--help", env={"COLUMNS": "200"}).output
+    assert "phone" in told
+    assert "stackernoos, stonerow or stones. [required]" in told
+
+
+def test_a_film_that_is_none_is_one_line_of_ours(tmp_path):
+    film = tmp_path / "text.mp4"
+    film.write_text("no film")
+    words = [TABLESIDE, "review", film, "--game", "stackernoos", "--data", tmp_path / "data"]
+    told = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.count("\n") == 1
+    assert "cannot be played" in told.stderr
 
 
 def test_help_comes_at_once():
@@ -167,6 +189,7 @@ def test_serve_says_where_and_ends_cleanly(tmp_path, end):
             assert followed.status_code == 200
             began = time.monotonic()
             server.send_signal(end)
-            _, errors = server.communicate(timeout=10)
+            told, errors = server.communicate(timeout=10)
             assert time.monotonic() - began < 2
     assert (server.returncode, errors) == (0, "")
+    assert told == f"stopped; the games are kept in {tmp_path}; tableside serve shows them again\n"

@@ -1,6 +1,7 @@
 """Recordings followed offline."""
 
 import json
+import signal
 from datetime import UTC, datetime
 
 import cv2
@@ -10,6 +11,7 @@ from watch_pictures import table
 from engine import record
 from service.capture_source import SourceError, find_source
 from service.commands import Mendable
+from service.commands import review as command
 from service.commands.demo import FILM
 from service.commands.review import run
 from service.footage import footage
@@ -61,13 +63,60 @@ def test_pictures_in_the_order_of_their_names_become_a_record(tmp_path, capsys):
     assert record.replay(kept).fault is None
     told = capsys.readouterr()
     assert told.out == ""
-    assert "2 moves" in told.err
+    assert "2 moves; player 1: 0, player 2: 0" in told.err
+    assert "assumed" not in told.err
+
+
+def test_ctrl_c_writes_the_record_so_far_and_the_command_it_names_goes_on(tmp_path, capsys, monkeypatch):
+    source, data, out = pictures(tmp_path / "game", *filmed(2.7, 4.8)), tmp_path / "data", tmp_path / "out.jsonl"
+    monkeypatch.setattr(command, "_lines", lambda: lambda shot, _look: shot.time > 2 and signal.raise_signal(2))
+    with pytest.raises(Mendable) as stopped:
+        run(source, "stackernoos", Settings(data=data), None, out, players=2)
+    kept, _ = record.loads(out.read_text())
+    assert [event.move for event in kept.events] == TRUE[:1]
+    line = str(stopped.value)
+    told = capsys.readouterr().err
+    game = told.split()[1].rstrip(":")
+    assert f"the record so far is in {out}" in line
+    assert line.endswith(f"--game stackernoos --data {data} --resume {game}")
+    assert "--from 2.2 " in line
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    monkeypatch.undo()
+    assert run(source, "stackernoos", Settings(data=data), None, out, resume="last", begin=2.2) == 0
+    assert [event.move for event in record.loads(out.read_text())[0].events] == TRUE
+    assert f"game {game} goes on: 2 players" in capsys.readouterr().err
+
+
+def test_a_game_that_cannot_be_gone_on_with_is_one_line(tmp_path):
+    source = pictures(tmp_path / "game", table())
+    settings = Settings(data=tmp_path / "data")
+
+    def refused(**more):
+        with pytest.raises(Mendable) as wrong:
+            run(source, "stackernoos", settings, None, None, **more)
+        assert "\n" not in str(wrong.value)
+        return str(wrong.value)
+
+    assert "leave --resume out" in refused(resume="last")
+    assert "--resume last" in refused(resume="none")
+    assert "--players" in refused(players=99)
+    assert "ends before 100 s" in refused(begin=100.0)
+    assert "leave --players and --options out" in refused(resume="last", players=2)
+
+
+def test_two_numbers_of_players_are_one_too_many(tmp_path):
+    options = tmp_path / "options.json"
+    options.write_text('{"players": 3}')
+    with pytest.raises(Mendable, match=r"options\.json says 3 players and --players 2"):
+        run("none.mp4", "stackernoos", Settings(data=tmp_path), str(options), None, players=2)
 
 
 def test_without_a_file_the_record_goes_to_standard_output(tmp_path, capsys):
     source = pictures(tmp_path / "game", *filmed(2.7))
     assert run(source, "stackernoos", Settings(data=tmp_path / "data"), None, None) == 0
-    lines = capsys.readouterr().out.splitlines()
+    told = capsys.readouterr()
+    assert "4 players are assumed; if others play, stop and start again with --players N" in told.err
+    lines = told.out.splitlines()
     assert json.loads(lines[0])["schema"] == "tableside/record@1"
     assert json.loads(lines[1])["move"] == TRUE[0]
 
