@@ -7,6 +7,7 @@ It never stops at a bad frame, and says one line for every change.
 from __future__ import annotations
 
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from service.causes import Group
     from service.session import Session
     from service.tables import Table
+    from vision.follow import Notice
     from vision.observation import Observation
     from vision.plane.lens import Lens
 
@@ -78,6 +80,7 @@ class Watcher:
         self._health: Health | None = None
         self._looking: Future[None] | None = None
         self._began = 0.0
+        self._noticed: deque[Notice] = deque()
         self._said = ""
         self._reported = 0.0
         self._seen_then = 0
@@ -99,6 +102,7 @@ class Watcher:
                 elif capture.over:
                     break
             looks.shutdown()
+            self._hand_on()
             if last is not None and not stopped():
                 self._last(last)
             self._report(capture, now=True)
@@ -113,7 +117,9 @@ class Watcher:
         """One frame; looks and glimpses that are due are taken one after another."""
         busy = self._looking is not None and not self._looking.done()
         notice = self._attention.frame(frame.pixels, frame.time, restless=self.session.restless, busy=busy)
-        self.session.frame(notice)
+        self._noticed.append(notice)
+        if not busy:
+            self._hand_on()
         state = notice.gate
         if self._state is None or state.state != self._state.state:
             self.table.publish(gate=_gate(state))
@@ -129,6 +135,11 @@ class Watcher:
         elif notice.due == "glimpse":
             self._looking = looks.submit(self.session.glimpse, frame.pixels, frame.time)
             self._began = time.monotonic()
+
+    def _hand_on(self) -> None:
+        """Tell the session of the frames since the last look began: what it knows changes in one thread at a time."""
+        while self._noticed:
+            self.session.frame(self._noticed.popleft())
 
     def _last(self, frame: Frame) -> None:
         """What a film shows at its end is looked at, however short it lay there; no other look is taken by then."""
