@@ -41,6 +41,11 @@ class Disputes:
         self._reader = reader
         self._seal = Seal(settings.data)
 
+    @property
+    def signer(self) -> str | None:
+        """The fingerprint of the key that signs this installation's bundles; None before there is one."""
+        return self._seal.known()
+
     def ask(self, game_id: str, asked: str | Mapping[str, Any]) -> dict[str, Any]:
         """Rule on a question and keep the ruling; its document.
 

@@ -78,6 +78,13 @@ class Seal:
         """The fingerprint of the public key."""
         return fingerprint(self._loaded().public_key().public_bytes_raw())
 
+    def known(self) -> str | None:
+        """The fingerprint where there is a key that can be read; none is made for it."""
+        try:
+            return self.signer if self._file.exists() else None
+        except (KeyUnusable, OSError):
+            return None
+
     def sign(self, data: bytes) -> Signature:
         """Sign some bytes. Raises `KeyUnusable`."""
         key = self._loaded()

@@ -14,7 +14,7 @@ from service.api.events import LAST, existing
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.ledger import Entry
-from service.page import evidence, live, stream
+from service.page import agreement, evidence, live, stream
 from service.page.board import target
 from service.page.drawn import drawn
 from service.page.seats import titles
@@ -28,7 +28,7 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 PARTS_OF_HANDS: Final = frozenset({"wrong_hand_size", "hand_size"})
 """Faults that say no more than that somebody showed other than all they hold: the moves are right all the same."""
 MOST_LISTED: Final = 30
-"""Moves that are listed before the older ones are asked for."""
+"""Rows of moves that are listed before the older ones are asked for."""
 MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""
 
@@ -59,7 +59,9 @@ def show_game_now(game_id: GameId, service: Service, page: View, *, every: bool 
 def show_status(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The line that says how the camera and the gate do."""
     service.store.load(game_id, LAST)
-    return page.answer("status.html", camera=camera_of(service, game_id))
+    camera = camera_of(service, game_id)
+    filmed = camera is None and live.filmed(service.ledger.find(game_id))
+    return page.answer("status.html", camera=camera, filmed=filmed)
 
 
 @router.get("/view/games/{id}/scoreboard")
@@ -143,8 +145,9 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     """What the page of a game is filled with; `listed` are the newest moves, or `every` one."""
     shown, camera = live.of_parts(service, entry, page.language), camera_of(service, entry.id)
     seen = Seen() if camera is None else from_table(camera, page.language)
-    listed = shown.moves if every else shown.moves[:MOST_LISTED]
-    return {"game": shown, "seen": seen, "camera": camera, "listed": listed}
+    listed = shown.rows if every else shown.rows[:MOST_LISTED]
+    differs = None if camera is None else agreement.differences(camera, entry, page.language)
+    return {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
 
 
 def camera_of(service: Parts, game_id: str) -> dict[str, Any] | None:

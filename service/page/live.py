@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import record, sheet
 from service import answers
 from service.ledger import Entry, NothingToUndo
 from service.page.asked import Card, cards
 from service.page.drawn import Drawn, drawn
+from service.page.history import Aside, asides
 from service.page.rulings import Ruling, rulings
 from service.page.seats import name, percent, sign, titles
 from service.page.words import words
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
     from service.page.language import Language
     from service.parts import Parts
+    from service.questions import Asked
+
+CAMERA: Final = "camera"
+"""Who enters what a camera saw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,17 @@ class Live:
     table: str | None = None
     disputes: tuple[Ruling, ...] = ()
     """Newest first."""
+    asides: tuple[Aside, ...] = ()
+    """What was taken back, corrected or refused, oldest first."""
+    filmed: bool = False
+    """Whether a camera saw any of its moves."""
+
+    @property
+    def rows(self) -> tuple[Played | Aside, ...]:
+        """The moves that stand and all else that happened, newest first."""
+        rows: list[tuple[tuple[int, bool, int], Played | Aside]] = [((move.seq, False, 0), move) for move in self.moves]
+        rows += [((each.after, each.seq is None, n), each) for n, each in enumerate(self.asides)]
+        return tuple(row for _, row in sorted(rows, key=lambda row: row[0], reverse=True))
 
     @property
     def last(self) -> Played | None:
@@ -103,14 +119,20 @@ class Live:
 
     @property
     def state(self) -> str:
-        """How the game is followed, one of the contract's words; `alone` where no camera follows it."""
+        """How the game is followed, one of the contract's words; `alone` where no camera does, `filmed` if one did."""
         if self.following is None:
-            return "over" if self.over else "alone"
+            return "over" if self.over else ("filmed" if self.filmed else "alone")
         return str(self.following["state"])
 
 
-def live(entry: Entry, t: Language, following: Mapping[str, Any] | None = None, table: str | None = None) -> Live:
-    """What the page shows of a game; `following` is what the table of that id says of it."""
+def live(
+    entry: Entry,
+    t: Language,
+    following: Mapping[str, Any] | None = None,
+    table: str | None = None,
+    asked: Sequence[Asked] = (),
+) -> Live:
+    """What the page shows of a game; `following` is what the table of that id says of it, `asked` all its questions."""
     shown = answers.game(entry, None)
     moves = _moves(entry, t)
     players = _players(entry, shown, moves, t)
@@ -131,15 +153,23 @@ def live(entry: Entry, t: Language, following: Mapping[str, Any] | None = None, 
         entry.fault,
         following=following,
         table=table,
+        asides=asides(entry, asked, t),
+        filmed=filmed(entry),
     )
+
+
+def filmed(entry: Entry) -> bool:
+    """Whether a camera saw any entry of the game."""
+    return any(event.by == CAMERA for event in entry.record.events)
 
 
 def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
     """The same with what a camera, the open questions and the disputes add."""
     table = following(parts, entry.id)
-    shown = live(entry, t, *((table[1], table[0]) if table else (None, None)))
-    asked = cards(parts.questions.open(entry.id), entry, t)
-    return replace(shown, asked=asked, disputes=rulings(parts.disputes.all(entry.id), entry, t))
+    asked = parts.questions.all(entry.id)
+    shown = live(entry, t, *((table[1], table[0]) if table else (None, None)), asked)
+    waiting = cards((each for each in asked if each.answer is None), entry, t)
+    return replace(shown, asked=waiting, disputes=rulings(parts.disputes.all(entry.id), entry, t))
 
 
 def following(parts: Parts, game_id: str) -> tuple[str, Mapping[str, Any]] | None:

@@ -19,7 +19,13 @@ WORD: Final = 0.5
 """Height of a name, in short edges of its piece."""
 LEAST_WORD: Final = 0.036
 MOST_WORD: Final = 0.045
-"""Smallest and largest name, in widths of the picture."""
+"""Smallest and largest name, in widths of what is shown near."""
+CLEAR: Final = 0.12
+"""Room round the pieces in the near view, in its own widths, for their names to stand in."""
+NEAREST: Final = 0.36
+"""The least width of the near view, in widths of the picture: one piece alone does not fill it."""
+FLATTEST: Final = 0.45
+"""The least height of the near view, in its own widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +54,24 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A drawing of the picture's size, in pixels."""
+    """A drawing of the picture's size, in pixels; `near` is the part of it in which the pieces with a face lie."""
 
     width: int
     height: int
     marks: tuple[Mark, ...]
     regions: tuple[Region, ...] = ()
+    near: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """Left, top, width, height."""
 
     @property
     def stroke(self) -> float:
-        """Width of the outlines: the same share of a small picture as of a large one."""
-        return max(self.width, self.height) / 320
+        """Width of the outlines: the same share of a small view as of a large one."""
+        return max(self.near[2:]) / 400
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is nearer than the whole picture."""
+        return self.near[2] >= self.width and self.near[3] >= self.height
 
     @property
     def unsure(self) -> int:
@@ -80,10 +93,25 @@ def overlay(
     t = language or english()
     width, height = observation["image"]["width"], observation["image"]["height"]
     pieces = observation["pieces"]
-    names = [(name := _name(piece), _letters(piece["corners"], width) if name else 0.0) for piece in pieces]
+    near = _near([piece["corners"] for piece in pieces if _name(piece)], width, height)
+    names = [(name := _name(piece), _letters(piece["corners"], near[2]) if name else 0.0) for piece in pieces]
     placed = spots([piece["corners"] for piece in pieces], names, (width, height))
     marks = tuple(_mark(piece, n in loose, placed[n], t) for n, piece in enumerate(pieces))
-    return Overlay(width, height, marks, tuple(_regions(observation["warnings"])))
+    return Overlay(width, height, marks, tuple(_regions(observation["warnings"])), near)
+
+
+def _near(quads: Sequence[Sequence[Sequence[float]]], width: int, height: int) -> tuple[float, float, float, float]:
+    """The part of the picture (left, top, width, height; px) round the pieces, inside it; all of it without any."""
+    if not quads:
+        return 0.0, 0.0, float(width), float(height)
+    xs, ys = ([corner[axis] for quad in quads for corner in quad] for axis in (0, 1))
+    wide = max((max(xs) - min(xs)) / (1 - 2 * CLEAR), NEAREST * width)
+    room = 2 * CLEAR * wide
+    wide = min(max(wide, (max(ys) - min(ys) + room) * width / height), float(width))
+    high = min(max(max(ys) - min(ys) + room, FLATTEST * wide), float(height))
+    left = min(max((min(xs) + max(xs) - wide) / 2, 0.0), width - wide)
+    top = min(max((min(ys) + max(ys) - high) / 2, 0.0), height - high)
+    return left, top, wide, high
 
 
 def _regions(warnings: Iterable[Mapping[str, Any]]) -> Iterator[Region]:

@@ -102,14 +102,14 @@ def rows(position: Mapping[str, Any], players: int, t: Language) -> Rows:
 
 
 def _row(row: Mapping[str, Any], t: Language) -> Row:
-    holder = row.get("holder")
+    holder, seen = row.get("holder"), row.get("cards")  # a camera tells of no layers
     layers = tuple(
         Layer(
             _number(layer.get("owner"), holder),
             _cards(layer.get("cards") or (), t),
             _number(layer.get("owner"), holder) != holder,
         )
-        for layer in row.get("layers") or ()
+        for layer in row.get("layers") or ([{"cards": seen}] if seen else ())
     )
     return Row(str(row.get("id", "")), layers, _cards(row.get("markers") or (), t), bool(row.get("broken")))
 

@@ -64,6 +64,8 @@ class Ruling:
     hidden: tuple[str, ...]
     changes: tuple[str, ...]
     faults: tuple[str, ...]
+    signer: str
+    """The fingerprint of the installation that signs its bundle."""
 
 
 def rulings(disputes: Iterable[Mapping[str, Any]], entry: Entry, t: Language) -> tuple[Ruling, ...]:
@@ -87,6 +89,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
         told(answer["hidden"], t),
         tuple(_change(each, t) for each in answer["changes"]),
         tuple(answer["clock"]),
+        document.get("signer") or "",
     )
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.concurrency import run_in_threadpool
 
 from service.api.events import LAST
+from service.page.agreement import behind
 from service.page.live import following
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 ATTEND: Final = ("health", "gate", "frames", "delay", "following")
 """What the page shows of a table as it comes, without a new fragment."""
+SKIPS: Final = 100
+"""Skipped frames from one telling of them to the next."""
 
 
 async def changes(parts: Parts, game_id: str) -> AsyncIterator[dict[str, Any] | None]:
@@ -52,6 +55,7 @@ def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[s
     if shown is not None:
         state = shown["following"] and (shown["following"]["state"], shown["following"]["detail"])
         depends += [state, shown["picture"], shown["health"]["state"], shown["faults"]]
+        depends.append(behind(shown) // SKIPS)
     key = hashlib.sha256(json.dumps(depends).encode()).hexdigest()[:16]
     return {"key": key, "version": version, "table": shown and {name: shown[name] for name in ATTEND}}
 

@@ -38,6 +38,7 @@ def show_page(service: Service, page: View, table: str = DEFAULT) -> HTMLRespons
     kept = service.store.newest(KEPT_SHOWN)
     readable = service.reader.readable()
     shown = {"seen": _seen(service, table, page), "table": table, "games": games().values(), "readable": readable}
+    shown |= {"signer": service.disputes.signer, "titled": _titled}
     return page.answer("page.html", kept=kept, **shown)
 
 
@@ -87,6 +88,12 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     faults = groups([fault for fault in answer["faults"] if fault["detail"] not in known])
     titles = _titles(rules, [rule for fault in answer["faults"] for rule in fault["rules"]])
     return page.answer("moves.html", asked=True, moves=listed, groups=faults, titles=titles)
+
+
+def _titled(game: str) -> str:
+    """A game of the store by its title, or as it is named there if there is no such game any more."""
+    known = games()
+    return known[game].title if game in known else game
 
 
 def _seen(service: Parts, table: str, page: Page) -> Any:

@@ -101,7 +101,7 @@ def read_photos(page, folder):
     (folder / "photo.png").write_bytes(encoded(domino()))
     page.set_input_files("#file", folder / "photo.png")
     page.get_by_role("button", name="Back to the camera").wait_for()
-    assert page.locator("#shot").get_attribute("src").startswith("blob:")
+    assert page.locator("#shot").get_attribute("href").startswith("blob:")
     assert page.locator(".over .mark").count() == 1
     (folder / "photo.png").write_bytes(b"no photo")
     page.set_input_files("#file", folder / "photo.png")
@@ -149,9 +149,9 @@ def follow_a_game(page, client, where):
     made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
     play(client, made, 0, OPENING, 0)
     page.goto(where + made.removeprefix(f"{API}/"))
-    page.locator("#played").get_by_text(OPENING).wait_for()
+    page.locator("#played summary").get_by_text(OPENING).wait_for()
     play(client, made, 1, SECOND, 1)
-    page.locator("#played").get_by_text(SECOND).wait_for()
+    page.locator("#played summary").get_by_text(SECOND).wait_for()
     assert page.locator("#table .board .tile").count() == 2
 
 

@@ -177,7 +177,7 @@ def test_points_stand_with_the_move_that_brought_them(followed):
     assert [(line.points, line.seq) for line in earned] == [(30, 6), (40, 7)]
     assert all(line.rules for line in earned)
     assert (shown.last.seq, shown.last.after, shown.moves[-1].after) == (7, 0, 6)
-    assert shown.state == "alone"
+    assert shown.state == "filmed"
 
 
 def test_moves_to_pick_from_are_narrowed_down_and_may_be_typed(followed):

@@ -20,8 +20,8 @@ SAID = {"title", "aria-label", "alt", "placeholder"}
 NAMES = {"Tableside", "SHA", "UTC", "API"}
 """Words that are the same in every language."""
 NOTATION = re.compile(r"<(code|kbd|pre|svg|script)\b.*?</\1>", re.DOTALL)
-OF_BROWSERS = {"Content-Type", "input, select, textarea", "input, select, textarea, dialog"}
-"""Names of headers, and selectors that begin with a tag."""
+OF_BROWSERS = {"Content-Type", "viewBox", "input, select, textarea", "input, select, textarea, dialog"}
+"""Names of headers and attributes, and selectors that begin with a tag."""
 SPOKEN = re.compile(r"[A-Z][a-z]|[a-z]{2,},? [a-z]{2,}")
 
 

@@ -7,6 +7,7 @@ import { morph } from "./morph.js";
 import { LOST, fragment, say, send, tell } from "./page.js";
 import { on, set, switchTheme } from "./settings.js";
 import { soundIllegal, soundQuestion } from "./sound.js";
+import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
 import { t } from "./strings.js";
 import { timeline } from "./timeline.js";
@@ -32,6 +33,7 @@ let again = false;
 const moments = timeline(id);
 const hands = legal(id, played);
 
+const LASTS = 4000; // ms that two tables must disagree before it is told
 const version = () => Number(document.getElementById("strip").dataset.version);
 
 /** Gets the newest state; a call while one is under way is made up for after it. */
@@ -43,6 +45,7 @@ async function refresh() {
   busy = true;
   try {
     morph(now, await fragment(`/view/games/${id}${every}`));
+    showShot();
     tellChanges();
   } catch (error) {
     tell(alertLine, error.message);
@@ -69,6 +72,28 @@ function tellChanges() {
   }
   moments.refresh();
   tellQuestions();
+  tellDifference();
+}
+
+let lasting = null; // what was said of a difference that has lasted
+let differs = 0; // the timer of a table that is another than the record's
+/** Shows that the camera's table and the record's disagree once they have for a while: a move takes a moment to be read. */
+function tellDifference() {
+  const line = document.getElementById("differs");
+  clearTimeout(differs);
+  if (!line) lasting = null;
+  else if (line.textContent === lasting) line.hidden = false;
+  else {
+    line.hidden = true;
+    const told = line.textContent;
+    differs = setTimeout(() => {
+      lasting = told;
+      const shown = document.getElementById("differs");
+      if (shown?.textContent !== told) return;
+      shown.hidden = false;
+      say(said, shown.dataset.said);
+    }, LASTS);
+  }
 }
 
 /** What is said of the moves after the one of that number, in their order. */
@@ -159,6 +184,7 @@ const ACTIONS = {
   undo,
   correct,
   legal: (entry) => disputes.ask("legal", entry.dataset.seq),
+  last: () => KEYS.u(),
   view: (entry) => moments.show(entry.dataset.seq),
   every: () => {
     every = "?every=true";
@@ -224,9 +250,13 @@ sound.setAttribute("aria-pressed", String(on("sound")));
 sound.addEventListener("click", mute);
 document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
 watchDialogs();
+watchShot();
+// A move that was opened is in sight with all that it says.
+main.addEventListener("toggle", ({ target }) => target.matches?.(".entry[open]") && target.scrollIntoView({ block: "nearest" }), true);
 disputes.start(id, now, refresh);
 followGhosts(document.getElementById("legal"), () => document.querySelector("#table .board"));
 tellQuestions();
+tellDifference();
 moments.refresh();
 follow(() => `/view/games/${id}/stream`, "change", {
   hear,

@@ -3,6 +3,7 @@ import { LOST, NoAnswer, fragment, say, send, tell } from "./page.js";
 import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
+import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
 
 const main = document.getElementById("main");
@@ -32,7 +33,8 @@ function show(html) {
   seen.innerHTML = html;
   const section = seen.querySelector("[data-summary]");
   say(document.getElementById("summary"), section.dataset.summary);
-  if (photo) document.getElementById("shot")?.setAttribute("src", photo);
+  if (photo) document.getElementById("shot")?.setAttribute("href", photo);
+  showShot();
   if (hand.value.trim()) listMoves();
 }
 
@@ -202,5 +204,6 @@ for (const name of ["dragover", "dragleave", "drop"]) {
 seen.addEventListener("focusout", () => {
   if (late !== null) setTimeout(() => late !== null && show(late));
 });
+watchShot();
 followGhosts(moves, () => seen.querySelector(".board"));
 follow(() => `/api/v1/tables/${table}/live`, "table", { hear, lost: goneAway, back: cameBack });

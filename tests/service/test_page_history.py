@@ -1,0 +1,193 @@
+"""What a game's page tells besides the moves that stand, and whether the camera's table is the record's."""
+
+import pytest
+from page_table import CARDS, STONES, Followed, served
+from service_help import client_of
+
+from service.disputes.seal import FILE
+from service.page.agreement import SKIPPED, behind, compared, differences
+from service.page.language import english, languages
+from service.page.live import live, of_parts
+from service.page.overlay import overlay
+from service.questions import ACCEPT
+from service.tables import Frames
+
+EN, SV = english(), languages()["sv"]
+WRONG = (0, "extend 3-2 @8,0,0:e")
+REFUSED = {"legal": False, "rules": ("SN-9",), "reason": "3-2 has no half that matches the 8 beside it."}
+
+
+@pytest.fixture(scope="module")
+def served_parts(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("store")
+    with served(folder) as (parts, where), client_of(where) as client:
+        yield parts, client, folder
+
+
+@pytest.fixture
+def table(served_parts):
+    return Followed(served_parts[0])
+
+
+def entry_of(table):
+    return table.parts.ledger.find(table.id)
+
+
+def position_of(table):
+    entry = entry_of(table)
+    return entry.game.position(entry.game.view(entry.replay.state, None))
+
+
+def camera(table, **change):
+    """The table's snapshot, at rest, with the record's own position where nothing else is said."""
+    return table.table.snapshot() | {"position": position_of(table)} | change
+
+
+def test_moves_taken_back_leave_a_line_that_names_the_numbers_that_are_gone(table):
+    table.parts.ledger.undo(table.id, table.version, 6)
+    shown = of_parts(table.parts, entry_of(table), EN)
+    (aside,) = shown.asides
+    assert (aside.kind, aside.seq) == ("undo", 8)
+    assert aside.text.startswith("Taken back: 6 Player 2: 9-9 ")
+    assert "; 7 Player 2: 6-9 " in aside.text
+    table.play(1, "draw")
+    rows = of_parts(table.parts, entry_of(table), EN).rows
+    assert [row.seq for row in rows] == [9, 8, 5, 4, 3, 2, 1]
+
+
+def test_a_corrected_move_keeps_its_number_and_says_what_it_was(table):
+    table.parts.ledger.correct(table.id, table.version, 7, "extend 8-5 @8,0,0:e", 1)
+    (aside,) = of_parts(table.parts, entry_of(table), SV).asides
+    assert (aside.kind, aside.seq) == ("correct", 8)
+    assert aside.text.startswith("Rättat: 7 Spelare 2: 6-9 ")
+    assert "till Spelare 2: 8-5" in aside.text
+
+
+@pytest.mark.parametrize(
+    ("close", "outcome"),
+    [
+        (lambda ask, it, n: ask.settle(it, n, "the table is as the game is"), "It was taken back."),
+        (lambda ask, it, n: ask.answer(it, n, choice=-1), "It was taken back."),
+        (lambda ask, it, n: ask.answer(it, n, moves=[(0, "draw")]), "It was another move."),
+        (lambda ask, it, n: ask.answer(it, n, ruling=ACCEPT), "The house accepted it."),
+        (lambda ask, it, n: ask.settle(it, n, "the game went on"), "The table showed something else afterwards."),
+    ],
+)
+def test_a_refused_play_leaves_a_line_with_its_rule_and_how_it_ended(table, close, outcome):
+    number = table.ask(WRONG, kind="illegal", **REFUSED)
+    assert of_parts(table.parts, entry_of(table), EN).asides == ()
+    close(table.parts.questions, table.id, number)
+    shown = of_parts(table.parts, entry_of(table), EN)
+    (aside,) = shown.asides
+    assert aside.text.startswith("Not allowed: Player 1: 3-2 ")
+    assert (aside.reason, list(aside.rules), aside.outcome) == (REFUSED["reason"], ["SN-9"], outcome)
+    assert aside in shown.rows
+    assert shown.rows.index(aside) == (1 if shown.moves[0].seq == 8 else 0)
+
+
+def test_a_reviewed_game_is_not_said_to_be_kept_by_hand(served_parts, table):
+    _, client, _ = served_parts
+    assert live(entry_of(table), EN).state == "filmed"
+    by_hand = served_parts[0].ledger.open("stackernoos", {"players": 2}, None, served_parts[0].versions).id
+    assert live(table.parts.ledger.find(by_hand), EN).state == "alone"
+    table.table.publish(following=None)
+    assert "A camera followed" in client.get(f"/view/games/{table.id}/status").text
+    assert "entered by hand" in client.get(f"/view/games/{by_hand}/status").text
+    assert "A camera followed it" in client.get(f"/view/games/{table.id}/scoreboard").text
+
+
+def test_the_same_table_differs_in_nothing(table):
+    assert not differences(camera(table), entry_of(table), EN)
+    turned = [tile | {"tile": "-".join(reversed(tile["tile"].split("-")))} for tile in position_of(table)["tiles"]]
+    assert not differences(camera(table, position={"tiles": turned}), entry_of(table), EN)
+
+
+def test_tiles_on_one_table_alone_are_named_and_those_that_are_covered_are_not(table):
+    tiles = position_of(table)["tiles"]
+    top = [tile for tile in tiles if tile["tile"] not in ("1-4", "4-9", "9-8", "9-9")]  # these lie under others
+    assert not differences(camera(table, position={"tiles": top}), entry_of(table), EN)
+    more = {"tile": "8-3", "at": [8, 0, 0], "dir": "e"}
+    found = differences(camera(table, position={"tiles": [*top, more]}), entry_of(table), EN)
+    assert (found.extra, found.missing) == (("8-3",), ())
+    gone = [tile for tile in top if tile["tile"] != "6-9"]
+    assert differences(camera(table, position={"tiles": gone}), entry_of(table), EN).missing == ("6-9",)
+    unsure = {"labels": {"6-9": 0.5}, "at": [3.5, 0, 2], "dir": "e"}
+    assert not differences(camera(table, position={"tiles": [*gone, unsure]}), entry_of(table), EN)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"gate": {"state": "hand", "detail": ""}},
+        {"following": {"state": "asking"}},
+        {"following": None},
+        {"position": None},
+        {"game": "stones"},
+    ],
+)
+def test_what_something_else_explains_is_no_difference(table, change):
+    seen = camera(table, position={"tiles": []})
+    assert differences(seen, entry_of(table), EN).apart
+    assert not differences(seen | change, entry_of(table), EN)
+
+
+def test_cards_and_stacks_are_compared_as_well(served_parts):
+    cards = position_of(Followed(served_parts[0], "stonerow", plays=CARDS))
+    seen = {"rows": [{"cards": ["R7", "G7", "B7"]}, {"cards": ["G4", "G5", "Y1", {"labels": {"G6": 0.4}}]}]}
+    assert compared("stonerow", seen, cards, EN) == (("Y1",), ())
+    seen["rows"][1]["cards"].pop()
+    assert compared("stonerow", seen, cards, EN) == (("Y1",), ("G6",))
+    stones = position_of(Followed(served_parts[0], "stones", plays=STONES))
+    higher = [
+        {"stones": [*stack["stones"], "small"] if n == 1 else stack["stones"]}
+        for n, stack in enumerate(stones["stacks"])
+    ]
+    assert compared("stones", {"stacks": higher}, stones, EN) == (("stack 2: 1 stone",), ())
+    assert compared("stones", stones, {"stacks": higher}, SV) == ((), ("stapel 2: 1 sten",))
+    assert compared("another", {}, {}, EN) == ((), ())
+
+
+def test_skipped_frames_are_told_where_a_move_may_be_missed(served_parts, table):
+    few, many = ({"frames": {"seen": 100, "dropped": dropped}} for dropped in (250, 900))
+    assert (behind(few), behind(many), behind({"frames": {"seen": 0, "dropped": 0}})) == (0, 900, 0)
+    assert 100 * SKIPPED / (1 - SKIPPED) == 300  # of 400 frames more than 300
+    table.table.publish(frames=Frames(100, 900, 3.0), position=position_of(table))
+    text = served_parts[1].get(f"/view/games/{table.id}").text
+    assert "900 of 1000 frames were skipped" in text
+    assert 'id="differs"' not in text
+    table.table.publish(position={"tiles": []})
+    assert "do not agree" in served_parts[1].get(f"/view/games/{table.id}").text
+
+
+def test_the_near_view_is_round_the_faces_inside_the_picture_and_not_nearer_than_one_piece_needs():
+    def seen(*boxes, label="1-2"):
+        quads = [[[x, y], [x + 60, y], [x + 60, y + 30], [x, y + 30]] for x, y in boxes]
+        pieces = [{"corners": quad, "label": label, "confidence": 0.9} for quad in quads]
+        return {"image": {"width": 1280, "height": 720}, "pieces": pieces, "warnings": []}
+
+    for boxes in ([(600, 300)], [(0, 0)], [(1220, 690)], [(300, 300), (900, 400)], [(0, 0), (1220, 690)]):
+        x, y, wide, high = overlay(seen(*boxes)).near
+        assert min(x, y) >= 0
+        assert (x + wide <= 1280, y + high <= 720) == (True, True)
+        assert all(x <= left and y <= top and left + 60 <= x + wide and top + 30 <= y + high for left, top in boxes)
+        assert wide >= 0.36 * 1280
+    assert overlay(seen((0, 0), (1220, 690))).whole
+    assert overlay(seen((600, 300), label="back")).whole
+    assert not overlay(seen((600, 300))).whole
+
+
+def test_the_fingerprint_stands_on_the_home_page_once_there_is_a_key_and_on_every_ruling(served_parts, table):
+    parts, client, folder = served_parts
+    table.table.publish(following=None)
+    assert not (folder / FILE).exists()
+    assert "signs its evidence" not in client.get("/").text
+    assert not (folder / FILE).exists()
+    ruling = parts.disputes.ask(table.id, {"about": "score"})
+    page = client.get(f"/games/{table.id}").text
+    assert ruling["signer"] == parts.disputes.signer
+    assert f"<code>{ruling['signer']}</code>" in page
+    assert f"<code>{ruling['signer']}</code>" in client.get("/").text
+    (folder / FILE).write_bytes(b"no key")
+    parts.disputes._seal._key = None
+    assert client.get("/").status_code == 200
+    (folder / FILE).unlink()
