@@ -158,11 +158,18 @@ class Memory:
 
     @property
     def restless(self) -> bool:
-        """Whether one look more would tell more: an unsure piece, or one that is not believed yet."""
+        """Whether one look more would tell more: an unsure piece, or one that is not believed yet.
+
+        What is no piece of the game is not read however often it is looked at.
+        """
         return any(
-            not place.believed or (place.missed and not place.settled) or place.reads.told(self.settings).label is None
+            not place.believed or (place.missed and not place.settled) or _unsure(place.reads.told(self.settings))
             for place in self.places
         )
+
+
+def _unsure(piece: Piece) -> bool:
+    return piece.label is None and piece.kind != "unknown"
 
 
 class _Look:

@@ -1,5 +1,7 @@
 """What is remembered of a table, look after look."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,12 @@ def test_a_piece_that_is_not_found_is_still_there_where_nothing_changed():
     memory = Memory().looked(seen(domino("3-5")), 0.0).looked(seen(), 1.0, NOWHERE)
     assert labels(memory) == ["3-5"]
     assert memory.restless
+
+
+def test_a_foreign_thing_needs_no_more_looks_and_an_unsure_piece_does():
+    unsure = replace(domino("3-5"), label=None)
+    assert Memory().looked(seen(unsure), 0.0).restless
+    assert not Memory().looked(seen(replace(unsure, kind="unknown", candidates=())), 0.0).restless
 
 
 def test_it_is_given_up_after_some_looks():
