@@ -57,8 +57,9 @@ def unpack(path: Path, most_bytes: int) -> dict[str, bytes]:
                 return _contents(archive, members, most_bytes)
         except zipfile.BadZipFile as wrong:
             raise BundleError(f"it is no whole zip ({str(wrong).lower().rstrip('.')}): get the bundle again") from wrong
-        except (zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OverflowError) as wrong:
-            raise BundleError(f"the zip is damaged ({wrong}): get the bundle again") from wrong
+        except (zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OverflowError, OSError) as wrong:
+            why = getattr(wrong, "strerror", None) or wrong
+            raise BundleError(f"the zip is damaged ({why}): get the bundle again") from wrong
 
 
 def _check(members: list[zipfile.ZipInfo], most_bytes: int) -> None:

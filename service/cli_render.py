@@ -58,7 +58,7 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
 
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        _fail(f"Rendering needs {' and '.join(missing)}: pip install 'tableside[render]'")
+        _fail(f"Rendering needs {' and '.join(missing)}: pip install -e '.[render]' in Tableside's folder")
     try:
         from datasets.scenes.draw import LAYERS
     except ImportError as error:
@@ -109,7 +109,7 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
         import mujoco  # noqa: F401
         import OpenGL  # noqa: F401
     except ModuleNotFoundError as error:
-        _fail(f"Rendering needs {error.name}: pip install 'tableside[render]'")
+        _fail(f"Rendering needs {error.name}: pip install -e '.[render]' in Tableside's folder")
     seconds = _whole("seconds-max", seconds_max)
     chosen = _size(size) or (960, 540)
     if chosen[0] % 2 or chosen[1] % 2:
@@ -155,7 +155,7 @@ def stills(  # noqa: PLR0913, PLR0917 - a command's options
 
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        _fail(f"Rendering needs {' and '.join(missing)}: pip install 'tableside[render]'")
+        _fail(f"Rendering needs {' and '.join(missing)}: pip install -e '.[render]' in Tableside's folder")
     players_, amount, seed_ = _whole("players", players), _whole("count", count), _whole("seed", seed)
     layout = _mat(mat, game, players_)
     order = Order(game, players_, amount, seed_, out, _size(size) or (1280, 720), layout)

@@ -95,9 +95,10 @@ def _file(kind: Kind, settings: Settings, given: str) -> Path:
 def _at(kind: Kind, settings: Settings, name: str) -> Path:
     file = kind.file(settings, name)
     if not file.is_file():
-        known = ", ".join(kind.names(settings)) or "nothing yet"
+        known = ", ".join(kind.names(settings))
+        others = f"; the names of others are: {known}" if known else ""
         raise NoneEnrolled(
-            f"no {kind.name} called {name!r} is enrolled, but {known}; "
+            f"--{kind.name} {name!r} is not enrolled{others}; "
             f"enrol it with: tableside enroll {kind.name} … --name {name}"
         )
     return file

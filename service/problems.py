@@ -95,7 +95,7 @@ _ALL: Final = (
         "Take the play back (choice -1), or say what was played (moves). Nothing changed.",
     ),
     Kind("not-understood", 422, "The question cannot be understood", "Ask in one of the forms given."),
-    Kind("nothing-of-that-name", 422, "The record has nothing of that name", "Name what the detail says is there."),
+    Kind("nothing-of-that-name", 422, "The record has nothing of that name", "Name what GET …/record has."),
     Kind("unreadable-game", 422, "Photos of this game cannot be read", "Choose one of the games named in the detail."),
     Kind("not-enrolled", 422, "There are no such pieces here", "Leave the name out, or enrol them as the detail says."),
     Kind("unreadable-picture", 422, "The picture cannot be read", "Save or send the photo again."),

@@ -120,6 +120,8 @@ async def _unforeseen(request: Request, error: Exception) -> Response:
 def _what(each: Mapping[str, Any]) -> str:
     if each["type"] == "missing" and each["loc"] == ("body",):
         return "the body is missing; send one JSON object as application/json"
+    if each["type"] == "missing" and each["loc"][-1] == "version":
+        return "it is missing; give the version that GET /api/v1/games/{id} shows"
     return str(each["msg"])
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 NO_DATABASE: Final = "file is not a database"
 """SQLite's words for a file that it did not make."""
+NO_WRITING: Final = ("unable to open database file", "readonly database")
+"""SQLite's words for a folder or a file that cannot be written."""
 
 
 class StoreError(Exception):
@@ -91,6 +93,8 @@ class Store:
             file = self._engine.url.database
             if NO_DATABASE in str(wrong):
                 raise StoreUnavailable(f"{file} is not a database; choose another folder with --data") from wrong
+            if any(words in str(wrong) for words in NO_WRITING):
+                raise StoreUnavailable(f"{file} cannot be written; name another folder with --data") from wrong
             raise
         except StoreError:
             self.close()
@@ -185,7 +189,8 @@ def _open(url: str, busy_seconds: float) -> Engine:
     except ImportError as wrong:
         raise StoreUnavailable(_driver_missing(address.get_backend_name(), wrong)) from wrong
     except OSError as wrong:
-        raise StoreUnavailable(f"the store cannot be opened: {_os_words(wrong)}; check its URL and folder") from wrong
+        told = f"the store cannot be made: {_os_words(wrong)}; name another folder with --data"
+        raise StoreUnavailable(told) from wrong
     except SQLAlchemyError as wrong:
         raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong
     event.listen(engine, "connect", _careful)
@@ -195,7 +200,7 @@ def _open(url: str, busy_seconds: float) -> Engine:
 def _driver_missing(backend: str, wrong: ImportError) -> str:
     """What to install for a database that Python cannot talk to yet."""
     if backend == "postgresql":
-        return "PostgreSQL needs its driver: pip install 'tableside[scale]'"
+        return "PostgreSQL needs its driver: pip install -e '.[scale]' in Tableside's folder"
     return f"the store cannot be opened: {backend} has no driver here ({wrong}); use sqlite or postgresql+psycopg"
 
 

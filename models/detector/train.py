@@ -49,7 +49,9 @@ def train(order: TrainingOrder, say: Say) -> Path:
     try:
         from ultralytics import YOLO, settings
     except ModuleNotFoundError as error:
-        raise TrainingError(f"Training needs {error.name}: pip install 'tableside[train,render]'") from error
+        raise TrainingError(
+            f"Training needs {error.name}: pip install -e '.[train,render]' in Tableside's folder"
+        ) from error
     if order.start is not None and not order.start.exists():
         raise TrainingError(f"There is no checkpoint at {order.start}.")
     settings.update({"sync": False})

@@ -59,7 +59,9 @@ def train(order: TrainingOrder, say: Say) -> Path:
     try:
         import torch
     except ModuleNotFoundError as error:
-        raise TrainingError(f"Training needs {error.name}: pip install 'tableside[train,render]'") from error
+        raise TrainingError(
+            f"Training needs {error.name}: pip install -e '.[train,render]' in Tableside's folder"
+        ) from error
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(order.seed)

@@ -75,7 +75,9 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
         typer.echo(f"{label} lacks what the other cards have in common; is its photo of the card alone?", err=True)
     for label in unevenly_lit(made):
         typer.echo(f"{label} is lit unevenly; without glare and shadow it would be known more surely", err=True)
-    typer.echo(f"{target}: {len(made)} cards. Read photos of them with: tableside read PHOTO --deck {target}")
+    typer.echo(
+        f"{target}: {len(made)} cards. Read photos of them with: tableside read PHOTO --game stonerow --deck {target}"
+    )
 
 
 @app.command(epilog="Example: `tableside enroll printed --out models/decks/stonerow.npz`")

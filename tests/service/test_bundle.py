@@ -80,3 +80,17 @@ def test_a_damaged_member_is_refused(tmp_path):
     data = bytearray(pack(FILES))
     data[data.index(b"\xff\xd8")] ^= 1
     assert "get the bundle again" in refused(tmp_path, bytes(data))
+
+
+def test_whatever_byte_is_flipped_a_bundle_is_whole_or_damaged(tmp_path):
+    """No flip is a failure to open the file: whoever has a damaged bundle is to get it again."""
+    data = pack(FILES)
+    names = set(FILES)
+    for at in range(data.index(b"PK\x01\x02"), len(data)):
+        for flip in (0x01, 0x80, 0xFF):
+            flipped = bytearray(data)
+            flipped[at] ^= flip
+            try:
+                assert set(unpack(written(tmp_path, bytes(flipped)), LIMIT)) <= names
+            except BundleError as told:
+                assert "\n" not in str(told)

@@ -154,10 +154,17 @@ def test_a_store_that_cannot_be_opened_is_one_line(tmp_path):
     assert f"{file} is a file" in refused(command("serve", "--port", "0", "--data", file))
 
 
+def test_a_store_that_cannot_be_written_names_its_place_and_the_remedy(tmp_path):
+    (tmp_path / "tableside.db").mkdir()  # SQLite says of it what it says of a folder that is read-only
+    line = refused(command("serve", "--port", "0", "--data", tmp_path))
+    assert f"{tmp_path / 'tableside.db'} cannot be written; name another folder with --data" in line
+    assert "name another folder with --data" in refused(command("serve", "--port", "0", "--data", "/proc/none"))
+
+
 def test_a_database_without_its_driver_names_the_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "psycopg", None)
     env = {"TABLESIDE_DATABASE_URL": "postgresql+psycopg://me@localhost/x"}
-    assert "pip install 'tableside[scale]'" in refused(command("serve", "--port", "0", "--data", tmp_path, env=env))
+    assert "pip install -e '.[scale]'" in refused(command("serve", "--port", "0", "--data", tmp_path, env=env))
 
 
 def test_a_bad_setting_is_one_line(tmp_path):
