@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from service.page.seats import name, percent, titles
@@ -20,11 +20,12 @@ OFFERED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One play of a candidate: who, the notation, its words."""
+    """One play of a candidate: who, the notation, its words; `shared` where all answers offered have it there."""
 
     who: str
     move: str
     words: str
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ def _card(asked: Any, entry: Entry, position: Mapping[str, Any], t: Language) ->
     buttons = tuple(_button(n, each, entry, position, t) for n, each in enumerate(question.candidates))
     offered = tuple(each for each in buttons if each.legal)[:OFFERED]  # a refused play is told above the buttons
     others = tuple(each for each in buttons if each not in offered)
+    offered = _shared(offered)
     actors = entry.game.actors(entry.replay.state)
     first = next((each.plays[0][0] for each in question.candidates if each.plays), None)
     return Card(
@@ -86,6 +88,20 @@ def _card(asked: Any, entry: Entry, position: Mapping[str, Any], t: Language) ->
         others,
         first if first is not None else (actors[0] if actors else 0),
         question.version != entry.version,
+    )
+
+
+def _shared(offered: tuple[Button, ...]) -> tuple[Button, ...]:
+    """The buttons with those plays marked in which they do not differ."""
+    if len(offered) < 2:
+        return offered
+    alike = [len(set(plays)) == 1 for plays in zip(*(button.plays for button in offered), strict=False)]
+    return tuple(
+        replace(
+            button,
+            plays=tuple(replace(play, shared=n < len(alike) and alike[n]) for n, play in enumerate(button.plays)),
+        )
+        for button in offered
     )
 
 

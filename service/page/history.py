@@ -54,7 +54,9 @@ def _changes(entry: Entry, t: Language) -> Iterator[Aside]:
             continue
         stood = record.standing(events[:n])
         gone = [each for each in stood if each.seq == event.of or (event.kind == record.UNDO and each.seq > event.of)]
-        listed = "; ".join(f"{each.seq} {_told(each.seat, each.move, entry, t)}" for each in gone)
+        listed = "; ".join(
+            f"{t('move.number', number=each.seq)}, {_told(each.seat, each.move, entry, t)}" for each in gone
+        )
         new = _told(event.seat, event.move, entry, t)
         text = t(f"aside.{event.kind}", moves=listed, move=new)
         yield Aside(event.kind, event.seq, event.seq, text)

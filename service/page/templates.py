@@ -15,12 +15,12 @@ from starlette.responses import HTMLResponse
 
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
 from service.page.seats import name, sign
+from service.seats import spoken
 
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
 _DOMINO: Final = re.compile(r"(?<!\S)(\d+-\d+)(?!\S)")
-_SEAT: Final = re.compile(r"\bseat (\d+)\b")
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -33,7 +33,7 @@ def _environment() -> Environment:
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
     made.filters["ticked"] = _ticked
-    made.filters["seated"] = _seated
+    made.filters["seated"] = spoken
     made.filters["unbroken"] = _unbroken
     return made
 
@@ -57,11 +57,6 @@ def _unbroken(text: str) -> Markup:
     return Markup("").join(
         Markup('<span class="whole">{}</span>').format(p) if n % 2 else p for n, p in enumerate(parts)
     )
-
-
-def _seated(text: str) -> str:
-    """A line of the engine or the service with its seats as the page counts them: from one, and as players."""
-    return _SEAT.sub(lambda found: f"player {int(found[1]) + 1}", text)
 
 
 def render(template: str, language: Language | None = None, theme: str = "", **context: Any) -> str:

@@ -9,7 +9,7 @@ from service.page.agreement import SKIPPED, behind, compared, differences
 from service.page.language import english, languages
 from service.page.live import live, of_parts
 from service.page.overlay import overlay
-from service.questions import ACCEPT
+from service.questions import ACCEPT, Candidate, Question
 from service.tables import Frames
 
 EN, SV = english(), languages()["sv"]
@@ -48,8 +48,8 @@ def test_moves_taken_back_leave_a_line_that_names_the_numbers_that_are_gone(tabl
     shown = of_parts(table.parts, entry_of(table), EN)
     (aside,) = shown.asides
     assert (aside.kind, aside.seq) == ("undo", 8)
-    assert aside.text.startswith("Taken back: 6 Player 2: 9-9 ")
-    assert "; 7 Player 2: 6-9 " in aside.text
+    assert aside.text.startswith("Taken back: move 6, Player 2: 9-9 ")
+    assert "; move 7, Player 2: 6-9 " in aside.text
     table.play(1, "draw")
     rows = of_parts(table.parts, entry_of(table), EN).rows
     assert [row.seq for row in rows] == [9, 8, 5, 4, 3, 2, 1]
@@ -59,7 +59,7 @@ def test_a_corrected_move_keeps_its_number_and_says_what_it_was(table):
     table.parts.ledger.correct(table.id, table.version, 7, "extend 8-5 @8,0,0:e", 1)
     (aside,) = of_parts(table.parts, entry_of(table), SV).asides
     assert (aside.kind, aside.seq) == ("correct", 8)
-    assert aside.text.startswith("Rättat: 7 Spelare 2: 6-9 ")
+    assert aside.text.startswith("Rättat: drag 7, Spelare 2: 6-9 ")
     assert "till Spelare 2: 8-5" in aside.text
 
 
@@ -180,7 +180,7 @@ def test_the_fingerprint_stands_on_the_home_page_once_there_is_a_key_and_on_ever
     parts, client, folder = served_parts
     table.table.publish(following=None)
     assert not (folder / FILE).exists()
-    assert "signs its evidence" not in client.get("/").text
+    assert "signed by" not in client.get("/").text
     assert not (folder / FILE).exists()
     ruling = parts.disputes.ask(table.id, {"about": "score"})
     page = client.get(f"/games/{table.id}").text
@@ -191,3 +191,13 @@ def test_the_fingerprint_stands_on_the_home_page_once_there_is_a_key_and_on_ever
     parts.disputes._seal._key = None
     assert client.get("/").status_code == 200
     (folder / FILE).unlink()
+
+
+def test_plays_that_all_answers_share_are_marked_so_that_the_others_stand_out(served_parts):
+    cards = Followed(served_parts[0], "stonerow", plays=CARDS[:4])
+    first = ((1, "draw quarry"), (1, "build B6 G6"), (0, "draw quarry"))
+    second = ((1, "draw quarry"), (1, "build B6 Y6"))
+    question = Question("choice", "", cards.version, (), (Candidate(first, 0.6), Candidate(second, 0.4)))
+    served_parts[0].questions.ask(cards.id, question)
+    (card,) = of_parts(served_parts[0], entry_of(cards), EN).asked
+    assert [[play.shared for play in button.plays] for button in card.buttons] == [[True, False, False], [True, False]]

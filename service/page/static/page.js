@@ -10,8 +10,9 @@ export class NoAnswer extends Error {}
 /** A problem document; `detail` is its own line without the title. */
 export class Refused extends Error {
   constructor(problem) {
-    super(`${problem.title ?? t("wrong")}: ${problem.detail}`);
-    this.detail = problem.detail;
+    const detail = String(problem.detail).replace(/\bseat (\d+)\b/g, (_, seat) => `player ${Number(seat) + 1}`);
+    super(`${problem.title ?? t("wrong")}: ${detail}`);
+    this.detail = detail;
   }
 }
 
