@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import TABLE
 from service.questions import Candidate, Question
+from service.seats import player
 
 if TYPE_CHECKING:
     from engine.core import Explanation
@@ -25,8 +25,8 @@ def question_of(decision: Ask, version: int, frames: tuple[str, ...]) -> Questio
 
 def doubt_of(decision: Reopen, event: Event) -> str:
     """In one line, that a move which stands is in question again."""
-    line = f"Move {event.seq} was taken for {event.move} by {_who(event.seat)}"
-    others = [f"{move} by {_who(seat)}" for (seat, move), _ in decision.others[:1]]
+    line = f"Move {event.seq} was taken for {event.move} by {player(event.seat)}"
+    others = [f"{move} by {player(seat)}" for (seat, move), _ in decision.others[:1]]
     return f"{line}; was it {others[0]}?" if others else f"{line}, but the table shows something else."
 
 
@@ -47,8 +47,4 @@ def candidate(way: Explanation[Any]) -> Candidate:
 
 
 def _words(each: Candidate) -> str:
-    return " then ".join(f"{move} by {_who(seat)}" for seat, move in each.plays) or QUIET
-
-
-def _who(seat: int) -> str:
-    return "the table" if seat == TABLE else f"seat {seat}"
+    return " then ".join(f"{move} by {player(seat)}" for seat, move in each.plays) or QUIET

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from engine.core import TABLE
+
+_SEAT: Final = re.compile(r"\b(?P<s>[Ss])eat (?P<seat>\d+)\b")
+_SEATS: Final = re.compile(r"\b(?P<s>[Ss])eats (?P<first>\d+) to (?P<last>\d+)\b")
+_SPOKEN: Final = {"S": "Player", "s": "player"}
 
 
 def player(seat: int) -> str:
     """`player 1` for seat 0, and so on; `the table` for the table itself."""
     return "the table" if seat == TABLE else f"player {seat + 1}"
+
+
+def spoken(text: str) -> str:
+    """A line of the engine with its seats as people count them: `Seat 0 does not hold 3-5.` has player 1 in it."""
+    text = _SEATS.sub(
+        lambda found: f"{_SPOKEN[found['s']]}s {int(found['first']) + 1} to {int(found['last']) + 1}", text
+    )
+    return _SEAT.sub(lambda found: f"{_SPOKEN[found['s']]} {int(found['seat']) + 1}", text)

@@ -15,11 +15,11 @@ import cv2
 import structlog
 
 from engine import record
-from engine.core import TABLE
 from engine.errors import EngineError
 from service.asking import candidate, doubt_of, question_of, reopened
 from service.ledger import LedgerError
 from service.questions import Question
+from service.seats import player, spoken
 from service.store import StaleVersion
 from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.plane.watch import DETAILS
@@ -260,7 +260,7 @@ class Session:
             return
         self._settle("something else was seen")
         self._said.illegal = {"seat": seat, "move": str(move), "rules": list(verdict.rules), "reason": verdict.reason}
-        line = f"{move} is against the rules: {verdict.reason} ({', '.join(verdict.rules)})"
+        line = f"{move} is against the rules: {spoken(verdict.reason)} ({', '.join(verdict.rules)})"
         asked = Question("illegal", line, self.version, self._keep("before", "question"), (candidate(decision.way),))
         self._asked((self.version, "illegal", str(move)), asked)
         self._tell("illegal", line)
@@ -331,7 +331,6 @@ def _answered(asked: Asked) -> bool:
 
 
 def _line(event: Event) -> str:
-    """One line on a move: `seat 0: extend 5-1 @-2,0,0:e, 12 points (SN-5)`."""
-    who = "the table" if event.seat == TABLE else f"seat {event.seat}"
+    """One line on a move: `player 1: extend 5-1 @-2,0,0:e, 12 points (SN-5)`."""
     points = f", {event.points} points" if event.points else ""
-    return f"{who}: {event.move}{points} ({', '.join(event.rules)})"
+    return f"{player(event.seat)}: {event.move}{points} ({', '.join(event.rules)})"

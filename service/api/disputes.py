@@ -29,7 +29,7 @@ DISPUTE: Final = {
     "question": {"about": "move", "seq": 17, "claim": "legal"},
     "answer": {
         "verdict": "upheld",
-        "statement": "Move 17, 'cap 3-8 @6,0,1:e' by seat 0, was played as recorded and is legal.",
+        "statement": "Move 17, 'cap 3-8 @6,0,1:e' by player 1, was played as recorded and is legal.",
         "reason": "The rules allow it. The pictures show it.",
         "rules": [{"id": "SN-11", "title": "…"}],
         "moves": [{"seq": 17, "before": {"tiles": []}, "after": {"tiles": []}, "shown": "as_recorded"}],

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from service.seats import spoken
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -47,7 +49,7 @@ def to_json(answer: Answer, story: Story) -> dict[str, Any]:
     return {
         "verdict": answer.verdict,
         "statement": answer.statement,
-        "reason": answer.reason,
+        "reason": spoken(answer.reason),
         "rules": [_rule(story.game, rule) for rule in dict.fromkeys(answer.rules)],
         "moves": [_move(each) for each in answer.witnessed],
         "frames": _frames(answer.witnessed),
@@ -93,7 +95,7 @@ def _move(each: Witnessed) -> dict[str, Any]:
         "before": moment.game.position(moment.before),
         "after": moment.game.position(moment.after),
         "shown": testimony.shown,
-        "why": testimony.reason,
+        "why": spoken(testimony.reason),
         "likelihood": round(testimony.likelihood, 4),
         "instead": None if testimony.instead is None else testimony.instead.to_json(),
         "ways": [way.to_json() for way in testimony.ways],

@@ -11,6 +11,7 @@ from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Wi
 from service.disputes.moments import Story
 from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, spellings
 from service.disputes.testimony import AS_RECORDED, OTHERWISE, Way, hear
+from service.seats import player
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +53,7 @@ def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     refused = not verdict.legal
     actual = _actual(moment, testimony)
     rules = (*verdict.rules, *(testimony.instead.rules if testimony.instead else ()))
-    told = f"Move {event.seq}, {event.move!r} by seat {event.seat},"
+    told = f"Move {event.seq}, {event.move!r} by {player(event.seat)},"
     if question.claim == ILLEGAL:
         statement = f"{told} was against the rules."
         ruling = _stands(testimony, foul=refused if actual is None else bool(actual.reason))
@@ -96,15 +97,16 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
         moment = story.moment(_laid(story, at, name.name))
         if all(moment.event.seq != each.moment.event.seq for each in witnessed):
             witnessed.append(Witnessed(moment, hear(case, moment)))
-    below = [lying.label for lying in pile[1:]]
-    statement = f"Under {pile[0].name} lay {' on '.join(below) if below else 'nothing'}."
+    below = [_called(story, lying.label) for lying in pile[1:]]
+    top = _called(story, pile[0].name)
+    statement = f"Under {top} lay {' on '.join(below) if below else 'nothing'}."
     shown = {each.testimony.shown for each in witnessed}
     rules = tuple(rule for each in witnessed for rule in each.moment.event.rules)
     more = {
         "under": {"piece": pile[0].name, "pieces": [{"name": lying.name, "label": lying.label} for lying in pile[1:]]}
     }
     if question.claim is not None:
-        statement = f"Under {pile[0].name} lay {question.claim}."
+        statement = f"Under {top} lay {question.claim}."
     if OTHERWISE in shown:
         ruling, reason = _contradicted(question, witnessed)
     elif shown != {AS_RECORDED}:
@@ -115,6 +117,13 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
         ruling = UPHELD if named else OVERTURNED
         reason = f"The record and the pictures of every piece say: {', '.join(below) or 'nothing'}."
     return Answer(ruling, statement, reason, rules, tuple(witnessed), more)
+
+
+def _called(story: Story, name: str) -> str:
+    """A domino as the record's moves have it, which may say its other half first; every other piece by its name."""
+    both = (name, "-".join(reversed(name.split("-"))))
+    said = (word for move in story.moves for word in move.move.split()[1:2])
+    return next((word for word in said if word in both), name)
 
 
 def _same(claim: str, lying: Lying) -> bool:
@@ -158,14 +167,16 @@ def _laid(story: Story, at: int, name: str) -> int:
 def _about_score(story: Story, question: AboutScore) -> Answer:
     players = story.record.header.players
     if question.seat is not None and not 0 <= question.seat < players:
-        raise NoSuchMove(f"there is no seat {question.seat}; {players} players sit at 0 to {players - 1}")
+        raise NoSuchMove(
+            f"nobody sits there; players 1 to {players} play, which the API calls seats 0 to {players - 1}"
+        )
     scores = story.game.score(story.states[-1])
     told = [judge.score_json(score) for score in scores if question.seat in (None, score.seat)]
     rules = tuple(rule for score in told for line in score["lines"] for rule in line["rules"])
     sheet = [{"seq": move.seq, "seat": move.seat, "move": move.move, "points": move.points} for move in story.moves]
     more = {"score": told, "sheet": [line for line in sheet if line["points"]]}
-    totals = ", ".join(f"seat {score['seat']} {score['total']}" for score in told)
-    whose = "" if question.seat is None else f" of seat {question.seat}"
+    totals = ", ".join(f"{player(score['seat'])} {score['total']}" for score in told)
+    whose = "" if question.seat is None else f" of {player(question.seat)}"
     statement = f"The score{whose} is that of the record: {totals}."
     if question.claim is not None:
         statement = f"The score{whose} is {question.claim}."

@@ -99,7 +99,8 @@ _NTH: Final = r"(?:(?:move|event|play|turn)\s*(?:no\.?|nr\.?|number)?\s*#?\s*(?P
 _LAST: Final = r"(?:that|this|it|(?:the|that|this|my|her|his|their)?\s*(?:last\s*)?(?:move|play|turn))"
 _RIGHT: Final = r"(?P<right>legal|allowed|valid|right|correct|fair|ok|okay)"
 _WRONG: Final = r"(?P<wrong>illegal|not allowed|not legal|invalid|wrong|against the rules|a foul|cheating)"
-_SEAT: Final = r"(?:(?:seat|player)\s*(?P<seat>\d{1,2}))"
+_SEAT: Final = r"(?:(?:seat\s*(?P<seat>\d{1,2}))|(?:player\s*(?P<player>\d{1,2})))"
+"""A seat as the record numbers it, from 0, or a player as people do, from 1."""
 _BE: Final = r"(?:is|was|were|are)"
 _AFTER: Final = rf"(?:\s+after\s+{_NTH.format(name='seq')})?"
 _PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], Question]], ...]] = (
@@ -118,15 +119,15 @@ _PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], Question]], ...]] = 
     ),
     (
         rf"{_BE}\s+(?:the\s+|my\s+)?(?:{_SEAT}'?s?\s+)?(?:score|total|points)\s+(?:right|correct|wrong|ok)",
-        lambda found: AboutScore(int(found["seat"]) if found["seat"] else None),
+        lambda found: AboutScore(_seat(found)),
     ),
     (
         rf"{_BE}\s+(?:the\s+)?(?:score|total|points)\s+of\s+{_SEAT}\s+(?:right|correct|wrong|ok)",
-        lambda found: AboutScore(int(found["seat"])),
+        lambda found: AboutScore(_seat(found)),
     ),
     (
         rf"(?:does|has|did)\s+{_SEAT}\s+(?:really\s+)?(?:have|had)\s+(?P<claim>-?\d{{1,6}})\s*(?:points?)?",
-        lambda found: AboutScore(int(found["seat"]), int(found["claim"])),
+        lambda found: AboutScore(_seat(found), int(found["claim"])),
     ),
     (
         r"(?:did|was|were|is|has)\s+(?P<first>\S.*?)\s+(?P<when>before|after)\s+(?P<second>\S.*)",
@@ -134,6 +135,13 @@ _PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], Question]], ...]] = 
     ),
 )
 """What is tried on a text, in this order."""
+
+
+def _seat(found: re.Match[str]) -> int | None:
+    """The seat that is named, by its number or as a player."""
+    if found["player"]:
+        return int(found["player"]) - 1
+    return int(found["seat"]) if found["seat"] else None
 
 
 def named(words: str) -> str:

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from engine.core import TABLE, Setup
+from engine.core import Setup
 from engine.errors import EngineError
 from service.disputes.facts import among, facts, names
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
 from service.disputes.ways import likelihood, of_one_order, recorded
+from service.seats import player
 from vision.memory.change import between, scene
 from vision.memory.settings import MemorySettings
 from vision.observation import Observation, ObservationError
@@ -360,5 +361,4 @@ def _way(way: Explanation[Any]) -> Way:
 
 
 def _spoken(way: Way) -> str:
-    who = ((f"seat {seat}" if seat != TABLE else "the table", move) for seat, move in way.plays)
-    return ", then ".join(f"{move!r} by {mover}" for mover, move in who)
+    return ", then ".join(f"{move!r} by {player(seat)}" for seat, move in way.plays)

@@ -56,6 +56,8 @@ def without(staged, seq):
         ("is the score right?", AboutScore()),
         ("is seat 1's score right?", AboutScore(1)),
         ("does seat 0 have 18 points?", AboutScore(0, 18)),
+        ("is player 1's score right?", AboutScore(0)),  # people count from one
+        ("does player 2 have 18 points?", AboutScore(1, 18)),
         ("did the stack fall before the token?", AboutOrder("the stack fall", "the token")),
         ("was move 3 before move 5?", AboutOrder(3, 5)),
         ("did 5-8 come after move 4?", AboutOrder(4, "5-8 come")),
