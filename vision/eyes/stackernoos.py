@@ -53,7 +53,7 @@ class DominoTable:
         """The dominoes and hands of an H×W×3 BGR picture."""
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
         finds = self._looked_again(picture, list(zip(flat, self.faces.read(picture, flat), strict=True)))
-        faces = self._settled(self._of_a_size([(each, self._face_or_back(each, reading)) for each, reading in finds]))
+        faces = self._settled(self._with_faces([(each, self._face_or_back(each, reading)) for each, reading in finds]))
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)
@@ -96,11 +96,16 @@ class DominoTable:
             return Reading(BACK, detection.score, (Candidate(BACK, detection.score),))
         return reading
 
-    def _of_a_size(self, finds: Sequence[Find]) -> list[Find]:
-        """The finds without backs that are no tiles of this table: all tiles are of one size, and faces tell it."""
+    def _with_faces(self, finds: Sequence[Find]) -> list[Find]:
+        """The finds; backs beside faces have their size, or are no tiles. Without a face no back is sure.
+
+        A plain oblong is a domino's back only where dominoes lie: tiles of other games, and much else, look alike.
+        """
         faces = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
         if not faces:
-            return list(finds)
+            return [
+                (each, replace(reading, label=None) if reading.label == BACK else reading) for each, reading in finds
+            ]
         usual, most = float(np.median(faces)), self.settings.most_unlike
         alike = [usual / most <= max(sides(each.corners)) <= usual * most for each, _ in finds]
         return [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
@@ -123,6 +128,10 @@ class DominoTable:
         if reading.candidates:
             return _belief(detection, reading) >= self.settings.least_belief
         return detection.score >= self.settings.least_strange
+
+
+def _unsure(reading: Reading) -> Reading:
+    return replace(reading, label=None)
 
 
 def _belief(detection: Detection, reading: Reading) -> float:

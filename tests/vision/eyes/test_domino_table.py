@@ -64,6 +64,12 @@ class Backs:
         return tuple(face if np.ptp(each.corners[:, 1]) > 70 else nothing for each in detections)
 
 
+def test_without_a_face_a_back_is_only_guessed():
+    found = [Detection(TRUE * 0.5, "domino", 0.9, "domino_back")]
+    (piece,) = DominoTable(Backs()).see(PICTURE, found)
+    assert (piece.kind, piece.label, piece.candidates[0].label) == ("domino", None, "back")
+
+
 @pytest.mark.parametrize(("share", "count"), [(0.5, 2), (0.2, 1)])
 def test_a_back_is_of_the_size_of_the_faces(share, count):
     found = [Detection(TRUE, "domino", 0.9, "domino"), Detection(TRUE * share, "domino", 0.9, "domino_back")]

@@ -58,9 +58,10 @@ def test_of_dominoes_at_one_place_the_one_that_reads_best_stays() -> None:
 
 
 def test_a_back_needs_the_detector_and_a_reader_that_sees_no_pips() -> None:
-    back = [box(50, 50, 30, 60, kind="domino", name="domino_back")]
-    assert DominoTable(Says(says(None, 0.3))).see(PICTURE, back)[0].label == "back"
-    assert DominoTable(Says(says("3-5", 0.9))).see(PICTURE, back)[0].label == "3-5"
+    back, face = box(50, 50, 30, 60, kind="domino", name="domino_back"), box(150, 50, 30, 60, kind="domino")
+    pieces = DominoTable(Says(says("3-5", 0.9), says(None, 0.3))).see(PICTURE, [face, back])
+    assert [piece.label for piece in pieces] == ["back", "3-5"]
+    assert DominoTable(Says(says("3-5", 0.9))).see(PICTURE, [back])[0].label == "3-5"
 
 
 def test_a_plain_thing_that_reads_as_nothing_is_unknown() -> None:
