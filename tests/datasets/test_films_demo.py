@@ -19,7 +19,7 @@ from vision.pipeline import read_photo
 FOLDER = Path(datasets.__file__).parent / "demo" / "films"
 LARGEST = 4_000_000
 """Bytes of a film with its truth."""
-GAMES = ("stackernoos", "stonerow")
+GAMES = ("stackernoos", "stonerow", "stones")
 
 
 def frames(game):
@@ -28,10 +28,10 @@ def frames(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_film_is_small_and_a_minute_or_two_long(game):
+def test_a_film_is_small_and_about_a_minute_long(game):
     about = json.loads((FOLDER / game / ABOUT).read_text(encoding="utf-8"))
     assert about["order"]["game"] == game
-    assert 60 <= about["seconds"] <= 120
+    assert 40 <= about["seconds"] <= 120
     assert sum(path.stat().st_size for path in (FOLDER / game).iterdir()) <= LARGEST
     with av.open(str(FOLDER / game / VIDEO)) as video:
         stream = video.streams.video[0]
@@ -47,7 +47,7 @@ def test_its_record_replays_and_its_truth_ends_where_the_record_does(game):
     told = frames(game)
     assert told[-1]["events"] == len(record.events)
     assert {frame["phase"] for frame in told} >= {"still", "hand"}
-    assert any(frame["illegal"] for frame in told)
+    assert any(frame["illegal"] for frame in told) == (game != "stones")
 
 
 def test_the_tiles_of_the_last_frames_lie_as_the_rules_say_and_are_read():
