@@ -1,5 +1,6 @@
 """Disputes: what can be asked, and what is ruled when the pictures show it, show another thing, or do not show it."""
 
+import re
 from dataclasses import replace
 
 import disputed
@@ -219,6 +220,15 @@ def test_what_lay_under_a_tile(staged, eye):
     assert len(answer["moves"]) >= 2
     assert answer["verdict"] in {"upheld", "inconclusive"}
     assert ruled(without(staged, 13), eye, "what lay under 3-5?")["verdict"] == "inconclusive"
+
+
+def test_a_tile_is_called_as_the_record_has_it(staged, eye):
+    """Halves in the order of the moves, as the page shows them, whichever way they were asked for."""
+    said = {word for event in staged.record.events for word in event.move.split()[1:2]}
+    for asked in ("3-5", "5-3"):
+        told = re.findall(r"\d+-\d+", ruled(staged, eye, f"what lay under {asked}?")["statement"])
+        assert len(told) == 3
+        assert set(told) <= said
 
 
 def test_the_score_is_replayed(staged, eye):
