@@ -38,19 +38,19 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up $(VENV) (once) …"
+	@echo "Installing Tableside and its libraries into $(VENV): about 450 MB, once, some minutes; pip is quiet meanwhile …"
 	@$(PIP) -e .
 	@$(MAKE) --no-print-directory system-libraries
 	@touch $@
 
 $(VENV)/.ready-test: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up $(VENV) with what the tests need (once) …"
+	@echo "Installing what the tests need into $(VENV): about 900 MB in all, once, some minutes; pip is quiet meanwhile …"
 	@$(PIP) -e '.[test]'
 	@$(MAKE) --no-print-directory system-libraries
 	@touch $@ $(VENV)/.ready
 
 $(VENV)/.ready-train: $(VENV)/.ready-test
-	@echo "Setting up $(VENV) with what training needs (once, several GB) …"
+	@echo "Installing what training needs into $(VENV): PyTorch, several GB, once, many minutes; pip is quiet meanwhile …"
 	@$(PIP) -e '.[train]'
 	@touch $@
 
