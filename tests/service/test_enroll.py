@@ -87,7 +87,25 @@ def test_a_grid_is_read_in_rows(tmp_path):
     assert done.exit_code == 0, done.output
     assert all(knows(load_deck(tmp_path / "all.npz"), label) for label in SOME)
     other = command("deck", tmp_path / "all.png", "--grid", "1x3", "--labels", "a,b,c", "--out", tmp_path / "three.npz")
-    assert "4 cards are plain to see, and 1x3 is 3" in refused(other)
+    told = refused(other)
+    assert "4 cards are plain to see, at pixels (" in told
+    assert "and the grid has 3" in told
+
+
+def test_a_tidy_grid_is_read_although_its_edges_lie_on_lines(tmp_path):
+    labels = ("R7", "B7", "G7", "Y7", "R1", "GSu", "Hw", "Ma")
+    table = cloth(900, 1300, colour=(30, 70, 20))
+    for number, label in enumerate(labels):
+        table = laid(table, label, turned_card(200 + 300 * (number % 4), 230 + 440 * (number // 4), 170, 0))
+    cv2.imwrite(str(tmp_path / "all.png"), table)
+    given = ("--grid", "2x4", "--labels", ",".join(labels), "--out", tmp_path / "all.npz")
+    done = command("deck", tmp_path / "all.png", *given)
+    assert done.exit_code == 0, done.output
+    assert load_deck(tmp_path / "all.npz").labels == labels
+    assert all(knows(load_deck(tmp_path / "all.npz"), label) for label in labels)
+    cv2.imwrite(str(tmp_path / "one.png"), table[:450, :350])
+    one = refused(command("deck", tmp_path / "one.png", *given))
+    assert "1 card is plain to see, at pixel (200, 230), and the grid has 8" in one
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -15,7 +16,7 @@ from vision.cards.finder import CardFinder
 from vision.cards.gallery import gallery, slope, structure_for
 from vision.cards.look import pyramid
 from vision.cards.quads import clockwise, slant, turned
-from vision.cards.settings import COMPARE, ENROL, FEATURES
+from vision.cards.settings import COMPARE, ENROL, FEATURES, FIND, LINES
 from vision.geometry import area, overlap
 
 if TYPE_CHECKING:
@@ -157,18 +158,55 @@ def grid_of_cards(picture: Picture, rows: int, columns: int, settings: EnrolSett
 
     The photo may be taken at a slant, but its upper edge is that of the layout.
     """
-    found = [upright(each.corners) for each in CardFinder().detect(picture)]
-    if len(found) != rows * columns:
-        raise EnrolError(
-            f"{len(found)} cards are plain to see, and {rows}x{columns} is {rows * columns}; "
-            "lay them apart, on a ground of another colour"
-        )
+    found = _laid_out(picture, rows * columns, settings)
     downwards = sorted(found, key=lambda each: float(each[:, 1].mean()))
     lines = [downwards[row * columns : (row + 1) * columns] for row in range(rows)]
     ordered = [each for line in lines for each in sorted(line, key=lambda each: float(each[:, 0].mean()))]
     for each in ordered:
         check_sharp(picture, each, settings)
     return ordered
+
+
+def _laid_out(picture: Picture, count: int, settings: EnrolSettings) -> list[Quad]:
+    """The cards of a layout in no order; `EnrolError`, saying what was found, unless there are `count`.
+
+    The edges of cards in a row lie on one line, so they are not joined across gaps, as edges that something covers
+    are; where that does not find all cards, as on a picture of much noise, joined ones are tried.
+    """
+    most = replace(FIND, most_quads=settings.grid_quads, most_kept=2 * count + FIND.most_kept)
+    apart = replace(LINES, gap=settings.grid_gap, corner_gap=settings.grid_corner, most=LINES.most + 8 * count)
+    best: list[Quad] = []
+    for finder in (CardFinder(apart, most), CardFinder()):
+        found = _of_a_size([upright(each.corners) for each in finder.detect(picture)], count, settings)
+        if len(found) == count:
+            return found
+        best = min(best, found, key=lambda each: abs(len(each) - count)) if best else found
+    raise EnrolError(
+        f"{_told(best)}, and the grid has {count}; "
+        "lay the cards apart on a ground of another colour, all corners in view"
+    )
+
+
+def _of_a_size(found: list[Quad], count: int, settings: EnrolSettings) -> list[Quad]:
+    """Those about as large as the `count` largest are: what is printed on a card may look like a small one."""
+    sizes = [float(np.sqrt(area(each))) for each in found]
+    largest = sorted(sizes, reverse=True)[: count if len(found) >= count else 1]
+    usual = float(np.median(largest)) if largest else 0.0
+    return [each for each, size in zip(found, sizes, strict=True) if size > settings.grid_size * usual]
+
+
+def _told(found: list[Quad]) -> str:
+    """How many cards are plain to see, and where, px of the photo."""
+    if not found:
+        return "no card is plain to see"
+    places = [f"({corners[:, 0].mean():.0f}, {corners[:, 1].mean():.0f})" for corners in found[:MOST_TOLD]]
+    more = ", …" if len(found) > MOST_TOLD else ""
+    at = f"at pixel {places[0]}" if len(found) == 1 else f"at pixels {', '.join(places)}{more}"
+    return f"1 card is plain to see, {at}" if len(found) == 1 else f"{len(found)} cards are plain to see, {at}"
+
+
+MOST_TOLD = 6
+"""No refusal lists the places of more cards."""
 
 
 def look_alikes(deck: Deck, settings: EnrolSettings = ENROL) -> list[tuple[str, str]]:

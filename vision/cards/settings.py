@@ -222,13 +222,19 @@ FEATURES: Final = FeatureSettings()
 class EnrolSettings:
     """When a photo is good enough to know the card again. `sharpness` is fine contrast over whole contrast.
 
-    A rival is another outline of nearly the same score, not much smaller, that hardly overlaps the best one.
+    A rival is another outline of nearly the same score, not much smaller, that hardly overlaps the best one. In a grid
+    nothing is covered, so `grid_gap` and `grid_corner` stand for the gaps of `LineSettings`, and with many cards up to
+    `grid_quads` outlines are weighed; what is less than `grid_size` of the usual length is no card.
     """
 
     least_score: float = 0.85
     rival_score: float = 0.12
     rival_size: float = 0.3
     rival_shared: float = 0.2
+    grid_gap: float = 0.05
+    grid_corner: float = 0.3
+    grid_quads: int = 20000
+    grid_size: float = 0.6
     least_width: float = 48.0
     sharp_width: int = 96
     least_sharpness: float = 0.08
