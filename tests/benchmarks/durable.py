@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -48,7 +49,7 @@ from service.settings import Settings
 source, game, data = sys.argv[1:]
 sys.exit(run(source, game, Settings(data=Path(data), port=0), loop=True))
 """
-SAID: Final = re.compile(r"^\d\d:\d\d:\d\d  (?:seat \d|the table): (?P<move>.+?)(?:, -?\d+ points)? \((?:[A-Z]+-.*)\)$")
+SAID: Final = re.compile(r"^\d\d:\d\d:\d\d  (?:player \d|the table): (?P<move>.+?)(?:, -?\d+ points)? \((?:[A-Z]+-.*)\)$")
 """A line of the watch that says a move: what it acknowledges."""
 SHORTEST, LONGEST = 4.0, 14.0
 """s from start to kill."""
@@ -153,8 +154,11 @@ def undisturbed(video: Path, game: str, seconds: float) -> list[Result]:
             while time.monotonic() < until and process.poll() is None:
                 time.sleep(SAMPLE)
                 samples.append(_resident(process.pid))
+            if process.poll() is not None:
+                raise RuntimeError(f"the watch ended by itself: {(Path(folder) / 'said').read_text()[-500:]}")
         finally:
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
     settled = samples[len(samples) // 10 :]  # the networks are loaded by then
     tenth = max(1, len(settled) // 10)
