@@ -121,7 +121,8 @@ def _stacks(
     seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Stacks that are higher, and those that are lower, than the record says."""
-    extra, missing = [], []
+    extra: list[str] = []
+    missing: list[str] = []
     pairs = zip(seen.get("stacks") or (), recorded.get("stacks") or (), strict=False)
     for n, (mine, theirs) in enumerate(pairs):
         more = len(_stones(mine)) - len(_stones(theirs))

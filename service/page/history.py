@@ -49,11 +49,12 @@ def asides(entry: Entry, asked: Iterable[Asked], t: Language) -> tuple[Aside, ..
 def _changes(entry: Entry, t: Language) -> Iterator[Aside]:
     """Undone and corrected moves, with the numbers that are gone for them."""
     events = entry.record.events
-    for n, event in enumerate(events):
+    for count, event in enumerate(events):
         if event.kind not in (record.UNDO, record.CORRECT):
             continue
-        stood = record.standing(events[:n])
-        gone = [each for each in stood if each.seq == event.of or (event.kind == record.UNDO and each.seq > event.of)]
+        stood = record.standing(events[:count])
+        at = next(n for n, each in enumerate(stood) if each.seq == event.of)
+        gone = stood[at:] if event.kind == record.UNDO else stood[at : at + 1]
         listed = "; ".join(
             f"{t('move.number', number=each.seq)}, {_told(each.seat, each.move, entry, t)}" for each in gone
         )

@@ -167,7 +167,8 @@ def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
     """The same with what a camera, the open questions and the disputes add."""
     table = following(parts, entry.id)
     asked = parts.questions.all(entry.id)
-    shown = live(entry, t, *((table[1], table[0]) if table else (None, None)), asked)
+    place, told = table or (None, None)
+    shown = live(entry, t, told, place, asked)
     waiting = cards((each for each in asked if each.answer is None), entry, t)
     return replace(shown, asked=waiting, disputes=rulings(parts.disputes.all(entry.id), entry, t))
 

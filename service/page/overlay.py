@@ -126,7 +126,7 @@ def _name(piece: Mapping[str, Any]) -> str:
     return "" if piece["label"] == "back" else piece["label"] or "?"
 
 
-def _letters(corners: Sequence[Sequence[float]], width: int) -> float:
+def _letters(corners: Sequence[Sequence[float]], width: float) -> float:
     """How high the letters of a piece's name are."""
     size = WORD * min(dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True))
     return min(max(size, LEAST_WORD * width), MOST_WORD * width)
