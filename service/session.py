@@ -17,6 +17,7 @@ import structlog
 from engine import record
 from engine.errors import EngineError
 from service.asking import candidate, doubt_of, question_of, reopened
+from service.hidden import known_to
 from service.ledger import LedgerError
 from service.questions import Question
 from service.seats import player, spoken
@@ -310,11 +311,20 @@ class Session:
         about = {
             "time": self._books.clock(),
             "seen": look.observation.to_json(),
-            "hidden": [hidden.to_json() for hidden in look.hidden],
+            "hidden": known_to(self._positions(look), look.hidden),
         }
         self._pictures.now = (encoded, about)
         if self._pictures.before is None:
             self._pictures.before = self._pictures.now
+
+    def _positions(self, look: Look) -> list[dict[str, Any]]:
+        """How the table lies by the record, and by the plays that this look tells."""
+        game, state = self._standing.entry.game, self._standing.states[-1]
+        positions = [game.position(state)]
+        for seat, move in look.decision.way.plays if isinstance(look.decision, Commit) else ():
+            state = game.play(state, seat, move)
+            positions.append(game.position(state))
+        return positions
 
     def _keep(self, first: str, second: str) -> tuple[str, ...]:
         """Keep the pictures before and now as evidence; their hashes."""

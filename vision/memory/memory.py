@@ -100,9 +100,14 @@ class Memory:
         return _Look(self, observation.pieces, time, change or Change(), moved or Change()).memory()
 
     def settled(self) -> Memory:
-        """The same once the table is accounted for: what lies there now was there before what comes next."""
+        """The same once the table is accounted for: what lies there now was there before what comes next.
+
+        What was hidden for a while before that has no say in what comes next, and is told no more.
+        """
         places = tuple(replace(place, settled=place.believed) for place in self.places)
-        return replace(self, places=places, buried=tuple(replace(place, settled=True) for place in self.buried))
+        return replace(
+            self, places=places, buried=tuple(replace(place, settled=True) for place in self.buried), past=()
+        )
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
         """After a look while something moves: it settles nothing, but tells when a piece came to where it then lies."""
@@ -151,7 +156,7 @@ class Memory:
         return piece.kind == "card" and max(over, default=0.0) < self.settings.whole
 
     def hidden(self) -> tuple[Hidden, ...]:
-        """What is hidden now, by hands and by other pieces, and what was hidden before."""
+        """What is hidden now, by hands and by other pieces, and what was hidden since the table was accounted for."""
         hands = (_fact(place, place.hidden, None, "hand") for place in self.places if place.hidden is not None)
         pieces = (_fact(place, place.hidden, None, "piece") for place in self.buried if place.hidden is not None)
         return (*self.past, *hands, *pieces)
@@ -188,6 +193,7 @@ class _Look:
         for number, place in enumerate(self.before.places):
             kept = self._found(place, self.pieces[same[number]]) if number in same else self._unfound(place)
             places += [] if kept is None else [kept]
+        self._forget_carried()
         taken = set(same.values())
         new = (piece for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand")
         fresh = [self._fresh(piece) for piece in new if not self._is_old(piece)]
@@ -213,8 +219,8 @@ class _Look:
     def _found(self, place: Remembered, piece: Piece) -> Remembered:
         known = place.reads
         if known.denied(piece) and self._changed(known.piece.corners):
-            if not any(same(piece, below.reads.piece, self.settings) for below in self.buried):
-                self.buried.append(replace(place, hidden=self.time))  # else it was lifted off what lay below
+            if not self._lay_below(piece):  # else it was lifted off what lay below
+                self.buried.append(replace(place, hidden=self.time))
             return Remembered(Reads.of(piece), self._came(piece), self.time)
         if place.hidden is not None:
             self.past.append(_fact(place, place.hidden, self.time, "hand"))
@@ -226,6 +232,14 @@ class _Look:
             believed=place.believed or place.looks + 1 >= self.settings.confirm,
             settled=place.settled,
         )
+
+    def _lay_below(self, piece: Piece) -> bool:
+        """Whether a piece may be one that was buried at its place, as far as it is read."""
+        below = (each.reads for each in self.buried if each.reads.piece.kind == piece.kind)
+        places = (
+            known for known in below if overlap(known.piece.corners, piece.corners)[0] >= self.settings.same_place
+        )
+        return any(not known.denied(piece) for known in places)
 
     def _unfound(self, place: Remembered) -> Remembered | None:
         """What became of a piece that this look did not find; None where it is gone or buried."""
@@ -278,6 +292,15 @@ class _Look:
                 self.buried.remove(place)
                 self.past.append(_fact(place, place.hidden or self.time, self.time, "piece"))
 
+    def _forget_carried(self) -> None:
+        """A tile that is plainly elsewhere was carried there, and lies under nothing; of each there is one."""
+        names = {name for piece in self.pieces if (name := _one_tile(piece)) is not None}
+        self.buried = [each for each in self.buried if _one_tile(each.reads.piece) not in names or self._is_seen(each)]
+
+    def _is_seen(self, place: Remembered) -> bool:
+        """Whether a buried piece is what is seen at its own place again."""
+        return any(same(piece, place.reads.piece, self.settings) for piece in self.pieces)
+
     def _is_old(self, piece: Piece) -> bool:
         """Whether what seems to be new lies over what is accounted for, where the picture is the same."""
         if self.moved.share(piece.corners) >= self.settings.same:
@@ -305,6 +328,13 @@ def overlap(one: Corners, other: Corners) -> tuple[float, float]:
     shared = float(cv2.intersectConvexConvex(a, b)[0])
     first, second = float(cv2.contourArea(a)), float(cv2.contourArea(b))
     return shared / max(first + second - shared, 1e-9), shared / max(first, 1e-9)
+
+
+def _one_tile(piece: Piece) -> frozenset[str] | None:
+    """The two ends of a domino that was read, whichever comes first; None of what a set may have more of."""
+    if piece.kind != "domino" or piece.label in (None, "back"):
+        return None
+    return frozenset(str(piece.label).split("-"))
 
 
 def _came_unread(place: Remembered) -> bool:

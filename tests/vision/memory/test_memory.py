@@ -112,6 +112,34 @@ def test_a_tile_laid_on_another_buries_it_and_its_lifting_is_a_fact():
     assert ("3-5", 4.0, 9.0) in {(fact.label, fact.since, fact.until) for fact in memory.hidden()}
 
 
+def told(memory):
+    return [(fact.label, fact.until) for fact in memory.hidden()]
+
+
+def test_a_tile_carried_elsewhere_lies_under_nothing():
+    both = changed((0, 0, 45, 25), (200, 0, 245, 25))
+    memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2"), domino("5-3", 200)), 4.0, both)
+    assert told(memory) == []
+    late = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2")), 4.0, both)
+    assert told(late) == [("3-5", None)]
+    assert told(late.looked(seen(domino("2-2"), domino("5-3", 200)), 5.0, both)) == []
+
+
+def test_a_tile_taken_off_another_that_is_not_read_surely_is_not_below_it():
+    whole = changed((0, 0, 45, 25))
+    memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2")), 4.0, whole)
+    unsure = domino(None, confidence=0.6, candidates=(Candidate("3-5", 0.5), Candidate("3-4", 0.5)))
+    assert ("2-2", None) not in told(memory.looked(seen(unsure), 9.0, whole))
+
+
+def test_what_was_hidden_before_the_table_was_accounted_for_is_told_no_more():
+    whole = changed((0, 0, 45, 25))
+    memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2")), 4.0, whole)
+    memory = memory.looked(seen(domino("3-5")), 9.0, whole)
+    assert told(memory) == [("3-5", 9.0)]
+    assert told(memory.settled()) == []
+
+
 def test_what_lies_under_a_hand_is_hidden_not_gone():
     hand = Piece("hand", None, 0.9, quad(-10, -10, 80, 60))
     whole = changed((0, 0, 90, 70))
