@@ -53,6 +53,8 @@ class CaptureSettings:
     """How long a camera may give the same frame."""
     lost: float = 2.3
     """How long the camera's process may give no sign of life while it shows frames."""
+    stuck: float = 20.0
+    """The same of a file, which only waits for a busy computer."""
     start: float = 15.0
     """How long it may take to start and to open the camera."""
     silent: float = 2.5
@@ -170,8 +172,9 @@ class Capture:
         if ended:
             self._retry("The camera's process has ended unexpectedly.")
         elif self._look is not None or self.health.state == "ok":
-            if now - self._slot.last_beat > self.settings.lost:
-                self._retry(f"{_sentence(self.source)} hangs: check its cable or its network.")
+            if now - self._slot.last_beat > (self.settings.lost if self.source.live else self.settings.stuck):
+                mend = "check its cable or its network" if self.source.live else "close other programs and try again"
+                self._retry(f"{_sentence(self.source)} hangs: {mend}.")
             else:
                 self._judge()
         elif now - self._since > self.settings.start:

@@ -58,6 +58,18 @@ def test_a_camera_that_hangs_is_noticed_within_3_s_and_comes_back(tmp_path):
         assert capture.starts == 2
 
 
+def test_a_file_is_waited_for_longer_than_a_camera(tmp_path):
+    film = tmp_path / "film.mp4"
+    film.write_bytes(b"a name is all that is needed")
+    settings = camera_script(tmp_path, "say(Word.OPENED, 'Film')\nshow(1)\ntime.sleep(99)\n")
+    with Capture(find_source(str(film)), replace(settings, lost=0.2, stuck=0.9)) as capture:
+        assert frames_of(capture, count=1)
+        assert capture.next(0.4) is None
+        assert capture.health.state == "ok"
+        wait_for(capture, "failed", 4)
+        assert "hangs: close other programs" in capture.health.detail
+
+
 def test_a_camera_that_never_opens_is_tried_again(tmp_path):
     settings = replace(camera_script(tmp_path, "time.sleep(99)\n"), start=1.5)
     with Capture(find_source("0"), settings) as capture:
