@@ -17,7 +17,8 @@ from engine.games import find_game
 from service.app import assemble
 from service.capture_source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.sitting import going_on, house_rules, opening, sitting
+from service.commands.again import going_on
+from service.commands.sitting import house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.footage import footage
 from service.review import FilmClock, ReviewSettings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import typer
@@ -10,6 +11,7 @@ from engine.errors import EngineError
 from engine.games import games
 from service.app import create_app
 from service.commands import Mendable
+from service.commands.again import chosen
 from service.enrolled import NoneEnrolled, check
 from service.server import PortBusy, address, door
 from service.server import serve as serve_app
@@ -30,5 +32,6 @@ def run(settings: Settings) -> int:
             serve_app(create_app(settings), opened, lambda: typer.echo(f"Tableside is at {where} (Ctrl-C stops it)"))
     except (PortBusy, StoreError, EngineError, NoneEnrolled) as wrong:
         raise Mendable(str(wrong)) from None
-    typer.echo(f"stopped; the games are kept in {kept}; tableside serve shows them again")
+    again = shlex.join(["tableside", "serve", *chosen(settings, ("data", "host", "port"))])
+    typer.echo(f"stopped; the games are kept in {kept}; {again} shows them again")
     return 0

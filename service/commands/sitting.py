@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -10,20 +9,17 @@ from engine.errors import EngineError
 from engine.options import read_options
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
-from service.enrolled import KINDS, enrolled
+from service.enrolled import enrolled
 from service.ledger import now
 from service.session import Books, Session
 from service.store import NoSuchGame
 from vision.pipeline import eye_for
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.games import AnyGame
     from engine.options import Options
     from service.ledger import Clock
     from service.parts import Parts
-    from service.settings import Settings
 
 LAST: Final = "last"
 """Names the newest game of the store, where the id of a game is asked for."""
@@ -104,13 +100,3 @@ def opening(session: Session, house: House, resume: str | None) -> str:
     if house.counted:
         return f"{told}: {many}"
     return f"{told}: {many} are assumed; if others play, stop and start again with --players N"
-
-
-def going_on(command: Sequence[str], settings: Settings, names: Sequence[str], session: Session) -> str:
-    """The command that goes on with a session's game; `names` are the settings that it has options for."""
-    owned = [kind.name for kind in KINDS if kind.game == session.game]
-    words = ["tableside", *command, "--game", session.game]
-    for name in (*names, *owned):
-        if name in settings.model_fields_set and getattr(settings, name) not in (None, ""):
-            words += [f"--{name}", str(getattr(settings, name))]
-    return shlex.join([*words, "--resume", session.game_id])

@@ -5,6 +5,7 @@ The server has the main thread and Ctrl-C, the watcher a thread of its own. The 
 
 from __future__ import annotations
 
+import shlex
 import sys
 import threading
 import time
@@ -18,7 +19,8 @@ from engine.games import find_game
 from service.app import create_app
 from service.capture_source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.sitting import going_on, house_rules, opening, sitting
+from service.commands.again import chosen, going_on
+from service.commands.sitting import house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.phone.beside import phone_beside
 from service.server import PortBusy, Server, address, door
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from service.capture_source import Source
     from service.session import Session
     from service.settings import Settings
     from service.watcher import Say
@@ -43,6 +46,8 @@ _log = structlog.get_logger(__name__)
 DONE: Final = 0
 FAILED: Final = 1
 
+NETWORK: Final = ("data", "host", "port")
+"""Settings that a command which goes on has to be given again."""
 STOPPED: Final = "stopped; nothing is kept of this; follow a table of yours with tableside watch"
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
@@ -85,7 +90,7 @@ def run(  # noqa: PLR0913 - what the command takes
             with phone_beside(found.inbox, app, settings, watcher):
                 code = _follow(app, opened, watcher)
             if code == DONE:
-                say(_stopped(source, settings, session) if kept else STOPPED)
+                say(_stopped(source, found, settings, session) if kept else STOPPED)
             return code
     except (
         SourceError,
@@ -114,10 +119,12 @@ def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
     return end.code()
 
 
-def _stopped(source: str, settings: Settings, session: Session) -> str:
-    """The line at the end: where the game is, and the command that goes on with it."""
-    command = going_on(["watch", "--source", source], settings, ["data", "host", "port"], session)
-    return f"stopped; game {session.game_id} is kept; go on with: {command}"
+def _stopped(source: str, found: Source, settings: Settings, session: Session) -> str:
+    """The line at the end: where the game is, and the command that goes on with it, or shows what a film told."""
+    kept = f"stopped; game {session.game_id} is kept"
+    if not found.live:  # it would begin again
+        return f"{kept}; look at it with: {shlex.join(['tableside', 'serve', *chosen(settings, NETWORK)])}"
+    return f"{kept}; go on with: {going_on(['watch', '--source', source], settings, NETWORK, session)}"
 
 
 def speaker() -> Say:

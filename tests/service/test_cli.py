@@ -199,4 +199,5 @@ def test_serve_says_where_and_ends_cleanly(tmp_path, end):
             told, errors = server.communicate(timeout=10)
             assert time.monotonic() - began < 2
     assert (server.returncode, errors) == (0, "")
-    assert told == f"stopped; the games are kept in {tmp_path}; tableside serve shows them again\n"
+    again = f"tableside serve --data {tmp_path} --port 0"
+    assert told == f"stopped; the games are kept in {tmp_path}; {again} shows them again\n"

@@ -98,7 +98,7 @@ def test_a_folder_is_served_and_ctrl_c_ends_all_soon(watching):
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(8) == 0
     stopped = process.stdout.read().splitlines()[-1]
-    assert "is kept; go on with: tableside watch --source" in stopped
+    assert "is kept; look at it with: tableside serve --data" in stopped
     assert shown["following"]["game"] in stopped
     assert time.monotonic() - began < 6.0  # an eye that is being loaded is loaded to its end
     eater.join(2)

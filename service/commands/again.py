@@ -1,0 +1,30 @@
+"""The command that goes on where one was stopped, as a person can paste it."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from service.enrolled import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.session import Session
+    from service.settings import Settings
+
+
+def going_on(command: Sequence[str], settings: Settings, names: Sequence[str], session: Session) -> str:
+    """The command that goes on with a session's game; `names` are the settings that it has options for."""
+    owned = [kind.name for kind in KINDS if kind.game == session.game]
+    words = [*command, "--game", session.game, *chosen(settings, (*names, *owned)), "--resume", session.game_id]
+    return shlex.join(["tableside", *words])
+
+
+def chosen(settings: Settings, names: Sequence[str]) -> list[str]:
+    """The options that give those of the named settings that are not the defaults."""
+    words: list[str] = []
+    for name in names:
+        if name in settings.model_fields_set and getattr(settings, name) not in (None, ""):
+            words += [f"--{name}", str(getattr(settings, name))]
+    return words
