@@ -251,11 +251,22 @@ class _Look:
             self.buried.append(replace(place, hidden=self.time))
             return None
         missed = place.missed + 1
+        if self._read_otherwise(place):
+            return None
         if place.settled and self.moved.share(corners) < self.settings.same:
             return replace(place, missed=missed) if missed <= self.settings.patience * place.looks else None
         if self._changed(corners) or not place.believed or missed > self.settings.patience:
             return None
         return replace(place, missed=missed)
+
+    def _read_otherwise(self, place: Remembered) -> bool:
+        """Whether as many looks as found a domino, since the table was accounted for, now read others across its place:
+        of a line of tiles that touch, the end of one and the beginning of the next may be taken for a tile."""
+        piece = place.reads.piece
+        if piece.kind != "domino" or place.settled or place.missed + 1 < place.looks:
+            return False
+        others = (other for other in self.pieces if other.kind == piece.kind and other.label not in (None, "back"))
+        return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in others)
 
     def _fresh(self, piece: Piece) -> Remembered:
         believed = self.settings.confirm <= 1 or self._changed(piece.corners)

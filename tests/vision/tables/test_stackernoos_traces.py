@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from domino_scenes import ARM, ROOT, RUN, START, Eye, camera, lying, on, played, plays, yard
+from domino_scenes import ARM, GAME, ROOT, RUN, START, Eye, camera, lying, on, played, plays, yard
 
+from engine.core import Setup
+from vision.follow.settings import FollowSettings
 from vision.memory import Change
 from vision.memory.change import painted
 from vision.observation import Piece, corners_of
@@ -17,6 +19,7 @@ ROOTED = played(START, *RUN, *ROOT)
 BRANCHED = played(START, *RUN, *ROOT, *ARM)
 SCALE = 4.0
 VIEW = camera()
+SURE = FollowSettings().sure
 
 
 def change(*quads):
@@ -40,6 +43,11 @@ def seen(state, tiles, moved, unread=(), backs=()):
     return table.see(Eye().see(VIEW, tiles, backs), state)
 
 
+def explain(state, position):
+    """The ways that the engine finds, by two plays."""
+    return GAME.explain(state, Setup(state.options, position), 2)
+
+
 def test_a_tile_across_a_joint_that_reads_as_the_joint_is_told_by_the_change():
     across = quad(3, 0, 1)
     sight = seen(P7, lying(P7), change(across), [across])
@@ -51,6 +59,18 @@ def test_a_tile_across_a_joint_that_reads_as_the_joint_is_told_by_the_change():
 
 def test_without_a_change_nothing_was_laid_across_it():
     assert plays(P7, seen(P7, lying(P7), change()).position)[0] == []
+
+
+def test_between_a_tile_that_has_just_come_and_the_next_lies_rather_a_joint():
+    table = assembler("stackernoos", P7.options)
+    table.see(Eye().see(VIEW, lying(P7)), P7)
+    table.notice(change(quad(8, 0, 0), quad(7, 0, 1)), ())
+    view = Eye().see(VIEW, [*lying(P7), on("9-0", 8, 0, 0)])
+    joint = Piece("domino", "9-9", 0.9, corners_of(quad(7, 0, 1)), level=0)
+    position = table.see(replace(view, pieces=(*view.pieces, joint)), P7).position
+    ways = [({str(move) for _, move in way.plays}, way.likelihood) for way in explain(P7, position)]
+    assert sum(share for moves, share in ways if "extend 9-0 @8,0,0:e" in moves) > SURE
+    assert 0 < sum(share for moves, share in ways if any("9-9" in move for move in moves)) < SURE
 
 
 def test_a_change_that_many_tiles_may_have_made_is_told_as_none():

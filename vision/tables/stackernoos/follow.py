@@ -122,7 +122,7 @@ def _sight(view: View, table: Table, state: State) -> Sight:
     return Sight(
         position={
             "tiles": [
-                *(_entry(table, way, doubts[way.face], traces) for way in chosen),
+                *(_entry(table, way, doubts[way.face], traces, chosen) for way in chosen),
                 *(_told(tile.label, tile.spot) for tile in hidden),
                 *(entry for _, entry in unread),
             ]
@@ -156,7 +156,7 @@ def _told(label: str, spot: Spot) -> dict[str, Any]:
     return {"tile": label, "at": [spot.x, spot.y, spot.z], "dir": spot.axis}
 
 
-def _entry(table: Table, way: Way, doubt: Doubt | None, traces: Traces) -> dict[str, Any]:
+def _entry(table: Table, way: Way, doubt: Doubt | None, traces: Traces, chosen: Sequence[Way]) -> dict[str, Any]:
     """A tile of the position: a known one by its name, a new one by what was read of it."""
     if doubt is None and way.known is not None:
         return _told(table.known[way.known].label, way.spot)
@@ -165,8 +165,8 @@ def _entry(table: Table, way: Way, doubt: Doubt | None, traces: Traces) -> dict[
     named: dict[str, Any] = {"labels": {f"{a}-{b}": round(weight, 6) for (a, b), weight in fresh.items()}}
     if table.faces[way.face].sure and len(fresh) == 1:
         named = {"tile": next(iter(named["labels"]))}
-    face, unlike, known = table.faces[way.face], table.strange(way), 0.0 if doubt is None else doubt.ratio
-    if traces.came(face.quad) and not table.reads_as_below(way):
+    face, unlike, known = table.faces[way.face], table.strange(way, chosen), 0.0 if doubt is None else doubt.ratio
+    if traces.came(face.quad) and not table.reads_as_below(way, chosen):
         unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
     unlike += known
     return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis, "doubt": float(f"{unlike:.3g}")}

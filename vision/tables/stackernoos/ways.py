@@ -187,30 +187,39 @@ class Table:
         weights = self.faces[n].weights
         return {halves: w for halves, w in weights.items() if (min(halves), max(halves)) not in self._on_table}
 
-    def strange(self, way: Way) -> float:
-        """How likely something that looks like this way is nothing of the kind."""
+    def strange(self, way: Way, others: Sequence[Way] = ()) -> float:
+        """How likely something that looks like this way, seen beside the `others`, is nothing of the kind."""
         face = self.faces[way.face]
         unlike = min(LAYING.spurious * exp(-way.look), LAYING.dubious) + LAYING.unread * face.unread
-        unlike += (LAYING.joint if face.sure else LAYING.joint_unread) * self.reads_as_below(way)
+        if self.reads_as_below(way, others):
+            # A tile across one that has just come would hide half of it: rather it is the joint between them.
+            doubtful = not face.sure or any(_lies_below(other, way) for other in others)
+            unlike += LAYING.joint_unread if doubtful else LAYING.joint
         if way.known is None:
             higher = self._look(way.face, way.spot._replace(z=way.spot.z + 1)) - way.look
             unlike += min(LAYING.buried * exp(higher), LAYING.unlike)
         return unlike
 
-    def reads_as_below(self, way: Way) -> bool:
-        """Whether a face over two tiles shows just their halves: it may be no tile but the joint between them."""
+    def reads_as_below(self, way: Way, others: Sequence[Way] = ()) -> bool:
+        """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves: it may be
+        no tile but the joint between them."""
         spot = way.spot
+        lying = [(tile.spot, tile.halves) for tile in self.known]
+        lying += [(other.spot, self._shown(other)) for other in others if other.known is None]
         below = {
-            (tile.spot.x + dx, tile.spot.y + dy): tile.halves[dx + dy]
-            for tile in self.known
-            if tile.spot.z == spot.z - 1
-            for dx, dy in (((0, 0), (1, 0)) if tile.spot.axis == "e" else ((0, 0), (0, 1)))
+            (tile.x + dx, tile.y + dy): halves[dx + dy]
+            for tile, halves in lying
+            if tile.z == spot.z - 1
+            for dx, dy in (((0, 0), (1, 0)) if tile.axis == "e" else ((0, 0), (0, 1)))
         }
         ends = ((spot.x, spot.y), (spot.x + 1, spot.y) if spot.axis == "e" else (spot.x, spot.y + 1))
         halves = tuple(below.get(end, -1) for end in ends)
+        return way.known is None and halves == self._shown(way)
+
+    def _shown(self, way: Way) -> Halves:
+        """The likeliest halves of a new tile, the lower cell's first."""
         shown = self.fresh(way.face)
-        best = self.lying(way.face, max(shown, key=shown.__getitem__), spot.axis) if shown else (-2, -2)
-        return way.known is None and halves == best
+        return self.lying(way.face, max(shown, key=shown.__getitem__), way.spot.axis) if shown else (-2, -2)
 
     def doubt(self, way: Way) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""
@@ -289,6 +298,11 @@ FAR: Final = 4.0
 """A new tile lies no farther (cells) than this from one that is known."""
 REACH: Final = 1.5
 """How far (cells) tiles tell of each other's drift."""
+
+
+def _lies_below(other: Way, way: Way) -> bool:
+    """Whether a new tile carries what lies at the spot of another."""
+    return other.known is None and other.spot.z == way.spot.z - 1 and other.spot.overlaps(way.spot)
 
 
 def _bell(off: float) -> float:
