@@ -90,6 +90,7 @@ def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
             seen(shot, look)
         last = (shot, notice)
     _last(*last, session, seen)
+    session.end()
     return count
 
 

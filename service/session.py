@@ -16,6 +16,7 @@ import structlog
 
 from engine import record
 from engine.errors import EngineError
+from service import last_tile
 from service.asking import candidate, doubt_of, question_of, reopened
 from service.hidden import known_to
 from service.ledger import LedgerError
@@ -116,6 +117,8 @@ class Session:
         self.follower = Follower(entry.game, entry.options, read)
         self._said = Said()
         self._pictures = Pictures()
+        self._time = 0.0
+        self._quiet: float | None = None
         self.restless = True
 
     @property
@@ -136,10 +139,11 @@ class Session:
     def look(self, pixels: Pixels, time: float) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""
         self._refresh()
+        self._time = time
         look = self.follower.look(pixels, time, self._standing.states, self._standing.moves)
         self._photograph(pixels, look)
         self._act(look)
-        open_ = not isinstance(look.decision, Nothing | Reopen) or look.sight.open
+        open_ = not isinstance(look.decision, Nothing | Reopen) or look.sight.open or self._is_waiting()
         self.restless = open_ or self.follower.memory.restless or self.follower.reopening.pending
         return look
 
@@ -190,6 +194,7 @@ class Session:
 
     def _stand(self, entry: Entry) -> None:
         self._standing = Standing.of(entry)
+        self._quiet = None
         self._settle("the game went on")
 
     def _act(self, look: Look) -> None:
@@ -209,10 +214,50 @@ class Session:
                 self.say(decision.detail)
             self._tell("out_of_step", decision.detail)
         elif isinstance(decision, Nothing):
-            self._settle("the table is as the game is")
-            self._pictures.before = self._pictures.now
+            self._rest()
         else:
             assert isinstance(decision, Wait)
+
+    def _rest(self) -> None:
+        """The table is as the game is; where the last move may have ended it, the table is asked after a while."""
+        self._pictures.before = self._pictures.now
+        seat = self._may_be_out()
+        self._quiet = self._time if self._quiet is None else self._quiet
+        if seat is None:
+            self._settle("the table is as the game is")
+            return
+        if self._time - self._quiet >= last_tile.AFTER:
+            self._ask_whether_out(seat)
+
+    def _is_waiting(self) -> bool:
+        """Whether the table is looked at to know how long nobody has moved."""
+        quiet = self._quiet is not None and self._time - self._quiet < last_tile.AFTER
+        return quiet and self._may_be_out() is not None
+
+    def end(self) -> None:
+        """Nothing more will be seen: what is still to be asked is asked."""
+        self._refresh()
+        seat = self._may_be_out() if self._quiet is not None else None
+        if seat is not None:
+            self._ask_whether_out(seat)
+
+    def _may_be_out(self) -> int | None:
+        entry, state = self._standing.entry, self._standing.states[-1]
+        if entry.game.name != "stackernoos" or entry.game.winners(state) is not None:
+            return None
+        return last_tile.who_may_be_out(entry.record.events, entry.game.position(state))
+
+    def _ask_whether_out(self, seat: int) -> None:
+        about = (self.version, last_tile.KIND, seat)
+        asked = self._books.questions.all(self.game_id)
+        known = any((each.question.version, each.question.kind) == about[:2] for each in asked)
+        if self._said.about == about or known:
+            return
+        self._settle("something else was seen")
+        frames = self._keep("question", "question")[-1:]
+        question = last_tile.question(seat, self._standing.entry.record.events, frames)
+        self._asked(about, question)
+        self._tell("asking", question.text)
 
     def _commit(self, decision: Commit) -> None:
         frames = self._keep("before", "after")

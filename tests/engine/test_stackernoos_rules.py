@@ -211,6 +211,19 @@ def test_sn_32_a_sn_11_c_sn_6_out_of_room():
     assert any(move.startswith("stack") for move in listed(state)), "nobody is forced to cap at once"
 
 
+def test_sn_41_sn_48_the_table_says_that_a_hand_is_empty():
+    state = table(hand_sizes=[3, 2])
+    after = GAME.apply(state, 0, GAME.parse("out"))
+    assert [each.total for each in GAME.score(after)] == [20, 0]
+    assert GAME.winners(after) == (0,)
+    assert after.sizes == (0, 2)
+    assert not GAME.judge(after, 1, GAME.parse("out")).legal
+    assert "out" not in listed(state), "nobody's move: the table declares it"
+    known = holding(state, "9-0 4-4", 0)
+    assert GAME.judge(known, 0, GAME.parse("out")).name == "hand_is_known"
+    assert GAME.judge(state, 7, GAME.parse("out")).name == "no_such_seat"
+
+
 def test_option_out_of_room_bounds_a_sn_10():
     house = {"out_of_room": [-6, -2, 7, 3]}
     state = table(P7, *ROOT, house=house)

@@ -17,6 +17,7 @@ from engine.games.stackernoos.moves import (
     PASS,
     Draw,
     Keep,
+    Out,
     OutOfRoom,
     Pass,
     Placement,
@@ -106,6 +107,8 @@ class Stackernoos(Game[State, "Move"]):
         """Whether a move is legal, and what it earns."""
         if isinstance(move, OutOfRoom):
             return self._judge_room(state, move)
+        if isinstance(move, Out):
+            return self._judge_out(state, seat)
         if state.over:
             return self._game_over(state)
         if not 0 <= seat < len(state.hands) or state.turn not in (seat, TABLE):
@@ -225,12 +228,29 @@ class Stackernoos(Game[State, "Move"]):
             return refusal("end_is_closed", f"{move.end} grows no more.", "SN-32")
         return Verdict(legal=True, rules=("SN-32", "A-SN-10"))
 
+    def _judge_out(self, state: State, seat: Seat) -> Verdict:
+        """Whether the table may say that a seat has laid its last tile: it must have played, its hand unseen."""
+        if state.over:
+            return self._game_over(state)
+        if not 0 <= seat < len(state.hands):
+            return refusal("no_such_seat", f"Nobody sits at seat {seat}.", "SN-41")
+        if not state.started:
+            return refusal("not_started", "The lowest double starts.", "SN-7")
+        if state.hands[seat] is not None:
+            return refusal("hand_is_known", f"The tiles of seat {seat} are known: the count ends the game.", "SN-41")
+        if state.drawn is not None and seat == state.turn:
+            return refusal("already_drawn", "The drawn tile is played or kept.", "SN-40")
+        scoring = state.options.scoring
+        return Verdict(legal=True, rules=("SN-41",) if scoring else ("SN-41", "SN-42"), lines=(OUT,) if scoring else ())
+
     def play(self, state: State, seat: Seat, move: Move) -> State:
         """The state after a legal move."""
         if isinstance(move, Placement):
             return self._play_placement(state, seat, move)
         if isinstance(move, OutOfRoom):
             return replace(state, table=state.table.with_closed(move.end))
+        if isinstance(move, Out):
+            return self._play_out(state, seat)
         if isinstance(move, Start):
             return self._play_start(state, seat, move)
         if isinstance(move, Draw):
@@ -260,6 +280,12 @@ class Stackernoos(Game[State, "Move"]):
             table, hands, sizes, state.boneyard, turn, scores, state.pile, None, owed, 0,
             state.opening_draws, state.unknown,
         )  # fmt: skip
+
+    def _play_out(self, state: State, seat: Seat) -> State:
+        sizes = (*state.sizes[:seat], 0, *state.sizes[seat + 1 :])
+        earned = OUT.points if state.options.scoring else 0
+        scores = (*state.scores[:seat], state.scores[seat] + earned, *state.scores[seat + 1 :])
+        return replace(state, sizes=sizes, scores=scores, extra_turns=0, drawn=None)
 
     def _play_start(self, state: State, seat: Seat, move: Start) -> State:
         hands, sizes = with_drawn(state, seat, tiles.BIT[move.a][move.b])

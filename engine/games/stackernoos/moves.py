@@ -164,10 +164,22 @@ class OutOfRoom(Move):
         return f"out_of_room {self.end}"
 
 
+@dataclass(frozen=True, slots=True)
+class Out(Move):
+    """The table declares that a hand which nobody sees is empty, where its tiles were counted otherwise.
+
+    Source: SN-41.
+    """
+
+    def __str__(self) -> str:
+        return "out"
+
+
 DRAW: Final = Draw()
 KEEP: Final = Keep()
 PASS: Final = Pass()
-_BARE: Final[dict[str, Move]] = {"draw": DRAW, "keep": KEEP, "pass": PASS}
+OUT_OF_TILES: Final = Out()
+_BARE: Final[dict[str, Move]] = {"draw": DRAW, "keep": KEEP, "pass": PASS, "out": OUT_OF_TILES}
 PLACEMENTS: Final = (Extend, Cap, Stack, Span, Bridge, Branch, StackedBranch)
 _KINDS: Final[dict[str, type[Placement]]] = {kind.word: kind for kind in PLACEMENTS}
 
@@ -184,7 +196,7 @@ def parse(text: str) -> Move:
     kind = _KINDS.get(found[1]) if found else None
     if found is None or kind is None:
         raise NotationError(
-            f"{text!r} is no move; write 'draw', 'keep', 'pass', 'start a-b', 'out_of_room run:e' "
+            f"{text!r} is no move; write 'draw', 'keep', 'pass', 'out', 'start a-b', 'out_of_room run:e' "
             f"or one of {', '.join(_KINDS)} with a tile and a place, such as 'extend 1-5 @2,0,0:e'"
         )
     axis: Axis = "e" if found[7] == "e" else "n"
