@@ -187,8 +187,17 @@ def _about_score(story: Story, question: AboutScore) -> Answer:
     right = question.claim is None or (
         question.seat is not None and [score["total"] for score in told] == [question.claim]
     )
-    reason = f"Replayed by the rules, the record gives {totals}."
+    reason = f"Replayed by the rules, the sums of the record give {totals}. {_rests_on(story)}"
     return Answer(UPHELD if right else OVERTURNED, statement, reason, rules, (), more)
+
+
+def _rests_on(story: Story) -> str:
+    """What a score rests on: who told the moves, and that no picture was looked at again for it."""
+    seen = sum(1 for move in story.moves if move.by == "camera")
+    count = len(story.moves)
+    told = f"of {count} moves the camera told {seen}, people {count - seen}; no picture was read again for it"
+    ended = "" if story.game.winners(story.states[-1]) is not None else " By the record the game is not over."
+    return f"This rests on the record alone: {told}. To have a move checked, ask of it.{ended}"
 
 
 # Which came first?

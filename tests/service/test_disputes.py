@@ -234,6 +234,12 @@ def test_a_tile_is_called_as_the_record_has_it(staged, eye):
 def test_the_score_is_replayed(staged, eye):
     answer = ruled(staged, eye, "is the score right?")
     assert answer["verdict"] == "upheld"
+    assert "the sums of the record give" in answer["reason"]
+    count = len(record.standing(staged.record.events))
+    assert f"of {count} moves the camera told {count}, people 0; no picture was read again" in answer["reason"]
+    assert "not over" not in answer["reason"]
+    last = replace(staged, record=replace(staged.record, events=staged.record.events[:-1]))
+    assert ruled(last, eye, "is the score right?")["reason"].endswith("By the record the game is not over.")
     total = answer["score"][1]["total"]
     assert ruled(staged, eye, {"about": "score", "seat": 1, "claim": total})["verdict"] == "upheld"
     assert ruled(staged, eye, {"about": "score", "seat": 1, "claim": total + 1})["verdict"] == "overturned"
