@@ -98,7 +98,7 @@ class Slot:
 
     def beat(self, time: float | None = None) -> None:
         """Give a sign of life."""
-        _BEAT.pack_into(self._memory, _BEAT_AT, monotonic() if time is None else time)
+        self._write(_BEAT_AT, _BEAT.pack(monotonic() if time is None else time))
 
     def put(self, pixels: NDArray[np.uint8], time: float) -> None:
         """Leave a frame (H, W, 3); `ValueError` if it has more than `max_pixels`."""
@@ -107,9 +107,9 @@ class Slot:
             raise ValueError(f"expected at most {self.max_pixels} pixels; got {width}×{height}")
         number = self.newest + 1
         place = number % FRAMES
-        _SHAPE.pack_into(self._memory, _SHAPES_AT + place * _SHAPE.size, number, height, width, time)
+        self._write(_SHAPES_AT + place * _SHAPE.size, _SHAPE.pack(number, height, width, time))
         self._frame(place, height, width)[:] = pixels
-        _NUMBER.pack_into(self._memory, 0, number)
+        self._write(0, _NUMBER.pack(number))
         self.beat()
 
     def take(self) -> Frame | None:
@@ -125,6 +125,10 @@ class Slot:
                 self._number = number
                 return Frame(pixels, time, number)
         return None
+
+    def _write(self, at: int, data: bytes) -> None:
+        """Write a number in one go: `pack_into` would write zeros first, which the other process may read."""
+        self._memory[at : at + len(data)] = data
 
     def _frame(self, place: int, height: int, width: int) -> NDArray[np.uint8]:
         offset = _FRAMES_AT + place * 3 * self.max_pixels

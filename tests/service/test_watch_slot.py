@@ -1,5 +1,7 @@
 """The slot that frames are handed over in: the newest, and whole."""
 
+import subprocess
+import sys
 import threading
 import time
 
@@ -56,3 +58,17 @@ def test_a_reader_never_sees_a_torn_frame():
         done.set()
         writer.join()
         assert seen > 5
+
+
+def test_a_sign_of_life_is_never_read_half_written():
+    with Slot.make(4) as slot:
+        body = f"from service.capture_slot import Slot\nslot = Slot({slot.file}, 4)\nwhile True:\n    slot.beat(1e6)\n"
+        writer = subprocess.Popen([sys.executable, "-c", body], pass_fds=(slot.file,))
+        try:
+            until = time.monotonic() + 20
+            while not slot.last_beat and time.monotonic() < until:
+                time.sleep(0.01)
+            assert {slot.last_beat for _ in range(200_000)} == {1e6}
+        finally:
+            writer.kill()
+            writer.wait()
