@@ -42,7 +42,7 @@ def test_the_same_photo_gives_the_same_observation(photo: Photo) -> None:
 
 
 def test_the_model_names_the_stages(photo: Photo) -> None:
-    named = r"classical-detect/1\+yolo26n-pose/[0-9a-f]{8} halves-read/[0-9a-f]{8}"
+    named = r"yolo26n-pose/[0-9a-f]{8}\+classical-detect/1 halves-read/[0-9a-f]{8}"
     assert re.fullmatch(named, read_photo(photo, "stackernoos").model)
 
 
