@@ -105,6 +105,7 @@ class Watcher:
             self._hand_on()
             if last is not None and not stopped():
                 self._last(last)
+                self.session.end()
             self._report(capture, now=True)
             return capture.health
 
