@@ -11,21 +11,21 @@ from fastapi import FastAPI
 from service import api, docs, page, refusals
 from service.bells import Bells
 from service.disputes.desk import Disputes
-from service.evidence import Evidence
+from service.following.tables import Tables
 from service.headers import SafeHeaders
-from service.ledger import Ledger
 from service.limits import BodyLimit
 from service.parts import Parts
-from service.questions import Questions
 from service.reader import Reader
 from service.settings import Settings
-from service.store import Store
-from service.tables import Tables
+from service.store.evidence import Evidence
+from service.store.ledger import Ledger
+from service.store.questions import Questions
+from service.store.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from service.ledger import Clock
+    from service.store.ledger import Clock
 
 ABOUT: Final = """
 A camera looks at a table; Tableside reads the pieces, follows the game by its rules and keeps the score.

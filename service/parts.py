@@ -9,13 +9,13 @@ from starlette.requests import HTTPConnection
 
 from service.bells import Bells
 from service.disputes.desk import Disputes
-from service.evidence import Evidence
-from service.ledger import Ledger
-from service.questions import Questions
+from service.following.tables import Tables
 from service.reader import Reader
 from service.settings import Settings
-from service.store import Store
-from service.tables import Tables
+from service.store.evidence import Evidence
+from service.store.ledger import Ledger
+from service.store.questions import Questions
+from service.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

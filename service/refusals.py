@@ -19,10 +19,10 @@ from engine.errors import (
 from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
-from service.ledger import CorrectionBreaks, LedgerError, NoSuchSeat, NothingToUndo, RecordDamaged
 from service.problems import Problem
-from service.questions import AlreadyAnswered, NoSuchAnswer, NoSuchQuestion, QuestionError
-from service.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
+from service.store.ledger import CorrectionBreaks, LedgerError, NoSuchSeat, NothingToUndo, RecordDamaged
+from service.store.questions import AlreadyAnswered, NoSuchAnswer, NoSuchQuestion, QuestionError
+from service.store.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from service.api.media import JSON
 from service.api.moves import WRITING
 from service.api.shapes import Body, Mover, Notation
 from service.parts import Service
-from service.questions import Asked
+from service.store.questions import Asked
 
 router = APIRouter(prefix="/games/{id}/questions", tags=["questions"])
 

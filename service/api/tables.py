@@ -8,9 +8,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
 from service.api.docs import problems
+from service.following.tables import Table, version_of
 from service.parts import Service
 from service.problems import Problem
-from service.tables import Table, version_of
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 

@@ -10,7 +10,7 @@ from service.enrolled import KINDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.session import Session
+    from service.following.session import Session
     from service.settings import Settings
 
 

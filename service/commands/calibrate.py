@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import typer
 
-from service.capture_source import SourceError, find_source
+from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from vision.photo import PhotoError, load
 from vision.plane.calibrate import MOST_VIEWS, CalibrationError, View, calibrate, is_new, view_of

@@ -15,28 +15,28 @@ from engine import record
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import assemble
-from service.capture_source import SourceError, find_source
+from service.capture.footage import footage
+from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import going_on
 from service.commands.sitting import house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
-from service.footage import footage
-from service.review import FilmClock, ReviewSettings
-from service.review import review as follow
+from service.following.review import FilmClock, ReviewSettings
+from service.following.review import review as follow
 from service.seats import player
 from service.server import ENDINGS
-from service.store import StoreError
+from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from service.capture_source import Source
-    from service.footage import Shot
-    from service.ledger import Entry
-    from service.session import Session
+    from service.capture.footage import Shot
+    from service.capture.source import Source
+    from service.following.session import Session
     from service.settings import Settings
+    from service.store.ledger import Entry
     from vision.follow import Look
 
     Step = Callable[[Shot, Look | None], None]

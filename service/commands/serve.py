@@ -15,7 +15,7 @@ from service.commands.again import chosen
 from service.enrolled import NoneEnrolled, check
 from service.server import PortBusy, address, door
 from service.server import serve as serve_app
-from service.store import StoreError
+from service.store.store import StoreError
 
 if TYPE_CHECKING:
     from service.settings import Settings

@@ -10,16 +10,16 @@ from engine.options import read_options
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
 from service.enrolled import enrolled
-from service.ledger import now
-from service.session import Books, Session
-from service.store import NoSuchGame
+from service.following.session import Books, Session
+from service.store.ledger import now
+from service.store.store import NoSuchGame
 from vision.pipeline import eye_for
 
 if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.options import Options
-    from service.ledger import Clock
     from service.parts import Parts
+    from service.store.ledger import Clock
 
 LAST: Final = "last"
 """Names the newest game of the store, where the id of a game is asked for."""

@@ -17,17 +17,17 @@ import structlog
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import create_app
-from service.capture_source import SourceError, find_source
+from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import chosen, going_on
 from service.commands.sitting import house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
+from service.following.tables import DEFAULT, Health, Tables
+from service.following.watcher import Watcher, WatchSettings
 from service.phone.beside import phone_beside
 from service.server import PortBusy, Server, address, door
 from service.server import run as run_server
-from service.store import StoreError
-from service.tables import DEFAULT, Health, Tables
-from service.watcher import Watcher, WatchSettings
+from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
 from vision.plane.lens import LENS_FILE, LensError, load_lens
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
-    from service.capture_source import Source
-    from service.session import Session
+    from service.capture.source import Source
+    from service.following.session import Session
+    from service.following.watcher import Say
     from service.settings import Settings
-    from service.watcher import Say
 
 _log = structlog.get_logger(__name__)
 

@@ -15,18 +15,18 @@ from service.disputes.question import read
 from service.disputes.seal import Seal
 from service.disputes.versions import versions
 from service.enrolled import enrolled
-from service.ledger import RecordDamaged, now
-from service.schema import disputes
+from service.store.ledger import RecordDamaged, now
+from service.store.schema import disputes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from service.evidence import Evidence
-    from service.ledger import Ledger
     from service.reader import Reader
     from service.settings import Settings
-    from service.store import Store
+    from service.store.evidence import Evidence
+    from service.store.ledger import Ledger
+    from service.store.store import Store
     from vision.observation import Observation
 
 

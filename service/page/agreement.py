@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from service.ledger import Entry
     from service.page.language import Language
+    from service.store.ledger import Entry
 
 QUIET: Final = "still"
 """The state of the gate in which a table can be compared."""

@@ -11,8 +11,8 @@ from service.page.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from service.ledger import Entry
     from service.page.language import Language
+    from service.store.ledger import Entry
 
 OFFERED: Final = 2
 """Candidates that get a button of their own; the others stand under "something else"."""

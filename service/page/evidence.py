@@ -14,9 +14,9 @@ from service.page.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from service.ledger import Entry
     from service.page.language import Language
     from service.parts import Parts
+    from service.store.ledger import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from service import answers
 from service.api.events import LAST, existing
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
-from service.ledger import Entry
 from service.page import agreement, evidence, live, stream
 from service.page.board import target
 from service.page.drawn import drawn
@@ -22,6 +21,7 @@ from service.page.seen import Seen, from_table
 from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
+from service.store.ledger import Entry
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 

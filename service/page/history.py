@@ -12,9 +12,9 @@ from service.page.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from service.ledger import Entry
     from service.page.language import Language
-    from service.questions import Asked
+    from service.store.ledger import Entry
+    from service.store.questions import Asked
 
 OUTCOMES: Final[Mapping[str, str]] = {
     "the table is as the game is": "back",

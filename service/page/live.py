@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import record, sheet
 from service import answers
-from service.ledger import Entry, NothingToUndo
 from service.page.asked import Card, cards
 from service.page.drawn import Drawn, drawn
 from service.page.history import Aside, asides
 from service.page.rulings import Ruling, rulings
 from service.page.seats import name, percent, sign, titles
 from service.page.words import words
+from service.store.ledger import Entry, NothingToUndo
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from service.page.language import Language
     from service.parts import Parts
-    from service.questions import Asked
+    from service.store.questions import Asked
 
 CAMERA: Final = "camera"
 """Who enters what a camera saw."""

@@ -14,8 +14,8 @@ from service.page.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from service.ledger import Entry
     from service.page.language import Language
+    from service.store.ledger import Entry
 
 SAID: Final = frozenset({"as_recorded", "otherwise"})
 """What pictures say of a move where they say anything."""

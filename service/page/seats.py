@@ -9,8 +9,8 @@ from engine.core import TABLE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from service.ledger import Entry
     from service.page.language import Language
+    from service.store.ledger import Entry
 
 MOST: Final = 99
 SIGNS: Final = ("●", "▲", "■", "◆", "★", "✚")

@@ -12,6 +12,7 @@ from engine.games import find_game, games
 from service.api.media import JSON, PICTURE
 from service.api.shapes import Question
 from service.causes import groups
+from service.following.tables import DEFAULT
 from service.page import game_views
 from service.page.board import target
 from service.page.seen import from_photo, from_table
@@ -19,7 +20,6 @@ from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
 from service.pictures import translated
-from service.tables import DEFAULT
 
 PHOTO: Final = "/view/photo"
 KEPT_SHOWN: Final = 6

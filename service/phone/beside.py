@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from service.following.watcher import Watcher
     from service.phone.inbox import Inbox
     from service.settings import Settings
-    from service.watcher import Watcher
 
 WATCHED: Final = "The table sees the pictures."
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from service.capture_slot import Slot
+    from service.capture.slot import Slot
 
 TOKEN_BYTES: Final = 9
 LIMITS: Final = PhotoLimits(max_bytes=16 * 2**20, max_pixels=64_000_000)
@@ -95,7 +95,7 @@ class Inbox:
                 self._show(self._held, now)
 
     def _show(self, pixels: NDArray[np.uint8], now: float) -> None:
-        from service.capture_child import fitting
+        from service.capture.child import fitting
 
         self._shown = now
         if self._slot is not None:

@@ -32,9 +32,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from service.capture import Capture, CaptureSettings
-from service.capture_look import with_view
-from service.capture_source import find_source
+from service.capture.capture import Capture, CaptureSettings
+from service.capture.look import with_view
+from service.capture.source import find_source
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.gate import Gate
 from vision.plane import PlaneWatch

@@ -36,9 +36,9 @@ from engine import record
 from engine.core import TABLE
 from engine.errors import EngineError
 from service.app import assemble
-from service.capture_source import find_source
-from service.review import FilmClock, review
-from service.session import Books, Session
+from service.capture.source import find_source
+from service.following.review import FilmClock, review
+from service.following.session import Books, Session
 from service.settings import Settings
 from tests.benchmarks.films import SILENT, Film, by_players
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.games import AnyGame
-    from service.footage import Shot
-    from service.questions import Asked
+    from service.capture.footage import Shot
+    from service.store.questions import Asked
     from tests.benchmarks.films import Move
     from vision.follow import Look
     from vision.follow.follower import Pixels

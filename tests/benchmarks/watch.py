@@ -25,13 +25,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine.games import find_game
 from service.app import assemble
-from service.capture import CaptureSettings
-from service.capture_source import Source, find_source
+from service.capture.capture import CaptureSettings
+from service.capture.source import Source, find_source
 from service.commands.sitting import sitting
+from service.following.tables import Table
+from service.following.watcher import Watcher, WatchSettings
 from service.logs import to_standard_error
 from service.settings import Settings
-from service.tables import Table
-from service.watcher import Watcher, WatchSettings
 from tests.benchmarks.report import Result, as_json, as_table, machine, median
 from vision.gate import Gate, small
 from vision.photo import load
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from service.session import Session
-    from service.tables import Change
+    from service.following.session import Session
+    from service.following.tables import Change
 
 GAME: Final = "stackernoos"
 WIDTH, HEIGHT = 1280, 720

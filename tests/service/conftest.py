@@ -6,8 +6,8 @@ import pytest
 from service_help import API, OPENING, POSTGRESQL, client_of, play, running
 from sqlalchemy import create_engine, make_url
 
+from service.following.tables import Tables
 from service.settings import Settings
-from service.tables import Tables
 
 
 @pytest.fixture

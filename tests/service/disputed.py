@@ -11,10 +11,10 @@ import numpy as np
 from engine import record
 from service.disputes.desk import Disputes
 from service.disputes.looks import Variant
-from service.evidence import Evidence
-from service.ledger import Ledger
 from service.settings import Settings
-from service.store import Kept, Store
+from service.store.evidence import Evidence
+from service.store.ledger import Ledger
+from service.store.store import Kept, Store
 from tests.benchmarks.staging import stage
 from vision.scoring.films import observed
 

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 
 from service.app import create_app
+from service.following.tables import Frames, Health
 from service.parts import Parts
-from service.questions import Candidate, Question
 from service.server import Server, address, door
 from service.settings import Settings
-from service.tables import Frames, Health
+from service.store.questions import Candidate, Question
 
 DOMINOES = (
     (0, "start 1-1"),

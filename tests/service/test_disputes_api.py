@@ -8,10 +8,10 @@ import pytest
 from service_help import API, OPENING, SECOND, play, problem
 
 from service.bells import Bells
-from service.evidence import Evidence
-from service.ledger import Ledger
-from service.questions import Candidate, Question, Questions
-from service.store import Store
+from service.store.evidence import Evidence
+from service.store.ledger import Ledger
+from service.store.questions import Candidate, Question, Questions
+from service.store.store import Store
 
 LEGAL = Candidate(((1, SECOND),), 0.7)
 ILLEGAL = Candidate(((1, "cap 1-3 @0,0,1:e"),), 0.9, legal=False, rules=("SN-13",), reason="Too early.")

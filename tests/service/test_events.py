@@ -6,7 +6,7 @@ import time
 import httpx
 from service_help import API, OPENING, SECOND, client_of, data, play, problem, running, stream
 
-from service.tables import Frames, Health
+from service.following.tables import Frames, Health
 
 
 def test_a_stream_begins_with_the_first_event(client, started):

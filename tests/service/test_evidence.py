@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from service import evidence as module
-from service.evidence import Evidence
-from service.store import Kept, Store, StoreFull
+from service.store import evidence as module
+from service.store.evidence import Evidence
+from service.store.store import Kept, Store, StoreFull
 
 ABOUT = {"time": "2026-01-01T00:00:00.000Z", "why": "before", "seen": {"pieces": []}, "hidden": []}
 

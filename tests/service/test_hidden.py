@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.hidden import known_to
+from service.following.hidden import known_to
 from vision.memory import Hidden
 
 HERE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))

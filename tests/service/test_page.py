@@ -11,8 +11,8 @@ import pytest
 from service_help import API, OPENING, SECOND, client_of, play, running
 from service_photos import domino, encoded
 
+from service.following.tables import Health, Tables
 from service.settings import Settings
-from service.tables import Health, Tables
 
 pytestmark = pytest.mark.browser
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")

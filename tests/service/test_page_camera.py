@@ -4,7 +4,7 @@ import pytest
 from page_table import CARDS, Followed
 from test_page_live import REFUSED, WRONG, browsing, until, violations
 
-from service.questions import Candidate, Question
+from service.store.questions import Candidate, Question
 
 pytestmark = pytest.mark.browser
 SHOWN = "document.getElementById('shot-drawing').getAttribute('viewBox')"

@@ -7,6 +7,7 @@ from page_table import DOMINOES, Followed, served
 from service_help import API, OPENING, SECOND, client_of, data, play, problem, stream
 
 from service.disputes.question import read as read_question
+from service.following.tables import Health
 from service.page.drawn import drawn
 from service.page.hidden import told
 from service.page.language import english, languages
@@ -16,7 +17,6 @@ from service.page.seats import percent
 from service.page.templates import _environment
 from service.page.words import words
 from service.page.words_cards import card
-from service.tables import Health
 
 EN, SV = english(), languages()["sv"]
 ROWS = {

@@ -5,12 +5,12 @@ from page_table import CARDS, STONES, Followed, served
 from service_help import client_of
 
 from service.disputes.seal import FILE
+from service.following.tables import Frames
 from service.page.agreement import SKIPPED, behind, compared, differences
 from service.page.language import english, languages
 from service.page.live import live, of_parts
 from service.page.overlay import overlay
-from service.questions import ACCEPT, Candidate, Question
-from service.tables import Frames
+from service.store.questions import ACCEPT, Candidate, Question
 
 EN, SV = english(), languages()["sv"]
 WRONG = (0, "extend 3-2 @8,0,0:e")

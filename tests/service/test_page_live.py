@@ -11,7 +11,7 @@ from page_table import CARDS, STONES, Followed, served
 from service_help import API, client_of, play
 from test_page import browser
 
-from service.tables import Health
+from service.following.tables import Health
 
 pytestmark = pytest.mark.browser
 OUT = os.environ.get("TABLESIDE_SHOTS")

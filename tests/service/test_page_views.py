@@ -70,7 +70,7 @@ def test_a_page_of_a_game_and_its_fragment(client, started):
 
 
 def test_words_from_outside_are_escaped(client, tables):
-    from service.tables import Health
+    from service.following.tables import Health
 
     tables.add().publish(health=Health("retrying", "<script>alert(1)</script>"))
     assert "<script>alert" not in client.get("/").text

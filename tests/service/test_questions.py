@@ -5,9 +5,9 @@ import pytest
 from engine import record
 from engine.errors import IllegalMove, NotationError, RecordError
 from service.bells import Bells
-from service.ledger import Ledger
-from service.questions import AlreadyAnswered, Candidate, NoSuchAnswer, NoSuchQuestion, Question, Questions
-from service.store import NoSuchGame, StaleVersion, Store
+from service.store.ledger import Ledger
+from service.store.questions import AlreadyAnswered, Candidate, NoSuchAnswer, NoSuchQuestion, Question, Questions
+from service.store.store import NoSuchGame, StaleVersion, Store
 
 FRAMES = ("a" * 64, "b" * 64)
 FIRST = Candidate(((1, "extend 1-5 @2,0,0:e"),), 0.6)

@@ -9,13 +9,13 @@ import pytest
 from watch_pictures import table
 
 from engine import record
-from service.capture_source import SourceError, find_source
+from service.capture.footage import footage
+from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands import review as command
 from service.commands.demo import FILM
 from service.commands.review import run
-from service.footage import footage
-from service.review import FilmClock
+from service.following.review import FilmClock
 from service.settings import Settings
 
 TRUE = ["start 8-8", "extend 0-8 @-2,0,0:e"]

@@ -6,9 +6,9 @@ import pytest
 
 from engine import record
 from service.app import assemble
-from service.ledger import now
-from service.session import Books, Session
+from service.following.session import Books, Session
 from service.settings import Settings
+from service.store.ledger import now
 from vision.observation import Observation, Piece
 
 TILE = 60.0

@@ -10,8 +10,8 @@ import pytest
 from service_help import POSTGRESQL
 from sqlalchemy import create_engine, event
 
-from service.schema import REVISION, metadata
-from service.store import Kept, NoSuchGame, StaleVersion, Store, StoreFull, StoreUnavailable
+from service.store.schema import REVISION, metadata
+from service.store.store import Kept, NoSuchGame, StaleVersion, Store, StoreFull, StoreUnavailable
 
 HEADER = '{"header":1}'
 
@@ -135,7 +135,7 @@ def test_the_migrations_make_the_tables_that_the_code_uses(url, tmp_path):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from service import migrations
+    from service.store import migrations
 
     (tmp_path / "deep").mkdir()
     engine = create_engine(url)
@@ -176,14 +176,14 @@ def test_a_store_that_would_keep_nothing_is_refused(url):
 
 
 def test_many_processes_may_make_a_new_store_at_once(url):
-    code = "import sys; from service.store import Store; Store(sys.argv[1]).close()"
+    code = "import sys; from service.store.store import Store; Store(sys.argv[1]).close()"
     running = [subprocess.Popen([sys.executable, "-c", code, url], stderr=subprocess.PIPE) for _ in range(3)]
     assert [(each.communicate()[1], each.returncode) for each in running] == [(b"", 0)] * 3
 
 
 WRITER = """
 import sys
-from service.store import Kept, Store
+from service.store.store import Kept, Store
 store = Store(sys.argv[1])
 store.create(Kept("g", "2026", "stackernoos", "{}", 0))
 for version in range(100_000):

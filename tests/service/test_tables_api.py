@@ -2,7 +2,7 @@
 
 from service_help import API, problem
 
-from service.tables import Health, Tables
+from service.following.tables import Health, Tables
 
 
 def test_the_table_of_a_single_camera_is_there_before_the_camera(client):

@@ -14,10 +14,10 @@ import cv2
 import pytest
 from watch_frames import QUICK, frames_of, picture, wait_for
 
-from service.capture import Capture
-from service.capture_look import with_view
-from service.capture_source import find_source
-from service.tables import Health
+from service.capture.capture import Capture
+from service.capture.look import with_view
+from service.capture.source import find_source
+from service.following.tables import Health
 from vision.gate import GateState
 
 
@@ -37,7 +37,7 @@ def camera_script(tmp_path, body):
     path.write_text(
         "import sys, time, json\nimport numpy as np\n"
         f"sys.path.insert(0, {str(Path(__file__).parents[2])!r})\n"
-        "from service.capture_child import Order, say, Word\nfrom service.capture_slot import Slot\n"
+        "from service.capture.child import Order, say, Word\nfrom service.capture.slot import Slot\n"
         "order = Order.from_json(sys.argv[1])\nslot = Slot(order.slot, order.max_pixels)\nslot.beat()\n"
         "def show(n):\n    slot.put(np.full((18, 32, 3), n, np.uint8), time.monotonic())\n" + body
     )

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from watch_frames import picture
 
-from service.capture_child import Order, Stopped, Word, _follow
-from service.capture_slot import Slot
-from service.capture_source import find_source
+from service.capture.child import Order, Stopped, Word, _follow
+from service.capture.slot import Slot
+from service.capture.source import find_source
 
 
 class Still:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from watch_frames import QUICK, frames_of, picture, video
 
-from service.capture import Capture
-from service.capture_source import find_source
+from service.capture.capture import Capture
+from service.capture.source import find_source
 
 
 @pytest.mark.parametrize(("name", "code"), [("film.mp4", "mp4v"), ("film.avi", "MJPG")])

@@ -25,7 +25,7 @@ from service.settings import Settings
 HOME = Path(__file__).parents[2]
 START = (
     "import sys; from service.commands.watch import run; from service.settings import Settings;"
-    "from service.watcher import WatchSettings; from service.capture import CaptureSettings;"
+    "from service.following.watcher import WatchSettings; from service.capture.capture import CaptureSettings;"
     "sys.exit(run(sys.argv[1], 'stackernoos', Settings(data=sys.argv[2], port=0),"
     "WatchSettings(capture=CaptureSettings(picture_time=1.0)), loop=True))"
 )

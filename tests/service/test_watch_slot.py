@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from service.capture_slot import Slot
+from service.capture.slot import Slot
 
 
 def test_the_newest_frame_replaces_the_older_ones():
@@ -62,7 +62,7 @@ def test_a_reader_never_sees_a_torn_frame():
 
 def test_a_sign_of_life_is_never_read_half_written():
     with Slot.make(4) as slot:
-        body = f"from service.capture_slot import Slot\nslot = Slot({slot.file}, 4)\nwhile True:\n    slot.beat(1e6)\n"
+        body = f"from service.capture.slot import Slot\nslot = Slot({slot.file}, 4)\nwhile True:\n    slot.beat(1e6)\n"
         writer = subprocess.Popen([sys.executable, "-c", body], pass_fds=(slot.file,))
         try:
             until = time.monotonic() + 20

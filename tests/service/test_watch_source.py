@@ -4,7 +4,7 @@ import cv2
 import pytest
 from watch_frames import picture, video
 
-from service.capture_source import SourceError, find_source
+from service.capture.source import SourceError, find_source
 
 
 def test_a_number_is_a_camera_and_an_address_an_address():

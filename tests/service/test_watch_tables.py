@@ -5,7 +5,7 @@ import json
 import threading
 import time
 
-from service.tables import DEFAULT, Frames, Health, Table, Tables
+from service.following.tables import DEFAULT, Frames, Health, Table, Tables
 
 
 def test_a_new_table_shows_that_nothing_came_yet():

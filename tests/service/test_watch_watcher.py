@@ -10,14 +10,14 @@ from watch_pictures import hand, table
 
 from engine.games.stackernoos.options import StackernoosOptions
 from service.app import assemble
-from service.capture import CaptureSettings
-from service.capture_source import find_source
-from service.ledger import now
+from service.capture.capture import CaptureSettings
+from service.capture.source import find_source
+from service.following.session import Books, Session
+from service.following.tables import Table
+from service.following.watcher import Watcher, WatchSettings, summary
 from service.page.seen import from_table
-from service.session import Books, Session
 from service.settings import Settings
-from service.tables import Table
-from service.watcher import Watcher, WatchSettings, summary
+from service.store.ledger import now
 from vision.observation import Observation, Piece
 from vision.pipeline import eye_for
 

@@ -5,7 +5,7 @@ import time
 import cv2
 import numpy as np
 
-from service.capture import CaptureSettings
+from service.capture.capture import CaptureSettings
 
 QUICK = CaptureSettings(retries=(0.1, 0.2), picture_time=0.3, picture_rate=20)
 

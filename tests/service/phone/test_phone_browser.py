@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from service.capture import Capture
-from service.capture_source import find_source
+from service.capture.capture import Capture
+from service.capture.source import find_source
 from service.phone.door import open_for_phone
 from service.phone.page import join_page
 from service.settings import Settings

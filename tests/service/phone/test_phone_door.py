@@ -17,15 +17,15 @@ import pytest
 from cryptography import x509
 from fastapi import FastAPI
 
-from service.capture import Capture
-from service.capture_source import find_source
+from service.capture.capture import Capture
+from service.capture.source import find_source
+from service.following.tables import Tables
 from service.phone.addresses import local_address, own_names
 from service.phone.beside import phone_beside
 from service.phone.certificate import CERTIFICATE, KEY, certificate
 from service.phone.door import open_for_phone
 from service.server import PortBusy
 from service.settings import Settings
-from service.tables import Tables
 
 NAMES = ("127.0.0.1", "localhost", "table.local")
 

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from service.capture import Capture, CaptureSettings
-from service.capture_source import find_source
+from service.capture.capture import Capture, CaptureSettings
+from service.capture.source import find_source
 from service.phone.inbox import Inbox, NotJoined
 from vision import PhotoError
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import structlog
 
-from service.capture import Capture, CaptureSettings
-from service.capture_look import with_view
+from service.capture.capture import Capture, CaptureSettings
+from service.capture.look import with_view
 from service.causes import groups
-from service.tables import Frames, Health
+from service.following.tables import Frames, Health
 from vision.follow import Attention
 from vision.gate import GateSettings, GateState
 from vision.tables import meaning
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
 
-    from service.capture import Frame
-    from service.capture_source import Source
+    from service.capture.capture import Frame
+    from service.capture.source import Source
     from service.causes import Group
-    from service.session import Session
-    from service.tables import Table
+    from service.following.session import Session
+    from service.following.tables import Table
     from vision.follow import Notice
     from vision.observation import Observation
     from vision.plane.lens import Lens

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from service.questions import Candidate, Question
 from service.seats import player
+from service.store.questions import Candidate, Question
 
 if TYPE_CHECKING:
     from engine.core import Explanation

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from service.capture_source import SourceError
+from service.capture.source import SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from service.capture_source import Source
+    from service.capture.source import Source
 
 PICTURE_SECONDS: Final = 3.0
 """How long each picture of a folder counts for."""

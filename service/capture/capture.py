@@ -16,15 +16,15 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from service.capture_child import Order, Word
-from service.capture_look import Look, LookSettings
-from service.capture_slot import Frame, Slot
-from service.tables import Health
+from service.capture.child import Order, Word
+from service.capture.look import Look, LookSettings
+from service.capture.slot import Frame, Slot
+from service.following.tables import Health
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from service.capture_source import Source
+    from service.capture.source import Source
     from service.phone.inbox import Inbox
 
 __all__ = ["Capture", "CaptureSettings", "Frame"]
@@ -63,7 +63,7 @@ class CaptureSettings:
     """When a picture is black, or frames come too seldom."""
     retries: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0, 15.0)
     """The waits before a camera is tried again; the last one is repeated."""
-    command: tuple[str, ...] = (sys.executable, "-m", "service.capture_child")
+    command: tuple[str, ...] = (sys.executable, "-m", "service.capture.child")
     """The camera's process."""
 
 

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from service.ledger import now
-from service.schema import evidence
-from service.store import StoreFull
+from service.store.ledger import now
+from service.store.schema import evidence
+from service.store.store import StoreFull
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from service.store import Store
+    from service.store.store import Store
 
 SUFFIX: Final = ".jpg"
 PART: Final = ".part"

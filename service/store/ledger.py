@@ -21,7 +21,7 @@ from engine import record
 from engine.core import TABLE
 from engine.errors import IllegalMove, RecordError
 from engine.ruling import waive
-from service.store import Kept, StaleVersion
+from service.store.store import Kept, StaleVersion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.options import Options
     from engine.record import Event, Header, Record, Replay
     from service.bells import Bells
-    from service.store import Store
+    from service.store.store import Store
 
     Clock = Callable[[], str]
 

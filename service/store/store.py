@@ -20,8 +20,8 @@ from sqlalchemy import create_engine, event, func, insert, inspect, select, upda
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from service import migrations
-from service.schema import REVISION, events, games, metadata, stamp
+from service.store import migrations
+from service.store.schema import REVISION, events, games, metadata, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

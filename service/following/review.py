@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from service.footage import footage
+from service.capture.footage import footage
 from vision.follow import Attention
 from vision.gate import GateSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from service.capture_source import Source
-    from service.footage import Shot
-    from service.session import Session
+    from service.capture.footage import Shot
+    from service.capture.source import Source
+    from service.following.session import Session
     from vision.follow import Look, Notice
 
     Seen: TypeAlias = Callable[[Shot, Look | None], None]

@@ -20,17 +20,17 @@ from sqlalchemy import select, update
 from engine import record
 from engine.errors import IllegalMove
 from engine.ruling import waive
-from service.ledger import CorrectionBreaks, now
-from service.schema import questions
-from service.store import StaleVersion
+from service.store.ledger import CorrectionBreaks, now
+from service.store.schema import questions
+from service.store.store import StaleVersion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.core import Seat
     from service.bells import Bells
-    from service.ledger import Entry, Ledger
-    from service.store import Store
+    from service.store.ledger import Entry, Ledger
+    from service.store.store import Store
 
 NONE: Final = -1
 """The choice of none of the candidates: nothing was played, or it was taken back."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from service.tables import Health
+from service.following.tables import Health
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from service.capture_slot import Frame
+    from service.capture.slot import Frame
     from vision.gate import GateState
 
 BLACK: Final = 28

@@ -1,6 +1,6 @@
 """The process that looks through the camera: it may block or die, and the table goes on without it.
 
-`python -m service.capture_child ORDER`, where ORDER is the JSON of an `Order`. Frames go into the slot, words to
+`python -m service.capture.child ORDER`, where ORDER is the JSON of an `Order`. Frames go into the slot, words to
 standard output, a JSON object a line: `{"word", "detail"}` with the words of `Word`.
 """
 
@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from service.capture_look import is_black
-from service.capture_slot import Slot
-from service.capture_source import Source
+from service.capture.look import is_black
+from service.capture.slot import Slot
+from service.capture.source import Source
 
 if TYPE_CHECKING:
     import cv2

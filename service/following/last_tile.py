@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
-from service.questions import Candidate, Question
 from service.seats import player
+from service.store.questions import Candidate, Question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

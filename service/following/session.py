@@ -16,13 +16,13 @@ import structlog
 
 from engine import record
 from engine.errors import EngineError
-from service import last_tile
-from service.asking import candidate, doubt_of, question_of, reopened
-from service.hidden import known_to
-from service.ledger import LedgerError
-from service.questions import Question
+from service.following import last_tile
+from service.following.asking import candidate, doubt_of, question_of, reopened
+from service.following.hidden import known_to
 from service.seats import player, spoken
-from service.store import StaleVersion
+from service.store.ledger import LedgerError
+from service.store.questions import Question
+from service.store.store import StaleVersion
 from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.plane.watch import DETAILS
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from engine.options import Options
     from engine.record import Event
-    from service.evidence import Evidence
-    from service.ledger import Entry, Ledger
-    from service.questions import Asked, Questions
+    from service.store.evidence import Evidence
+    from service.store.ledger import Entry, Ledger
+    from service.store.questions import Asked, Questions
     from vision.follow.attention import Notice
     from vision.follow.follower import Look, Pixels, Read
 
