@@ -66,11 +66,15 @@ class Above:
 
 def share(shown: Mask, spot: Spot, ground: Ground) -> float:
     """How much of a mask (mm) is set where a card that lies straight would lie, 0 … 1."""
-    upright = abs(spot.up[1]) >= abs(spot.up[0])
-    across, down = (ground.width, ground.height) if upright else (ground.height, ground.width)
+    across, down = (ground.width, ground.height) if is_upright(spot) else (ground.height, ground.width)
     left, top = max(0, round(spot.x - across / 2)), max(0, round(spot.y - down / 2))
     part = shown[top : top + round(down), left : left + round(across)]
     return float(part.mean()) if part.size else 0.0
+
+
+def is_upright(spot: Spot) -> bool:
+    """Whether a card at a spot lies along the mat's height rather than across it."""
+    return abs(spot.up[1]) >= abs(spot.up[0])
 
 
 def blank(shown: Mask, corners: Quad, margin: float) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import GUILD_CARDS, label
-from vision.cards.above import PILE, Above, places, share
+from vision.cards.above import PILE, Above, is_upright, places, share
 from vision.cards.backs import Backs
 from vision.cards.compare import Light
 from vision.cards.finds import back, beneath, in_order, lie_alike, read, settled, unshadowed
@@ -136,13 +136,22 @@ class MatLook:
         reader = self._strip_reader(sure)
         under: list[Find] = []
         for top in tops:
-            if top.piece.label not in ROW_CARDS:
+            if top.piece.label not in ROW_CARDS or self._marks(top, sure):
                 continue
             covers = [find for find in sure if find is not top]
             for strip in self._strips(reader, top, covers):
                 if not any(lie_alike(strip.corners, find.corners) for find in (*sure, *under)):
                     under.append(beneath(strip))
         return under
+
+    def _marks(self, find: Find, sure: Sequence[Find]) -> bool:
+        """Whether a card lies across a row before its holder, and so on no cards of its own."""
+        spot, mat = self.ground.spot(find.corners), self.ground.plane.mat
+        zone = None if mat is None else mat.zone_at(spot.x, spot.y)
+        if zone is None or zone.seat is None or is_upright(spot) == (zone.turn % 180 == 0):
+            return False
+        below = (other for other in sure if is_upright(self.ground.spot(other.corners)) != is_upright(spot))
+        return any(overlap(find.corners, other.corners) > 0 for other in below)
 
     def _partly(self, kept: Sequence[Find]) -> list[Find]:
         """Cards of rows across whose end another lies, where print is left unexplained."""

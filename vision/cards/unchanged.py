@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.cards.above import is_upright
 from vision.cards.settings import UNCHANGED
 
 if TYPE_CHECKING:
@@ -86,9 +87,8 @@ class Unchanged:
 
 def _crop(above: Above, spot: Spot, margin: float) -> tuple[tuple[int, int], Pixels]:
     """The mat round a card, with a margin (mm) at its sides, and the upper left corner of that."""
-    upright = abs(spot.up[1]) >= abs(spot.up[0])
     across, down = above.ground.width / 2 + margin, above.ground.height / 2
-    half = (across, down) if upright else (down, across)
+    half = (across, down) if is_upright(spot) else (down, across)
     left, top = max(0, round(spot.x - half[0])), max(0, round(spot.y - half[1]))
     right, bottom = max(left, round(spot.x + half[0])), max(top, round(spot.y + half[1]))
     return (left, top), above.pixels[top:bottom, left:right].copy()

@@ -69,6 +69,13 @@ def is_row_card(card: Card) -> bool:
     return number is not None and is_guild(number)
 
 
+def is_row(group: Group, least: int) -> bool:
+    """Whether a group is a row: a known one, or one of at least so many cards that are told apart."""
+    if group.id is not None:
+        return bool(group.all)
+    return len(group.cards) > 1 or (len(group.cards) >= least and likely(group.cards[0]) is not None)
+
+
 def joined(loose: Sequence[Card], groups: Sequence[Group]) -> list[Card]:
     """Put loose cards to the rows that they lie at, one after another; those that lie at none are given back."""
     left = list(loose)

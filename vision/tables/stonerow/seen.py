@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from math import pi
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import CARDS
+from vision.tables.stonerow.cards import axis, shared
+from vision.tables.stonerow.known import MARK, ROW
 from vision.tables.stonerow.piles import Piles
+from vision.tables.stonerow.rows import centre, moved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.core import Seat
     from engine.games.stonerow.state import State
     from vision.tables.stonerow.cards import Card
-    from vision.tables.stonerow.known import Known
+    from vision.tables.stonerow.known import Known, Places
     from vision.tables.stonerow.plane import Floats
     from vision.tables.stonerow.rows import Group
+    from vision.tables.stonerow.seats import MatSeats, Seats
+    from vision.tables.stonerow.zones import Zones
+
+COVERED: Final = 0.3
+"""A card of which more than this share lies under another, or under a hand, need not be seen."""
+CARRIED: Final = 70.0
+"""A row that lies further (mm) from where it lay has been moved by somebody."""
 
 
 @dataclass(slots=True)
 class Seen:
-    """What one look is being made into: the cards, which of them are known, and what is left of them."""
+    """What one look is being made into: the cards, which of them are known, and what is left of them.
+
+    `places` are where known cards lay (mm), `memory` the same in pixels, from look to look; `zones` are those of the
+    mat, None without one.
+    """
 
     cards: list[Card]
     state: State | None
@@ -28,6 +44,9 @@ class Seen:
     found: dict[Known, Card]
     places: Mapping[Known | str, tuple[float, float]]
     hands: list[Floats]
+    memory: Places
+    seats: Seats | MatSeats
+    zones: Zones | None
     piles: Piles = field(default_factory=lambda: Piles(None, ()))
     left: list[Card] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
@@ -42,6 +61,44 @@ class Seen:
         """A card is no longer left over."""
         self.left = [other for other in self.left if other is not card]
         self.used.add(card.number)
+
+    def lie(self, group: Group) -> tuple[float, float, float]:
+        """Where a row lies from the middle of the table (mm), and the axis of its cards."""
+        x, y = centre(group)
+        turn = axis(group.cards) if group.cards else (axis(group.markers) + pi / 2) % pi
+        return x - self.middle[0], y - self.middle[1], turn
+
+    def holder(self, group: Group) -> Seat:
+        """Before whom a row lies."""
+        return self.seats.holder(*self.lie(group))
+
+    def before(self, card: Card) -> Seat:
+        """Before whom a single card lies."""
+        return self.seats.holder(card.x - self.middle[0], card.y - self.middle[1], axis([card]))
+
+    def is_carried(self, group: Group) -> bool:
+        """Whether a known row lies elsewhere than it lay."""
+        if group.id is None or group.stolen:
+            return group.stolen
+        return moved(group, self.places, self.of(ROW, group.id), CARRIED)
+
+    def is_hidden(self, one: Known) -> bool:
+        """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
+        quad = self.memory.quads.get(one)
+        if quad is None:
+            return one.kind == ROW
+        if self.is_covered(quad):
+            return True
+        mates = {other for other in self.known if other.key == one.key and other.kind in {ROW, MARK} and other != one}
+        if not any(mate in self.found for mate in mates):
+            return False
+        return any(shared(quad, self.memory.quads[mate]) > COVERED for mate in mates if mate in self.memory.quads)
+
+    def is_covered(self, quad: Floats) -> bool:
+        """Whether open cards that were read, or hands, lie over a quad."""
+        open_ = [card for card in self.cards if not card.faces_down and not card.is_tower]
+        covers = [card.quad for card in open_ if card.label is not None or card.number in self.used]
+        return sum(shared(quad, other) for other in [*covers, *self.hands]) > COVERED
 
 
 def card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
