@@ -16,14 +16,10 @@ FILMS are folders of rendered films; without one, the film of the demo is taken.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import signal
-import socket
 import sys
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -35,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from service.capture.capture import Capture, CaptureSettings
 from service.capture.look import with_view
 from service.capture.source import find_source
+from tests.benchmarks.network import NetworkCamera, free_port
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.gate import Gate
 from vision.plane import PlaneWatch
@@ -132,57 +129,17 @@ def live(film: Path) -> list[Result]:
 # Cameras that go away
 
 
-class _Camera(BaseHTTPRequestHandler):
-    """A camera on the network that shows what its server says."""
-
-    server: _Network
-
-    def do_GET(self) -> None:
-        """Frames, until somebody has enough."""
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        self.end_headers()
-        number = 0
-        with contextlib.suppress(OSError):
-            while (shown := self.server.show(number)) is not None:
-                data = cv2.imencode(".jpg", shown)[1].tobytes()
-                self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data))
-                self.wfile.write(data + b"\r\n")
-                number += 1
-                time.sleep(self.server.pause)
-
-    def log_message(self, *_: object) -> None:
-        """Quiet."""
-
-
-class _Network(ThreadingHTTPServer):
-    daemon_threads = True
-    allow_reuse_address = True
-    pause = 0.05
-
-    def __init__(self, port: int, show: Callable[[int], Picture | None]) -> None:
-        super().__init__(("127.0.0.1", port), _Camera)
-        self.show = show
-        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
-
-    def off(self) -> None:
-        """Switch it off: whoever looks is cut off too."""
-        self.show = lambda _number: None
-        self.shutdown()
-        self.server_close()
-
-
 class _Switch:
     """A camera on the network that can be switched off and on."""
 
     def __init__(self) -> None:
-        self._port, self._frames = _free_port(), list(_frames(DEMO, 40))
+        self._port, self._frames = free_port(), list(_frames(DEMO, 40))
         self.address = f"http://127.0.0.1:{self._port}/video"
         self.on()
 
     def on(self) -> None:
         """Switch it on."""
-        self._network = _Network(self._port, lambda number: self._frames[number % len(self._frames)])
+        self._network = NetworkCamera(self._port, lambda number: self._frames[number % len(self._frames)])
 
     def off(self) -> None:
         """Switch it off."""
@@ -259,9 +216,9 @@ def _hanging(_number: int) -> Picture | None:
 
 def _trouble(state: str, frames: Sequence[Picture], bad: Callable[[int], Picture | None], pause: float) -> Result:
     """How long it takes until the health has a state, s."""
-    network = _Network(_free_port(), lambda number: frames[0])
+    network = NetworkCamera(free_port(), lambda number: frames[0])
     gate, told = Gate(), None
-    with Capture(find_source(f"http://127.0.0.1:{network.server_port}/video"), _quick()) as capture:
+    with Capture(find_source(network.address), _quick()) as capture:
 
         def step() -> str:
             nonlocal told
@@ -369,11 +326,6 @@ def _another(capture: Capture) -> Callable[[], bool]:
     """Whether one more frame has come than by now."""
     seen = capture.seen
     return lambda: capture.seen > seen
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as opened:
-        return int(opened.getsockname()[1])
 
 
 if __name__ == "__main__":

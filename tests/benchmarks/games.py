@@ -96,12 +96,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
     by_kind: defaultdict[str, list[Played]] = defaultdict(list)
-    for folder in _films(given.films):
+    for folder in films_in(given.films):
         film = Film(folder)
         with tempfile.TemporaryDirectory() as data:
             played = Trial(film, Path(data), truth=given.truth, verbose=given.verbose).run()
         by_kind[film.kind].append(played)
-        _tell(folder.name, played)
+        tell(folder.name, played)
     results = [each for kind, games in sorted(by_kind.items()) for each in figures(kind, games)]
     results.append(Result("memory_peak", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", 1))
     about = machine(("opencv-python", "onnxruntime"))
@@ -125,7 +125,7 @@ class Timed(Session):
 class Trial:
     """One film followed by a session in a store of its own."""
 
-    def __init__(self, film: Film, data: Path, *, truth: bool, verbose: bool) -> None:
+    def __init__(self, film: Film, data: Path, *, truth: bool = False, verbose: bool = False) -> None:
         self.film, self.clock, self.verbose = film, FilmClock(START), verbose
         self.parts = assemble(Settings(data=data), clock=self.clock)
         house = record.house(film.record.header)
@@ -156,15 +156,18 @@ class Trial:
             print(f"{self.clock.time:8.2f} s  {line}", file=sys.stderr, flush=True)
 
     def _seen(self, shot: Shot, look: Look | None) -> None:
-        """What a look left: new moves are timed, questions answered."""
-        if look is None:
-            return
+        """What a look left: new moves are timed, with what the look cost; questions are answered."""
+        if look is not None:
+            self._attend(shot.time + self.session.cost, shot.time)
+
+    def _attend(self, known: float, now: float) -> None:
+        """New moves are known since `known`; new questions are answered with what was played until `now` (s)."""
         for event in self.parts.ledger.find(self.game).record.events:
-            self.known.setdefault(event.seq, shot.time + self.session.cost)
+            self.known.setdefault(event.seq, known)
         for asked in self.parts.questions.open(self.game):
             if asked.number > self.answered:
                 self.answered = asked.number
-                self._answer(asked, shot.time)
+                self._answer(asked, now)
 
     def _answer(self, asked: Asked, now: float) -> None:
         if asked.question.kind == "illegal":
@@ -335,7 +338,8 @@ def figures(kind: str, games: Sequence[Played]) -> list[Result]:
     ]
 
 
-def _films(given: Sequence[Path]) -> list[Path]:
+def films_in(given: Sequence[Path]) -> list[Path]:
+    """The folders of films among the given ones, and those in them."""
     found = []
     for folder in given:
         inner = sorted(each.parent for each in folder.glob("*/film.json"))
@@ -343,7 +347,8 @@ def _films(given: Sequence[Path]) -> list[Path]:
     return found
 
 
-def _tell(name: str, played: Played) -> None:
+def tell(name: str, played: Played) -> None:
+    """One line on a film, on standard error."""
     line = (
         f"{name}: {played.right}/{played.true} right, {played.missed} missed, {played.spurious} spurious, "
         f"{played.wrong} wrong, {played.corrected} corrected, {played.asked} asked, "
