@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from vision.memory.reads import turned
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
 
     from engine.core import Explanation
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 AFTERWARDS: Final = 1e-6
 """How often what was laid against the rules becomes a move where it lies."""
+ANOTHER: Final = 0.2
+"""How often what somebody took back is played by somebody else: who had laid it is not always known."""
 PLACE: Final = "@"
 """What the words of a move begin with that say where."""
 LEFT: Final = 1e-3
@@ -24,33 +28,48 @@ LEFT: Final = 1e-3
 @dataclass(frozen=True, slots=True)
 class Accused:
     """By the names of their pieces when plays were reported (s): those of which the table still has to say what becomes
-    of them, and those after which the game just went on."""
+    of them, and those after which the game just went on. `returned` are the seats that took theirs back."""
 
     reported: Mapping[Pieces, float] = field(default_factory=dict)
     left: Mapping[Pieces, float] = field(default_factory=dict)
+    returned: Mapping[Pieces, int] = field(default_factory=dict)
+    seats: Mapping[Pieces, int] = field(default_factory=dict)
 
-    def report(self, move: Any, time: float, arrivals: Mapping[str, float]) -> Accused:
-        """The same with one play more, if a piece of it is known to have come (`arrivals`)."""
-        pieces = _named(move)
+    def report(self, play: tuple[int, Any], time: float, arrivals: Mapping[str, float]) -> Accused:
+        """The same with one play (seat, move) more, if a piece of it is known to have come (`arrivals`)."""
+        seat, pieces = play[0], _named(play[1])
         if pieces in self.left or pieces in self.reported or not any(name in arrivals for name in pieces):
             return self
-        return Accused({**self.reported, pieces: time}, self.left)
+        return replace(self, reported={**self.reported, pieces: time}, seats={**self.seats, pieces: seat})
+
+    def lying(self, names: Container[str]) -> Accused:
+        """The same once a table was seen on which only pieces of these names may lie: what is not there was taken back
+        by whoever laid it."""
+        back = [pieces for pieces in self.reported if not any(name in names for name in pieces)]
+        if not back:
+            return self
+        reported = {pieces: time for pieces, time in self.reported.items() if pieces not in back}
+        returned = {**self.returned, **{pieces: self.seats[pieces] for pieces in back}}
+        return replace(self, reported=reported, returned=returned)
 
     def go_on(self) -> Accused:
         """The same once another move was played."""
-        return Accused({}, {**self.left, **self.reported})
+        return replace(self, reported={}, left={**self.left, **self.reported})
 
     def likelihood(self, way: Way, arrivals: Mapping[str, float]) -> float:
         """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, nor one
-        that came after others, and what the game went on from is not reported again."""
+        that came after others, and what the game went on from is not reported again. What was taken back is played by
+        who took it."""
         first = len(way.plays) == 1 and way.illegal is not None
         known = self.left if first else {**self.reported, **self.left}
-        return AFTERWARDS ** sum(_lies(_named(move), known, arrivals) for _, move in way.plays)
+        lies = sum(_lies(_named(move), known, arrivals) for _, move in way.plays)
+        others = sum(self.returned.get(_named(move), seat) != seat for seat, move in way.plays)
+        return AFTERWARDS**lies * ANOTHER**others
 
     def explains(self, labels: Iterable[str]) -> bool:
         """Whether any of these labels is that of a piece that was reported."""
         names = {name for pieces in (*self.reported, *self.left) for name in pieces}
-        return any(name in names for label in labels for name in (label, _turned(label)))
+        return any(name in names for label in labels for name in (label, turned(label)))
 
     def slack(self, arrivals: Mapping[str, float]) -> float:
         """How much less likely the table may look like the game, for what lies there against the rules."""
@@ -69,9 +88,4 @@ def _lies(named: Pieces, known: Mapping[Pieces, float], arrivals: Mapping[str, f
 def _named(move: Any) -> Pieces:
     """The pieces that a move names, both ways where they are dominoes."""
     names = {word for word in str(move).split()[1:] if not word.startswith(PLACE)}
-    return frozenset(names | {_turned(name) for name in names})
-
-
-def _turned(name: str) -> str:
-    """A domino's name as it is told from its other end."""
-    return "-".join(reversed(name.split("-")))
+    return frozenset(names | {turned(name) for name in names})

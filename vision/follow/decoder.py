@@ -68,7 +68,7 @@ class Decoder:
         try:
             ways = self._likely(states[-1], sight, witness)
             ways = ways if len(states) > 1 else self._begun_by_the_first(states[0], ways)
-            back = self._taken_back(states, sight, ways)
+            back = self._taken_back(states, sight, ways, witness or Witness())
         except PositionError as wrong:
             return self._lost(str(wrong), time)
         if back is not None:
@@ -175,12 +175,14 @@ class Decoder:
         self._open = Open(unclear=since)
         return OutOfStep(detail) if time - since >= self.settings.lost_after else Wait()
 
-    def _taken_back(self, states: Sequence[Any], sight: Sight, ways: Sequence[Way]) -> TakenBack | None:
+    def _taken_back(
+        self, states: Sequence[Any], sight: Sight, ways: Sequence[Way], witness: Witness
+    ) -> TakenBack | None:
         """Whether the table looks more like that of one or two moves ago than like any that follows from now."""
         best = TakenBack(0, 0.0)
         now, most = ways[0].weight, 0.0
         for count in range(1, min(self.settings.back, len(states) - 1) + 1):
-            before = self._ways(states[-1 - count], sight, 1)[0]
+            before = witness.weigh(self._ways(states[-1 - count], sight, 1))[0]
             weight = before.weight * self.settings.taken_back**count
             if before.illegal is None and weight > most:
                 best, most = TakenBack(count, weight / (weight + now)), weight

@@ -146,10 +146,11 @@ class Seating:
     def likelihood(self, seats: Sequence[int], reaches: Sequence[Reach]) -> float:
         """How likely these arms came in, in this order, if these seats moved in theirs: 0 … 1.
 
-        Every arm is one of a move's, none of an earlier move's than the arm before; a move may do without an arm.
+        Every arm is one of a move's, none of an earlier move's than the arm before; a move may do without an arm. A
+        seat that is not known yet sits where none of the known ones does.
         """
         moved = [seat for seat in seats if seat >= 0]
-        if not moved or not reaches or not all(self._known(seat) for seat in set(moved)):
+        if not moved or not reaches or not any(map(self._known, self.arms)):
             return 1.0
         best = [self._of(seat, reaches[0].angle) * ARMLESS**place for place, seat in enumerate(moved)]
         for reach in reaches[1:]:
@@ -165,9 +166,14 @@ class Seating:
         return self.arms.get(seat, (0.0, 0.0, 0))[2] >= LEARNT
 
     def _of(self, seat: int, angle: float) -> float:
+        """How likely an arm at an angle is that seat's, beside the angle that is likeliest for it."""
+        if self._known(seat):
+            return max(ELSEWHERE, self._near(seat, angle))
+        return max(ELSEWHERE, 1.0 - max(self._near(other, angle) for other in self.arms if self._known(other)))
+
+    def _near(self, seat: int, angle: float) -> float:
         x, y, count = self.arms[seat]
-        close = hypot(x, y) / count
-        return max(ELSEWHERE, exp(NARROW * close * (cos(angle - atan2(y, x)) - 1.0)))
+        return exp(NARROW * hypot(x, y) / count * (cos(angle - atan2(y, x)) - 1.0))
 
 
 def only(plays: Iterable[tuple[int, Any]]) -> int | None:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.memory.change import Change
-from vision.memory.reads import Reads
+from vision.memory.reads import Reads, turned
 from vision.memory.settings import MemorySettings
 from vision.observation import PIXEL_DIGITS, corners_of
 
@@ -126,14 +126,16 @@ class Memory:
     def arrivals(self) -> dict[str, float]:
         """When each piece with a label came to its place (s); of a domino both ways of telling it."""
         told = {}
-        for place in self.places:
+        for place in (*filter(_came_unread, self.buried), *self.places):
             label = place.reads.told(self.settings).label
             if label is not None:
-                told[label] = place.since
-                first, dash, second = label.partition("-")
-                if dash:
-                    told[f"{second}-{first}"] = place.since
+                told[label] = told[turned(label)] = place.since
         return told
+
+    def names(self) -> frozenset[str]:
+        """All that the pieces that lie there may be; of dominoes both ways of telling them."""
+        labels = {label for place in (*self.places, *self.buried) for label in place.reads.weights}
+        return frozenset(labels | {turned(label) for label in labels})
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
@@ -248,7 +250,8 @@ class _Look:
         if cover is not None and cover.kind == "hand":
             return replace(place, hidden=self.time if place.hidden is None else place.hidden)
         if cover is not None and self._changed(corners):
-            self.buried.append(replace(place, hidden=self.time))
+            if not self._lay_below(cover):  # else this was lifted off it
+                self.buried.append(replace(place, hidden=self.time))
             return None
         missed = place.missed + 1
         if self._read_otherwise(place):

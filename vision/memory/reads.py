@@ -87,11 +87,12 @@ def _aligned(piece: Piece, corners: Corners) -> Piece:
     if np.linalg.norm(new - old) <= np.linalg.norm(np.roll(new, -2, axis=0) - old):
         return piece
     a, b, c, d = piece.corners
-    candidates = tuple(replace(each, label=_turned(each.label)) for each in piece.candidates)
-    label = None if piece.label is None else _turned(piece.label)
+    candidates = tuple(replace(each, label=turned(each.label)) for each in piece.candidates)
+    label = None if piece.label is None else turned(piece.label)
     return replace(piece, corners=(c, d, a, b), label=label, candidates=candidates)
 
 
-def _turned(label: str) -> str:
+def turned(label: str) -> str:
+    """A domino's name as it is told from its other end; another piece's name as it is."""
     first, dash, second = label.partition("-")
     return f"{second}-{first}" if dash else label

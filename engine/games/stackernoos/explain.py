@@ -115,12 +115,14 @@ class Search:
     unseen: tuple[int, ...]
     found: dict[tuple[tuple[Seat, Move], ...], tuple[float, Verdict | None]] = field(default_factory=dict)
 
-    def note(self, way: Way, verdict: Verdict | None = None) -> None:
-        """Keeps a way as it is."""
+    def note(self, way: Way, verdict: Verdict | None = None, refused: Spot | None = None) -> None:
+        """Keeps a way as it is; a tile that the rules refuse hides what lies under it all the same."""
         state, weight = way.state, way.weight * prod(sighting.nothing for sighting in way.fresh[:MOST_AT_ONCE])
         tops = state.table.shape.tops
         for tile in self.unseen:
             laid = state.table.laid[tile]
+            if refused is not None and _lies_under((laid.x, laid.y, laid.z, laid.axis), refused):
+                continue
             cells = (tops[(laid.x, laid.y)], tops[second_cell(laid)])
             if all(top.tile == tile and top.n >= 0 for top in cells):
                 weight *= MISSED
@@ -160,9 +162,8 @@ class Search:
         verdict = self.game.judge(way.state, seat, move)
         if not verdict.legal:
             share = sighting.weights[(a, b)] * AGAINST_THE_RULES
-            weight = way.weight * share
             self._out_of_turn(way, sighting, move, share * OUT_OF_TURN_TOO)
-            self.note(replace(way.without(sighting), weight=weight, plays=(*way.plays, (seat, move))), verdict)
+            self._refused(way, sighting, (seat, move), share, verdict)
 
     def _out_of_turn(self, way: Way, sighting: Sighting, move: Move, share: float) -> None:
         """Notes the same tile, laid by each of the seats whose turn it is not; the table alone cannot tell them."""
@@ -170,8 +171,12 @@ class Search:
         others = [seat for seat in range(len(way.state.hands)) if seat not in actors]
         for seat in others:
             verdict = self.game.judge(way.state, seat, move)
-            weight = way.weight * share / len(others)
-            self.note(replace(way.without(sighting), weight=weight, plays=(*way.plays, (seat, move))), verdict)
+            self._refused(way, sighting, (seat, move), share / len(others), verdict)
+
+    def _refused(self, way: Way, sighting: Sighting, play: tuple[Seat, Move], share: float, verdict: Verdict) -> None:
+        """Notes a way that ends with a play against the rules, which laid what was seen there."""
+        after = replace(way.without(sighting), weight=way.weight * share, plays=(*way.plays, play))
+        self.note(after, verdict, sighting.spot)
 
     def _unseen_turns(self, way: Way, seat: Seat) -> None:
         """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""

@@ -65,6 +65,14 @@ def test_who_moved_is_learnt_and_then_told():
     assert seating.likelihood([1, 0, 1, 0], (*near, *far, *near)) == pytest.approx(0.2, abs=0.1)
 
 
+def test_a_seat_that_is_not_known_yet_sits_where_none_of_the_known_ones_does():
+    near, left = (Reach(NEAR, 0.0, 1.0),), (Reach(LEFT, 0.0, 1.0),)
+    seating = Seating().learnt(0, near).learnt(0, near)
+    for known, arm in ((0, near), (1, left)):
+        assert seating.likelihood([known], arm) > 0.9
+        assert seating.likelihood([1 - known], arm) < 0.1
+
+
 def test_until_a_seat_is_known_the_table_says_where_it_sits():
     far = (Reach(FAR, 0.0, 1.0),)
     told = Seating().expected({0: NEAR, 1: FAR})

@@ -200,3 +200,23 @@ def test_a_card_laid_and_covered_between_two_looks_was_glimpsed():
     memory = memory.glimpsed(seen(card("R7", 0)), 1.0).glimpsed(seen(card("R7", 0)), 1.5)
     assert labels(memory.looked(seen(card("R8", 20)), 3.0, changed((0, 0, 200, 200)))) == ["R7", "R8"]
     assert memory.looked(seen(card("R8", 20)), 3.0).arrivals() == {"R8": 3.0}
+
+
+def test_what_is_lifted_off_two_others_lies_under_neither():
+    below = (domino("2-2", 0), domino("2-3", 40))
+    memory = Memory().looked(seen(*below), 0.0).settled()
+    memory = memory.looked(seen(domino("0-3", 20)), 1.0, changed((0, 0, 80, 20)))
+    memory = memory.looked(seen(*below), 2.0, changed((0, 0, 80, 20)))
+    assert sorted(labels(memory)) == ["2-2", "2-3"]
+    assert memory.buried == ()
+    assert "0-3" not in memory.names()
+    assert memory.names() >= {"2-3", "3-2"}
+
+
+def test_what_was_covered_at_once_is_known_to_have_come():
+    memory = Memory().looked(seen(domino("1-1")), 0.0).settled()
+    memory = memory.looked(seen(domino("0-3")), 1.0, changed((0, 0, 40, 20)))
+    memory = memory.looked(seen(domino("0-3")), 1.5, NOWHERE)
+    memory = memory.looked(seen(domino("6-6")), 2.0, changed((0, 0, 40, 20)))
+    assert (memory.arrivals()["0-3"], memory.arrivals()["6-6"]) == (1.0, 2.0)
+    assert "1-1" not in memory.arrivals()

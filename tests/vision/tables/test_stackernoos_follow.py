@@ -54,6 +54,15 @@ def test_two_plays_between_two_looks():
     assert set(plays(ROOTED, sight.position)[0]) == {"stack 9-8 @0,0,2:e", "extend 8-4 @-8,0,0:e"}
 
 
+def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
+    below, above = on("9-8", 0, 0, 2), on("9-7", 0, 0, 3)
+    tiles = [tile for tile in lying(ROOTED) if tile[1] != below[1]._replace(z=1)]
+    both = [Eye().see(camera(), [*tiles, tile]) for tile in (below, above)]
+    lower = next(piece for piece in both[0].pieces if piece.label in ("9-8", "8-9"))
+    sight = assembler("stackernoos", ROOTED.options).see(replace(both[1], pieces=(lower, *both[1].pieces)), ROOTED)
+    assert plays(ROOTED, sight.position)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
+
+
 def test_a_stack_grows_by_its_history():
     state = played(START, *RUN, *ROOT, "stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e", "stack 6-7 @0,0,4:e")
     after = GAME.play(state, state.turn, GAME.parse("stack 6-3 @0,0,5:e"))

@@ -131,3 +131,27 @@ def test_tiles_that_the_set_has_not_are_no_start():
     assert [tile["tile"] for tile in table.see(Eye().see(VIEW, [on("1-1", 0, 0, 0)]), start).position["tiles"]] == [
         "1-1"
     ]
+
+
+def test_a_piece_on_a_stack_that_cannot_be_read_is_no_move_of_another_tile():
+    stacked = quad(0, 0, 1)
+    tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
+    table = assembler("stackernoos", P7.options)
+    table.see(Eye().see(VIEW, lying(P7)), P7)
+    table.notice(change(stacked, quad(8, 0, 0)), ())
+    view = Eye().see(VIEW, [*tiles, on("9-0", 8, 0, 0)])
+    nameless = Piece("unknown", None, 0.0, corners_of(stacked), level=None)
+    sight = table.see(replace(view, pieces=(*view.pieces, nameless)), P7)
+    ways = [([str(move) for _, move in way.plays], way.likelihood) for way in explain(P7, sight.position)]
+    assert sum(share for moves, share in ways if any("@0,0,1:e" in move for move in moves)) > 0.9
+    assert max(share for _, share in ways) < 0.1
+
+
+def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
+    tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
+    table = assembler("stackernoos", P7.options)
+    table.see(Eye().see(VIEW, lying(P7)), P7)
+    table.notice(change(), ())
+    view = Eye().see(VIEW, tiles)
+    nameless = Piece("unknown", None, 0.0, corners_of(quad(0, 0, 0)), level=None)
+    assert plays(P7, table.see(replace(view, pieces=(*view.pieces, nameless)), P7).position)[0] == []

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from vision.tables.sight import Misread, Place, Sight
 from vision.tables.stackernoos import alone
 from vision.tables.stackernoos.faces import faces, within
+from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import Screen
 from vision.tables.stackernoos.known import known_tiles, told_tiles
 from vision.tables.stackernoos.register import Register
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from vision.memory import Change
     from vision.observation import Corners, Observation
     from vision.tables.stackernoos.faces import Back
-    from vision.tables.stackernoos.grid import Spot
     from vision.tables.stackernoos.ways import Doubt, Way
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
@@ -117,6 +117,8 @@ def _sight(view: View, table: Table, state: State) -> Sight:
         and (screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0]))
     ]
     unread = list(traces.laid(table.grid, state, [way.spot for way in chosen if way.known is None]))
+    at = [*spots, *(Spot(*entry["at"], entry["dir"]) for _, entry in unread)]
+    unread += traces.nameless(screen.nameless, table.grid, state, at)
     number = {way.face: table.faces[way.face].piece for way in chosen}
     told = set(number.values()) | {back.piece for back in view.backs}
     return Sight(

@@ -30,7 +30,9 @@ class Screen:
     def __init__(self, observation: Observation) -> None:
         self._edge = _box(observation.width, observation.height)
         self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand"]
-        self._over += [np.array(p.corners) for p in observation.pieces if _nameless(p.kind, p.label, p.candidates)]
+        self.nameless = [p.corners for p in observation.pieces if _nameless(p.kind, p.label, p.candidates)]
+        """What lies there, and cannot be read."""
+        self._over += [np.array(corners) for corners in self.nameless]
 
     def covers(self, quad: Quad) -> bool:
         """Whether a hand or an unknown thing is over a quad, or the quad is not wholly in the picture."""

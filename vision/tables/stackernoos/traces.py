@@ -86,15 +86,32 @@ class Traces:
         """The boxes that are tiles nobody read, laid where the rules leave few that it can be, as entries of a
         position; none over the spots that are `taken`."""
         for box in self.boxes:
-            places = [place for place in state.table.shape.places.values() if not _over(place, taken)]
-            best = max(places, key=lambda place: _alike(box, grid, place), default=None)
-            if best is None or _alike(box, grid, best) < MATCH or self._share(grid, best) < LAID:
-                continue
-            fit = tiles.each(best.tiles & state.out_of_sight())
-            halves = [(move.a, move.b) for bit in fit for move in best.moves[bit]]
-            if 0 < len(halves) <= FEW:
-                labels = {f"{a}-{b}": 1 / len(halves) for a, b in halves}
-                yield box, {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis, "doubt": NO_TILE}
+            entry = self._entry(box, grid, state, taken)
+            if entry is not None and len(entry["labels"]) <= FEW:
+                yield box, entry
+
+    def nameless(
+        self, pieces: Iterable[Corners], grid: Grid, state: State, taken: Sequence[Spot]
+    ) -> Iterator[tuple[Corners, dict[str, Any]]]:
+        """The pieces that lie there but cannot be read, where the rules have places for tiles, as entries of a
+        position: each is any of the tiles that fit."""
+        for piece in pieces:
+            entry = self._entry(piece, grid, state, taken)
+            if entry is not None:
+                yield piece, entry
+
+    def _entry(self, box: Corners, grid: Grid, state: State, taken: Sequence[Spot]) -> dict[str, Any] | None:
+        """What was laid where the picture changed; None where nothing was by the rules."""
+        places = [place for place in state.table.shape.places.values() if not _over(place, taken)]
+        best = max(places, key=lambda place: _alike(box, grid, place), default=None)
+        if best is None or _alike(box, grid, best) < MATCH or self._share(grid, best) < LAID:
+            return None
+        fit = tiles.each(best.tiles & state.out_of_sight())
+        halves = [(move.a, move.b) for bit in fit for move in best.moves[bit]]
+        if not halves:
+            return None
+        labels = {f"{a}-{b}": 1 / len(halves) for a, b in halves}
+        return {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis, "doubt": NO_TILE}
 
     def _share(self, grid: Grid, place: Place) -> float:
         return 0.0 if self.change is None else self.change.share(corners_of(_quad(grid, place)))

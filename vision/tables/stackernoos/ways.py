@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, exp, floor, hypot, log
+from math import ceil, exp, floor, hypot, inf, log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -344,19 +344,47 @@ def ways(table: Table) -> list[Way]:
     chosen: list[Way] = []
     taken: set[int] = set()
     for _ in range(2):
-        # The second round is for what lies on the new tiles of the first.
-        below = len(chosen)
+        # The second round is for what lies on the new tiles of the first: that face waits, whatever else it may be.
+        below, waiting = len(chosen), set[int]()
         options = [way for n in left for way in table.as_known(n)]
         options += [way for n in left for way in table.as_new(n, spots)]
         for way in sorted(options, key=lambda way: -way.worth):
-            if way.face not in left or way.known in taken:
+            if way.face not in left or way.face in waiting or way.known in taken:
                 continue
-            if way.known is None and any(c.known is None and c.spot.overlaps(way.spot) for c in chosen[below:]):
+            at = next((k for k in range(below, len(chosen)) if _collide(chosen[k], way)), None)
+            if at is not None and _lies_above(way, chosen[at], table, spots):
+                waiting.add(way.face)
                 continue
-            chosen.append(way)
-            left.remove(way.face)
-            if way.known is None:
-                spots.append(way.spot)
+            if at is not None:
+                waiting.add(chosen[at].face)
+                left.append(chosen[at].face)
+                chosen[at] = way
             else:
+                chosen.append(way)
+            left.remove(way.face)
+            if way.known is not None:
                 taken.add(way.known)
+            elif at is None:
+                spots.append(way.spot)
     return chosen
+
+
+def _collide(one: Way, other: Way) -> bool:
+    """Whether two new tiles would lie in the same place."""
+    return one.known is None and other.known is None and one.spot.overlaps(other.spot)
+
+
+def _lies_above(way: Way, other: Way, table: Table, spots: Sequence[Spot]) -> bool:
+    """Whether of two new tiles that seem to lie in the same place the first lies rather on the other than below it."""
+    if way.spot != other.spot:
+        return True
+
+    def both(lower: Way, upper: Way) -> float:
+        above = (each for each in table.as_new(upper.face, [*spots, lower.spot]) if _carries(lower.spot, each.spot))
+        return lower.worth + max((each.worth for each in above), default=-inf)
+
+    return both(other, way) >= both(way, other)
+
+
+def _carries(spot: Spot, other: Spot) -> bool:
+    return other == spot._replace(z=spot.z + 1)
