@@ -14,8 +14,10 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
+from engine.judge import answer
 from service.api.judge import QUESTION
 from service.cli import app
+from service.commands.judge import in_words
 
 TABLESIDE = Path(sys.executable).with_name("tableside")
 COMMANDS = ("read", "judge", "serve", "watch", "demo")
@@ -81,6 +83,19 @@ def test_a_position_is_judged(tmp_path):
     assert json.loads(done.stdout)["verdict"]["legal"]
     piped = command("judge", "-", input=json.dumps(QUESTION))
     assert json.loads(piped.stdout) == json.loads(done.stdout)
+    assert not done.stderr  # the line for people is for a terminal
+
+
+def test_on_a_terminal_the_verdict_comes_last_in_words():
+    assert in_words(answer(QUESTION)) == "extend 1-5 @2,0,0:e is legal: 0 points (SN-5, SN-9)"
+    refused_move = in_words(answer(QUESTION | {"move": "extend 0-5 @2,0,0:e"}))
+    assert refused_move.startswith("extend 0-5 @2,0,0:e is against the rules: ")
+    assert refused_move.endswith("(SN-6)")
+    bare = {key: value for key, value in QUESTION.items() if key != "move"}
+    assert in_words(answer(bare)) == "5 moves are legal"
+    apart = {"tile": "3-3", "at": [2, 0, 0], "dir": "e"}
+    faulty = bare["position"] | {"tiles": [*bare["position"]["tiles"], apart]}
+    assert in_words(answer(bare | {"position": faulty})).endswith("; the position has 1 fault")
 
 
 @pytest.mark.parametrize(
