@@ -66,6 +66,13 @@ def test_what_cannot_lie_there_is_named(tile, name):
     assert best(table(), tile)[1] == name
 
 
+def test_a_tile_against_the_rules_hides_what_lies_under_it():
+    across = on("1-7", -1, 0, 1)
+    for hidden in [(), [(-2, 0, 0), (0, 0, 0)]]:
+        found = GAME.explain(table(), seen(table(), across, without=hidden))
+        assert (found[0].illegal.name, found[0].weight) == ("both_must_match", pytest.approx(0.04, rel=0.1))
+
+
 def test_two_plays_in_either_order():
     ways = explained(table(), on("9-0", 8, 0, 0), on("8-4", -8, 0, 0))
     assert {way[0] for way in ways[:2]} == {

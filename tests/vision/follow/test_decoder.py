@@ -175,3 +175,13 @@ def test_what_stays_open_is_asked_though_the_next_tile_comes():
     fresh = Decoder(RULES, OPTIONS)
     assert fresh.decide(known, second, 1.0, witness) == Wait()
     assert fresh.decide(known, second, 2.0, witness) == Wait()
+
+
+def test_what_speaks_against_a_move_speaks_against_it_after_another_was_taken_back_too():
+    known, seen = (
+        states("start 1-1", "extend 1-5 @2,0,0:e", "draw"),
+        sight(*START, "1-5 2 0 0 e", "5-2 4 0 0 e", boneyard=36),
+    )
+    decoder, against = Decoder(RULES, OPTIONS), Witness({"5-2": 1.0, "2-5": 1.0}, last=5.0)
+    decisions = [decoder.decide(known, seen, 0.3 * look, against) for look in range(3)]
+    assert not any(isinstance(decision, TakenBack) for decision in decisions)
