@@ -3,9 +3,12 @@
 from uuid import uuid4
 
 import pytest
+from disputed import Faultless, a_game, same
 from service_help import API, OPENING, POSTGRESQL, client_of, play, running
 from sqlalchemy import create_engine, make_url
 
+from service.app import assemble
+from service.disputes import looks
 from service.following.tables import Tables
 from service.settings import Settings
 
@@ -37,6 +40,27 @@ def settings(tmp_path, request):
 @pytest.fixture
 def tables():
     return Tables()
+
+
+@pytest.fixture
+def parts(tmp_path):
+    """What a service is made of, without one that runs."""
+    made = assemble(Settings(data=tmp_path))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def staged():
+    """The game of the demonstration's film, to dispute."""
+    return a_game()
+
+
+@pytest.fixture
+def eye(staged, monkeypatch):
+    """Reads its pictures without a fault, three times the same."""
+    monkeypatch.setattr(looks, "variants", same)
+    return Faultless(staged)
 
 
 @pytest.fixture

@@ -5,25 +5,14 @@ from dataclasses import replace
 
 import disputed
 import pytest
-from disputed import GAME, Faultless, a_game, altered, desk_of, same
+from disputed import GAME, altered, desk_of
 
 from engine import record
 from engine.ruling import waive
-from service.disputes import NoSuchDispute, NoSuchMove, NotUnderstood, looks
+from service.disputes import NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.decide import decide
 from service.disputes.question import FORMS, AboutMove, AboutOrder, AboutScore, AboutUnder, read, spellings
 from vision.observation import Piece
-
-
-@pytest.fixture(scope="module")
-def staged():
-    return a_game()
-
-
-@pytest.fixture
-def eye(staged, monkeypatch):
-    monkeypatch.setattr(looks, "variants", same)
-    return Faultless(staged)
 
 
 def ruled(staged, eye, asked):

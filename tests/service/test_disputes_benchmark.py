@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from disputed import FILM, Faultless, a_game, drawn, same
+from disputed import FILM, Faultless, drawn, same
 
 from service.disputes import looks
 from service.disputes.decide import decide
@@ -12,11 +12,6 @@ from service.disputes.question import read
 from tests.benchmarks import disputes
 from tests.benchmarks.dispute_eyes import Truthful
 from tests.benchmarks.staging import stage
-
-
-@pytest.fixture(scope="module")
-def staged():
-    return a_game()
 
 
 def test_a_third_cannot_be_decided_and_every_question_is_one(staged):

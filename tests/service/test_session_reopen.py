@@ -1,46 +1,9 @@
 """A label that later looks deny: the move is put in question again, and the answer rewrites the record."""
 
-import cv2
-import numpy as np
 import pytest
+from followed import Table, begun, looks
 
 from engine import record
-from service.app import assemble
-from service.following.session import Books, Session
-from service.settings import Settings
-from service.store.ledger import now
-from vision.observation import Observation, Piece
-
-TILE = 60.0
-
-
-class Table:
-    """A run of dominoes, all with the same look: `tiles` are their labels by cell."""
-
-    def __init__(self):
-        self.tiles = {0: "1-1"}
-
-    def observe(self, photo):
-        pieces = tuple(Piece("domino", label, 0.99, _quad(x)) for x, label in sorted(self.tiles.items()))
-        return Observation(photo.width, photo.height, photo.sha256, pieces)
-
-    def pixels(self):
-        picture = np.full((720, 1280, 3), 60, np.uint8)
-        for x in self.tiles:
-            cv2.fillConvexPoly(picture, np.array(_quad(x), np.int32), (240, 240, 240))
-        return picture
-
-
-def _quad(x):
-    left, top = 600 + x * TILE / 2, 360.0
-    return ((left, top + 30), (left, top), (left + TILE, top), (left + TILE, top + 30))
-
-
-@pytest.fixture
-def parts(tmp_path):
-    made = assemble(Settings(data=tmp_path))
-    yield made
-    made.close()
 
 
 @pytest.fixture
@@ -51,18 +14,10 @@ def table():
 @pytest.fixture
 def session(parts, table):
     """A game in which 1-1 lies, and 1-5 beside it."""
-    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
-    parts.ledger.play(game.id, 0, 0, "start 1-1")
-    made = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), table.observe)
-    looks(made, table, 0.0)
-    table.tiles[2] = "1-5"
+    made = begun(parts, table)
+    table.lay("1-5", 2)
     looks(made, table, 5.0)
     return made
-
-
-def looks(session, table, start, count=4):
-    for n in range(count):
-        session.look(table.pixels(), start + 0.3 * n)
 
 
 def moves(parts, session):

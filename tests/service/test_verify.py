@@ -6,27 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from disputed import FILM, GAME, Faultless, a_game, desk_of, drawn, same
+from disputed import FILM, GAME, desk_of, drawn
 
 from service import bundle
-from service.disputes import dossier, looks
+from service.disputes import dossier
 from service.disputes import verify as module
 from service.disputes.seal import Seal
 from service.disputes.verify import verify
 from service.reader import Reader
 from service.settings import Settings
 from tests.benchmarks.staging import frames_of, stage
-
-
-@pytest.fixture(scope="module")
-def staged():
-    return a_game()
-
-
-@pytest.fixture
-def eye(staged, monkeypatch):
-    monkeypatch.setattr(looks, "variants", same)
-    return Faultless(staged)
 
 
 @pytest.fixture

@@ -1,0 +1,58 @@
+"""A followed game for tests: a table of dominoes whose observation is told, and looks at it."""
+
+import cv2
+import numpy as np
+
+from service.following.session import Books, Session
+from service.store.ledger import now
+from vision.observation import Observation, Piece
+
+TILE = 60.0
+
+
+class Table:
+    """A run of dominoes and a boneyard: `lay("1-5", 2)` puts a tile at a cell of the run, `tiles` has their labels."""
+
+    def __init__(self):
+        self.tiles = {}
+
+    def lay(self, label, x):
+        self.tiles[x] = label
+
+    def observe(self, photo):
+        pieces = tuple(_domino(label, x) for x, label in sorted(self.tiles.items()))
+        backs = tuple(Piece("domino", "back", 0.99, _quad(100.0 + 40 * n, 40.0)) for n in range(20))
+        return Observation(photo.width, photo.height, photo.sha256, pieces + backs)
+
+    def pixels(self):
+        """A picture that differs where tiles lie."""
+        picture = np.full((720, 1280, 3), 60, np.uint8)
+        for x in self.tiles:
+            corners = np.array(_domino("0-0", x).corners, np.int32)
+            cv2.fillConvexPoly(picture, corners, (240, 240, 240))
+        return picture
+
+
+def _quad(left, top):
+    return ((left, top + 30), (left, top), (left + 30, top), (left + 30, top + 30))
+
+
+def _domino(label, x):
+    left, top = 600 + x * TILE / 2, 360.0
+    return Piece("domino", label, 0.99, ((left, top + 30), (left, top), (left + TILE, top), (left + TILE, top + 30)))
+
+
+def begun(parts, table):
+    """A session on a game in which 1-1 lies."""
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
+    parts.ledger.play(game.id, 0, 0, "start 1-1")
+    table.lay("1-1", 0)
+    session = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), table.observe)
+    looks(session, table, 0.0)
+    return session
+
+
+def looks(session, table, start, count=4):
+    """Look so often, from `start` (s) on."""
+    for n in range(count):
+        session.look(table.pixels(), start + 0.3 * n)
