@@ -136,7 +136,7 @@ class MatLook:
         reader = self._strip_reader(sure)
         under: list[Find] = []
         for top in tops:
-            if top.piece.label not in ROW_CARDS or self._marks(top, sure):
+            if top.piece.label not in ROW_CARDS or self._lies_alone(top, sure):
                 continue
             covers = [find for find in sure if find is not top]
             for strip in self._strips(reader, top, covers):
@@ -144,11 +144,13 @@ class MatLook:
                     under.append(beneath(strip))
         return under
 
-    def _marks(self, find: Find, sure: Sequence[Find]) -> bool:
-        """Whether a card lies across a row before its holder, and so on no cards of its own."""
+    def _lies_alone(self, find: Find, sure: Sequence[Find]) -> bool:
+        """Whether a card has none of its own row beside it: on a pile, or across a row before its holder."""
         spot, mat = self.ground.spot(find.corners), self.ground.plane.mat
         zone = None if mat is None else mat.zone_at(spot.x, spot.y)
-        if zone is None or zone.seat is None or is_upright(spot) == (zone.turn % 180 == 0):
+        if zone is None or zone.seat is None:
+            return zone is not None
+        if is_upright(spot) == (zone.turn % 180 == 0):
             return False
         below = (other for other in sure if is_upright(self.ground.spot(other.corners)) != is_upright(spot))
         return any(overlap(find.corners, other.corners) > 0 for other in below)

@@ -66,6 +66,10 @@ class Decoder:
             return self._lost(sight.trouble, time)
         slack = 1.0 if witness is None else witness.slack
         try:
+            passed = self._passed(states[-1], sight, witness)
+            if passed is not None:
+                self.forget()
+                return passed
             ways = self._likely(states[-1], sight, witness)
             ways = ways if len(states) > 1 else self._begun_by_the_first(states[0], ways)
             back = self._taken_back(states, sight, ways, witness or Witness())
@@ -82,6 +86,16 @@ class Decoder:
             self.forget()
             return Nothing()
         return self._weigh(ways, time)
+
+    def _passed(self, state: Any, sight: Sight, witness: Witness | None) -> Commit | None:
+        """The plays that led to what was glimpsed; what was played after them, and whose arms that were, is for the
+        next look to tell."""
+        then = None if witness is None else replace(witness, reaches=())
+        for position in sight.passed:
+            begun = beginning(self._likely(state, replace(sight, position=position), then), self.settings.sure)
+            if begun.plays:
+                return Commit(begun)
+        return None
 
     def _likely(self, state: Any, sight: Sight, witness: Witness | None = None) -> Sequence[Way]:
         """The ways by a few moves; by more where those leave something unexplained."""

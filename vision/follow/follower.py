@@ -18,7 +18,7 @@ from vision.follow.reopen import Reopening
 from vision.follow.witness import Witness
 from vision.memory import Change, Ground, Memory, between, parts, scene, unread, without
 from vision.photo import Photo
-from vision.tables import Attentive, Sight, assembler
+from vision.tables import Attentive, Recalling, Rereading, Sight, assembler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,11 +71,13 @@ class Follower:
         self._accused = Accused()
         self._motion: Pixels = np.eye(3)
         self._moves = 0
+        self._state: Any = None
 
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now, and `moves`
         (seat, move) those that led from each to the next, where earlier ones may be put in question again."""
-        seen = self._read(Photo.from_frame(pixels))
+        self._state = states[-1]
+        seen = self._seen(pixels)
         now, step = scene(pixels), self.memory.settings.step
         self._width = seen.width
         change = between(self._before, now, seen.width, step)
@@ -121,7 +123,7 @@ class Follower:
     ) -> Look:
         """What an observation of a still table means; a hand that rests for a moment may not have done its work."""
         if self._reaches(seen, time):
-            self.memory = self.memory.glimpsed(seen, time)
+            self._glimpsed(seen, time)
             return Look(seen, self._sight, Wait(), self.memory.hidden())
         self.memory = self.memory.looked(seen, time, change, moved)
         observation = self.memory.observation(seen)
@@ -156,7 +158,19 @@ class Follower:
 
     def glimpse(self, pixels: Pixels, time: float) -> None:
         """Look at a frame in which something moves: only to know later what came first."""
-        self.memory = self.memory.glimpsed(self._read(Photo.from_frame(pixels)), time)
+        self._glimpsed(self._seen(pixels), time)
+
+    def _seen(self, pixels: Pixels) -> Observation:
+        """What the eye sees of a frame, once more where pieces are known to lie."""
+        seen = self._read(Photo.from_frame(pixels))
+        if self._state is None or not isinstance(self._assembler, Rereading):
+            return seen
+        return self._assembler.again(pixels, seen, self._state)
+
+    def _glimpsed(self, seen: Observation, time: float) -> None:
+        self.memory = self.memory.glimpsed(seen, time)
+        if isinstance(self._assembler, Recalling):
+            self._assembler.recall(seen)
 
     def _reaches(self, seen: Observation, time: float) -> bool:
         """Whether a hand is in view that has not been lying there for long."""

@@ -26,8 +26,21 @@ if TYPE_CHECKING:
     from engine.options import Options
     from vision.memory import Change
     from vision.observation import Corners, Observation
+    from vision.photo import Picture
 
-__all__ = ["Assembler", "Attentive", "Misread", "Place", "Reading", "Sight", "assembler", "meaning", "reading"]
+__all__ = [
+    "Assembler",
+    "Attentive",
+    "Misread",
+    "Place",
+    "Reading",
+    "Recalling",
+    "Rereading",
+    "Sight",
+    "assembler",
+    "meaning",
+    "reading",
+]
 
 
 class Assembler(Protocol):
@@ -44,6 +57,22 @@ class Attentive(Protocol):
     def notice(self, change: Change, unread: Sequence[Corners]) -> None:
         """Of the look that is put together next: what differs since the table was last accounted for, and the boxes
         (pixels) round what came or went without being read."""
+
+
+@runtime_checkable
+class Recalling(Protocol):
+    """An assembler that makes use of what was seen in passing."""
+
+    def recall(self, glimpsed: Observation) -> None:
+        """What was seen where something moved, since the look before the one that is put together next."""
+
+
+@runtime_checkable
+class Rereading(Protocol):
+    """An assembler that knows where pieces lie better than they were found."""
+
+    def again(self, picture: Picture, observation: Observation, state: Any) -> Observation:
+        """The observation of an H×W×3 BGR picture, with what reads where pieces lie in `state` or may come to lie."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ class Sight:
     `open` says that looks more would tell more, of a count that is not sure yet. `traces` are the boxes (pixels)
     round what changed without being read, of those that may be pieces that came or went. `sides` are the angles
     (radians) round the picture's middle at which seats reach in, as far as the table tells. `misread` are the known
-    pieces that lie where they lay, but are read as others.
+    pieces that lie where they lay, but are read as others. `passed` are positions (of a part of the table) that it was
+    glimpsed in since the look before, and is in no more.
     """
 
     position: dict[str, Any]
@@ -52,3 +53,4 @@ class Sight:
     traces: tuple[Corners, ...] = ()
     sides: Mapping[int, float] = field(default_factory=dict)
     misread: tuple[Misread, ...] = ()
+    passed: tuple[dict[str, Any], ...] = ()

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from engine.games.stonerow.cards import UNKNOWN, label
 from engine.games.stonerow.options import StoneRowOptions
-from engine.games.stonerow.state import DEAL
+from engine.games.stonerow.state import DEAL, OVER
 from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import is_card, laid, middle
 from vision.tables.stonerow.finding import find_rows
 from vision.tables.stonerow.known import KEYSTONE, QUARRY, YARD, Known, Places, known_cards, matched
-from vision.tables.stonerow.piles import piles, zoned
+from vision.tables.stonerow.piles import passing, piles, zoned
 from vision.tables.stonerow.plane import fitted
+from vision.tables.stonerow.quarry import Quarry
 from vision.tables.stonerow.remembered import remember
 from vision.tables.stonerow.seats import MatSeats, Seats, players_of
 from vision.tables.stonerow.seen import Seen
@@ -43,6 +45,8 @@ class Assembler:
         self._seats: Seats | MatSeats = Seats(players or 2)
         self._zones: Zones | None = None
         self._places = Places()
+        self._quarry = Quarry()
+        self._glimpsed: list[Observation] = []
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
@@ -62,6 +66,10 @@ class Assembler:
         find_rows(seen)
         self._learn_seats(seen)
         position = position_of(seen)
+        known = None if state is None or state.phase in {DEAL, OVER} else state.quarry
+        left = self._quarry.left(seen.piles.quarry, self._zones, known)
+        if left is not None:
+            position["quarry"] = left
         remember(seen)
         unsure = tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None))
         loose = tuple(n for n in everything if n not in seen.used)
@@ -71,8 +79,22 @@ class Assembler:
             unsure,
             {},
             trouble=self._trouble(seen, position),
+            passed=self._passed(state, position),
             sides=self._sides((observation.width, observation.height)),
         )
+
+    def recall(self, glimpsed: Observation) -> None:
+        """What was seen where something moved."""
+        self._glimpsed.append(glimpsed)
+
+    def _passed(self, state: State | None, position: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
+        """What lay on the brickyard for a moment: a card that one player discarded, and the next one drew at once."""
+        glimpsed, self._glimpsed = self._glimpsed, []
+        if state is None or state.brickyard is None or state.phase in {DEAL, OVER} or self._zones is None:
+            return ()
+        known = {*position.get("brickyard", ()), *(label(card) for card in state.brickyard if card != UNKNOWN)}
+        tops = [passing(each, self._zones) for each in glimpsed]
+        return tuple({"brickyard": [top]} for top in dict.fromkeys(tops) if top is not None and top not in known)
 
     @staticmethod
     def _trouble(seen: Seen, position: Mapping[str, Any]) -> str:

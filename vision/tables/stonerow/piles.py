@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from math import cos, hypot, inf, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from vision.tables.stonerow.cards import axis, middle
+import numpy as np
+
+from engine.games.stonerow.cards import CARDS
+from vision.tables.stonerow.cards import axis, is_card, laid, middle
 from vision.tables.stonerow.known import KEYSTONE, QUARRY, YARD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.observation import Observation
     from vision.tables.stonerow.cards import Card
     from vision.tables.stonerow.zones import Zones
 
@@ -26,6 +30,8 @@ PITCH: Final = 67.0
 AT: Final = 30.0
 """A card is on a pile within so many mm of its place."""
 BETWEEN: Final = 4.0
+SQUARELY: Final = 8.0
+"""A card that is no further (mm) from a pile's place lies there, and is not carried across."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,6 +116,16 @@ def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
     tower = tuple(card for card in cards if zones.on_tower(card.x, card.y) and (card.faces_down or card.is_tower))
     quarry = nearest([card for card in cards if card.faces_down], *zones.piles()[QUARRY])
     return Piles(quarry[0] if quarry else None, tower, zones=zones)
+
+
+def passing(glimpsed: Observation, zones: Zones) -> str | None:
+    """The label of the card that lay squarely on the brickyard in a glimpse; None where none was read surely."""
+    quads = [piece.corners for piece in glimpsed.pieces if is_card(piece)]
+    if not quads:
+        return None
+    cards = laid(glimpsed, zones.plane(np.array(quads, float)))
+    on = nearest([card for card in cards if card.label in CARDS], *zones.piles()[YARD], SQUARELY)
+    return on[0].label if on else None
 
 
 def _right(tiles: Sequence[Card]) -> float:

@@ -1,0 +1,155 @@
+"""Quarry and brickyard from look to look: cards that are drawn, and cards that lay there for a moment."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+
+from engine.core import Setup
+from vision.follow import Commit, Decoder
+from vision.mat import mat
+from vision.observation import Observation, Piece, corners_of
+from vision.tables import assembler
+from vision.tables.sight import Sight
+from vision.tables.stonerow.cards import Card, rectangle
+from vision.tables.stonerow.quarry import Quarry
+from vision.tables.stonerow.zones import Zones
+
+SCALE = 1.1
+"""Pixels a mm."""
+ZONES = Zones(mat("stonerow", 2), np.diag([1 / SCALE, 1 / SCALE, 1.0]))
+DRAWN = (0.5, -0.3, 0.004)
+"""How a card lies beside the one below it: mm, mm, radians."""
+
+
+def top(x=0.0, y=0.0, up=np.pi / 2):
+    rect = rectangle(x, y, up, (63.0, 88.0))
+    return Card(0, "back", {"back": 1.0}, x, y, up, rect * SCALE, rect)
+
+
+def left_after(*lies, cards=40, quarry=None, zones=ZONES):
+    """What the last of several looks tells."""
+    quarry = Quarry() if quarry is None else quarry
+    return [quarry.left(lie, zones, cards) for lie in lies][-1]
+
+
+def test_a_pile_at_rest_tells_nothing():
+    chance = random.Random(3)
+    quarry = Quarry()
+    for _ in range(60):
+        off = [chance.gauss(0.0, sigma) for sigma in (0.06, 0.06, 0.001)]
+        assert left_after(top(off[0], off[1], np.pi / 2 + off[2]), quarry=quarry) is None
+
+
+@pytest.mark.parametrize("by", [(0.6, 0.0, 0.0), (0.0, -0.6, 0.0), (0.0, 0.0, 0.012), DRAWN])
+def test_a_card_that_lies_otherwise_was_below_one_that_was_drawn(by):
+    assert left_after(top(), top(), top(by[0], by[1], np.pi / 2 + by[2])) == 39
+
+
+def test_a_still_table_shows_smaller_steps():
+    looks = [top(0.01 * (number % 3)) for number in range(9)]
+    assert left_after(top(), top(0.35)) is None
+    assert left_after(*looks, top(0.35)) == 39
+
+
+def test_draws_add_up_until_the_game_knows_of_them():
+    quarry = Quarry()
+    assert left_after(top(), top(0.8), top(1.7), quarry=quarry) == 38
+    assert left_after(top(1.7), cards=39, quarry=quarry) == 38
+    assert left_after(top(1.7), cards=38, quarry=quarry) is None
+    assert left_after(top(2.6), cards=38, quarry=quarry) == 37
+
+
+def test_a_card_that_lies_as_at_first_was_never_drawn():
+    assert left_after(top(), top(0.9), top(0.02)) is None
+
+
+def test_a_draw_that_did_not_show_is_no_draw_more_once_it_is_known():
+    quarry = Quarry()
+    left_after(top(), top(0.1), quarry=quarry)
+    assert left_after(top(0.1), cards=39, quarry=quarry) is None
+
+
+def test_moves_taken_back_begin_anew():
+    quarry = Quarry()
+    left_after(top(), top(0.9), quarry=quarry)
+    assert left_after(top(0.9), cards=41, quarry=quarry) is None
+
+
+def test_a_mat_that_was_moved_tells_nothing_of_the_pile():
+    moved = replace(ZONES, homography=ZONES.homography @ np.array([[1, 0, 4.0], [0, 1, 0], [0, 0, 1]]))
+    quarry = Quarry()
+    left_after(top(), quarry=quarry)
+    assert left_after(top(1.5), quarry=quarry, zones=moved) is None
+
+
+def test_without_a_mat_or_a_count_nothing_is_told():
+    assert left_after(top(), top(0.9), zones=None) is None
+    assert left_after(top(), top(0.9), cards=None) is None
+    assert left_after(top(), None) is None
+
+
+def test_a_draw_is_told_before_anything_followed_it():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    table, found = assembler("stonerow", options), 0
+    cheats = [play for play in script.plays if play.kind == "cheat"]
+    for time in stills(script):
+        done = [turn for turn in told if turn.time <= time]
+        alone = len(done) > 1 and [move for _, move in done[-1].plays] == ["draw quarry"]
+        before = (done[-2] if alone else done[-1]).after
+        sight = table.see(on_mat(observed(script, time), script, time), before)
+        if alone and not any(cheat.laid <= time < (cheat.back or 1e9) for cheat in cheats):
+            way = GAME.explain(before, Setup(options, sight.position))[0]
+            assert [(seat, str(move)) for seat, move in way.plays] == list(done[-1].plays)
+            found += 1
+    assert found
+
+
+def on_yard(seen: Observation, script, label: str, aside: float = 0.0) -> Observation:
+    """The observation of a hand, and of a card on the brickyard in place of its top, so many pixels aside."""
+    sheet = mat("stonerow", script.record.header.players)
+    homography = np.array(seen.mat.homography).reshape(3, 3)
+    corners = Zones(sheet, homography).quad("yard") + np.array([aside, 0.0])
+    bare = tuple(p for p in seen.pieces if np.linalg.norm(np.mean(p.corners, 0) - corners.mean(0)) > 60)
+    hand = Piece("hand", None, 1.0, corners_of(corners + np.array([0.0, 200.0])), None)
+    return replace(seen, pieces=(*bare, Piece("card", label, 1.0, corners_of(corners), None), hand))
+
+
+def passed(aside: float):
+    """What an assembler tells of a card that was glimpsed at the brickyard of a film, the state, and the card."""
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    acting = next(turn for turn in told if turn.after.phase == "action")
+    time = next(time for time in stills(script) if time >= acting.time)
+    seen = on_mat(observed(script, time), script, time)
+    lying = {piece.label for piece in seen.pieces}
+    label = next(name for name in ("GSu", "R3", "Y8") if name not in lying)
+    table = assembler("stonerow", options)
+    table.see(seen, acting.after)
+    table.recall(on_yard(seen, script, label, aside))
+    return table.see(seen, acting.after), acting.after, options, label
+
+
+def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
+    sight, state, options, label = passed(0.0)
+    assert sight.passed == ({"brickyard": [label]},)
+    decision = Decoder(GAME, options).decide([state], sight, 1.0)
+    assert isinstance(decision, Commit)
+    assert not decision.whole
+    assert [(seat, str(move)) for seat, move in decision.way.plays] == [(state.turn, f"discard {label}")]
+
+
+def test_a_card_that_is_carried_across_the_brickyard_was_not():
+    assert passed(25.0)[0].passed == ()
+
+
+def test_what_passed_without_a_play_changes_nothing():
+    sight, state, options, _ = passed(0.0)
+    top_ = GAME.position(state)["brickyard"][-1]
+    quiet = Sight(sight.position, (), (), {}, passed=({"brickyard": [top_]},))
+    assert not isinstance(Decoder(GAME, options).decide([state], quiet, 1.0), Commit)

@@ -1,0 +1,93 @@
+"""The quarry, from look to look: its cards cannot be counted, but no two of a pile lie exactly alike, so that a draw
+shows by the top card, which lies a little otherwise than the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import hypot, pi
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.tables.stonerow.known import QUARRY
+
+if TYPE_CHECKING:
+    from vision.tables.stonerow.cards import Card
+    from vision.tables.stonerow.plane import Floats
+    from vision.tables.stonerow.zones import Zones
+
+CLEAR: Final = 2.5
+"""A card that lies otherwise by so many times what one at rest seemed to move by is another one, …"""
+ENOUGH: Final = 6
+"""… which so many looks tell."""
+ANOTHER: Final = (0.25, 0.45)
+"""Cards that lie no further apart (mm) may be one, whatever the looks tell; those further apart are two."""
+CORNER: Final = 54.0
+"""How far (mm) a corner of a card is from its middle."""
+LOOKS: Final = 9
+"""So many of the last looks tell where the top card lies, …"""
+NOISES: Final = 40
+"""… and so many how still cards at rest are seen to lie."""
+BUMPED: Final = 1.5
+"""If the mat moved in the picture by more pixels than this, nothing can be said of what lies on the pile."""
+
+
+@dataclass(slots=True)
+class Quarry:
+    """The top of the quarry: `tops` lay there one after the other since `cards` were left, each by how it lay in the
+    last looks (x, y in mm, turn in radians). `place` is where the mat had the pile (pixels), `noise` by how much (mm)
+    cards at rest seemed to move, look after look."""
+
+    cards: int | None = None
+    tops: list[list[Floats]] = field(default_factory=list)
+    place: Floats | None = None
+    noise: list[float] = field(default_factory=list)
+
+    def left(self, top: Card | None, zones: Zones | None, cards: int | None) -> int | None:
+        """How many cards are left as far as this look tells, where the game was last known to have left `cards` there
+        (None: not known); None where nothing shows that any was drawn."""
+        self._counted(cards)
+        if zones is not None and top is not None:
+            self._put(zones)
+            self._lies(np.array([top.x, top.y, top.up]))
+        return cards - len(self.tops) + 1 if cards is not None and len(self.tops) > 1 else None
+
+    def _lies(self, top: Floats) -> None:
+        """What lies on top: the card of the look before, the one that lay there at first after all, or another."""
+        at = next((n for n in (len(self.tops) - 1, 0) if self.tops and self._is_one(top, self.tops[n])), None)
+        if at is None:
+            self.tops.append([top])
+        else:
+            self.tops[at:] = [[*self.tops[at], top][-LOOKS:]]
+
+    def _counted(self, cards: int | None) -> None:
+        """The game knows of draws: what lies on top now is the card after them."""
+        if cards != self.cards:
+            drawn = 0 if cards is None or self.cards is None else self.cards - cards
+            self.tops = self.tops[drawn if 0 < drawn < len(self.tops) else -1 :]
+            self.cards = cards
+
+    def _put(self, zones: Zones) -> None:
+        """Where the mat lies: what a camera or a mat that was moved shows of the pile cannot be compared."""
+        place = zones.quad(QUARRY)
+        if place is None:
+            return
+        if self.place is not None and float(np.linalg.norm(place - self.place, axis=1).mean()) > BUMPED:
+            self.tops, self.place = [], None
+        self.place = place if self.place is None else self.place
+
+    def _is_one(self, lies: Floats, looks: list[Floats]) -> bool:
+        """Whether a card lies as the one of these looks did."""
+        off = apart(lies, np.median(np.array(looks), axis=0))
+        least, most = ANOTHER
+        known = len(self.noise) >= ENOUGH
+        if off > (min(max(CLEAR * max(self.noise), least), most) if known else most):
+            return False
+        self.noise = [*self.noise, off][-NOISES:]
+        return True
+
+
+def apart(one: Floats, other: Floats) -> float:
+    """By how much (mm, root mean square) the corners of two cards (x, y in mm, turn in radians) lie apart."""
+    x, y, up = one - other
+    return hypot(x, y, CORNER * ((up + pi / 2) % pi - pi / 2))
