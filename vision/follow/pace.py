@@ -46,11 +46,11 @@ class Pace:
         return True
 
     def glimpse_due(self, state: GateState, time: float) -> bool:
-        """Whether to glimpse at a frame in which something has been moving for a while."""
-        if state.state not in ("moving", "settling") or time - max(self._glimpsed, state.since) < self.settings.glimpse:
+        """Whether to glimpse at a frame in which something has been moving for a while, if with short rests."""
+        if state.state in ("moving", "settling") and time - self._glimpsed < self.settings.glimpse:
             return False
         self._glimpsed = time
-        return True
+        return state.state in ("moving", "settling")
 
     def _wait(self) -> float:
         return self.settings.again if self._looks < self.settings.looks else self.settings.slow

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 STEP: Final = 18
 """A pixel has changed if its grey differs by more than this."""
+SPARSE: Final = 4
+"""Of so many pixels one is enough to tell how much brighter the picture is."""
+STAYS: Final = 4.0
+"""What is seen at the edge of a still picture for so long (s) is no arm."""
 BAND: Final = 3
 """Pixels of the small picture that count as its edge."""
 WIDE: Final = 0.02
@@ -52,14 +56,19 @@ class Reaches:
 
     def __init__(self) -> None:
         self._rest: Grey | None = None
+        self._empty = 0.0
         self._reaches: list[Reach] = []
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> None:
-        """Take in a frame taken at `time` (s)."""
-        if still or self._rest is None or self._rest.shape != grey.shape:
-            self._rest = grey
-            return
-        for angle in arms(self._rest, grey):
+        """Take in a frame taken at `time` (s). An arm that rests in a still picture is an arm, until it stays."""
+        if self._rest is None or self._rest.shape != grey.shape:
+            self._rest, self._empty = grey, time
+        seen = arms(self._rest, grey)
+        if still and (not seen or time - self._empty >= STAYS):
+            self._rest, seen = grey, []
+        if not seen:
+            self._empty = time
+        for angle in seen:
             self._add(angle, time)
 
     def told(self) -> tuple[Reach, ...]:
@@ -86,7 +95,8 @@ def _during(reach: Reach, other: Reach) -> bool:
 
 def arms(rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
-    differs = np.array(cv2.absdiff(rest, grey) > STEP, dtype=np.bool_)
+    apart = grey.astype(np.int16) - rest
+    differs = np.array(np.abs(apart - int(np.median(apart[::SPARSE, ::SPARSE]))) > STEP, dtype=np.bool_)
     ring, angles = _edge(differs)
     least = max(3, round(WIDE * len(ring)))
     closed = cv2.morphologyEx(ring.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, 7), np.uint8))

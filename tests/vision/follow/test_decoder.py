@@ -116,6 +116,14 @@ def test_a_table_at_rest_is_looked_at_once():
     assert not pace.due(GateState("moving", 6.0, 6.0), 6.0, restless=True)
 
 
+def test_glimpses_come_by_the_clock_though_a_hand_rests_now_and_then():
+    pace = Pace()
+    assert not pace.glimpse_due(GateState("still", 0.0, 0.0), 1.0)
+    states = [GateState("moving" if n % 3 else "settling", 1.0 + n / 10, 0.0) for n in range(1, 21)]
+    glimpses = [n for n, state in enumerate(states, 1) if pace.glimpse_due(state, 1.0 + n / 10)]
+    assert 4 <= len(glimpses) <= 5
+
+
 def test_what_came_first_was_played_first():
     seen, known = sight(*START, "1-5 2 0 0 e", "1-6 -2 0 0 e"), states("start 1-1")
     seen = Sight(

@@ -111,3 +111,20 @@ def test_the_only_seat_of_plays():
     assert only([(1, "draw"), (-1, "turn"), (1, "keep")]) == 1
     assert only([(0, "draw"), (1, "keep")]) is None
     assert only([]) is None
+
+
+def test_an_arm_that_rests_in_a_still_picture_is_an_arm_until_it_stays():
+    reaches, resting = Reaches(), arm(empty(), (160, 179), (150, 110))
+    reaches.frame(empty(), 0.0, still=True)
+    reaches.frame(resting, 1.0, still=False)
+    reaches.frame(resting, 1.5, still=True)
+    reaches.frame(empty() + np.uint8(30), 2.0, still=False)
+    (near,) = reaches.told()
+    assert (near.start, near.end) == (1.0, 1.5)
+    reaches.settle()
+    for time in (3.0, 5.0, 7.0):
+        reaches.frame(resting, time, still=True)
+    assert reaches.told()
+    reaches.settle()
+    reaches.frame(resting, 8.0, still=True)
+    assert reaches.told() == ()

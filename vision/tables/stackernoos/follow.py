@@ -13,8 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from vision.halves.reader import HalvesReader
 from vision.tables.sight import Misread, Place, Sight
 from vision.tables.stackernoos import alone
+from vision.tables.stackernoos.again import read_again
 from vision.tables.stackernoos.faces import faces, within
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import Screen
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.memory import Change
     from vision.observation import Corners, Observation
+    from vision.photo import Picture
     from vision.tables.stackernoos.faces import Back
     from vision.tables.stackernoos.ways import Doubt, Way
 
@@ -54,6 +57,14 @@ class Assembler:
         self._register = Register()
         self._yard = Yard()
         self._traces = Traces()
+        self._reader = HalvesReader(highest=options.max_pip)
+
+    def again(self, picture: Picture, observation: Observation, state: State) -> Observation:
+        """What reads where the last sight has the grid; see `vision.tables.Rereading`."""
+        grid = self._register.grid
+        if grid is None or grid.picture != (observation.width, observation.height) or not state.started:
+            return observation
+        return read_again(picture, observation, grid, state, self._reader)
 
     def notice(self, change: Change, unread: Sequence[Corners]) -> None:
         """What changed since all was accounted for; see `vision.tables.Attentive`."""

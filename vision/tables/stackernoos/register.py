@@ -96,6 +96,11 @@ class Register:
         self._quads: dict[Spot, Floats] = {}
         self._sights = 0
 
+    @property
+    def grid(self) -> Grid | None:
+        """The grid as it lay in the last sight; None before any was found."""
+        return self._grid
+
     def lay(
         self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Screen
     ) -> tuple[Grid, Seen] | None:
