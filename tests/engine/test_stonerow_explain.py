@@ -66,6 +66,17 @@ def test_a_whole_turn_in_two_moves(line):
     assert found[0].illegal is None
 
 
+def test_a_golddigger_that_took_the_top_of_the_brickyard():
+    before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
+    found = GAME.explain(before, Setup(before.options, {"brickyard": [], "golddiggers": 1}))
+    assert told(found)[0] == "0 dig brickyard G2"
+    assert found[0].likelihood > 0.9
+    # Where the brickyard is as it was, it was rather the quarry.
+    kept = GAME.explain(before, Setup(before.options, {"brickyard": ["G2"], "golddiggers": 1}))
+    assert told(kept)[0] == "0 dig quarry"
+    assert kept[0].likelihood > 0.9
+
+
 def test_a_break_and_those_who_let_it_pass():
     before = drawing(phase="action")
     after = play(before, "0 break R3 r1", "1 decline", "2 decline")

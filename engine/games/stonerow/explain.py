@@ -59,7 +59,9 @@ IMPOSSIBLE: Final = 0.02
 RESCUED: Final = 0.02
 """A partner's rescue looks like the next player's draw from the brickyard, which is the rule."""
 UNSEEN_CHOICE: Final = 0.1
-"""What a GoldDigger took from the brickyard is one choice of many."""
+"""What a GoldDigger took from below the top of the brickyard is one choice of many, …"""
+SEEN_CHOICE: Final = 0.5
+"""… but that it took from there is seen where the top has gone."""
 POOR: Final = 0.02
 """A state that fits worse than this does not explain what was seen: then one more play that shows is looked for, …"""
 MORE: Final = 2
@@ -134,7 +136,7 @@ def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
         return 1.0 if state.phase == DEAL else PLAYED * FOREMAN_DRAWN
     if isinstance(move, Rescue):
         return RESCUED
-    return PLAYED * UNSEEN_CHOICE if isinstance(move, DigBrickyard) else PLAYED
+    return PLAYED
 
 
 class Search:
@@ -214,7 +216,10 @@ class Search:
     def _on(self, way: Way, seat: Seat, move: Play) -> Way:
         state = move.play(way.state, seat)
         fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
-        prior = way.prior * _factor(way.state, seat, move, shows=self._shows_yard(state))
+        shows = self._shows_yard(state)
+        prior = way.prior * _factor(way.state, seat, move, shows=shows)
+        if isinstance(move, DigBrickyard):
+            prior *= SEEN_CHOICE if shows and not self._shows_yard(way.state) else UNSEEN_CHOICE
         end = 1.0
         if move == FROM_QUARRY and fit <= GAIN * way.fit:
             end = DREW_ONLY

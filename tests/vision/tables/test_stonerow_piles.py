@@ -153,3 +153,34 @@ def test_what_passed_without_a_play_changes_nothing():
     top_ = GAME.position(state)["brickyard"][-1]
     quiet = Sight(sight.position, (), (), {}, passed=({"brickyard": [top_]},))
     assert not isinstance(Decoder(GAME, options).decide([state], quiet, 1.0), Commit)
+
+
+@pytest.mark.parametrize(("label", "kind"), [("Gd", "golddiggers"), ("Di", "deflectors")])
+def test_a_card_laid_on_its_like_is_one_more(label, kind):
+    script = film(1, 2)
+    options = rules_of(script)
+    time = list(stills(script))[-1]
+    seen = on_mat(observed(script, time), script, time)
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != label))
+    state = [turn for turn in turns(script) if turn.time <= time][-1].after
+    one, two = (state.but(golddiggers=count) if label == "Gd" else state.but(deflectors=(count, 0)) for count in (1, 2))
+    homography = np.linalg.inv(np.array(seen.mat.homography).reshape(3, 3))
+
+    def with_one(off: float) -> Observation:
+        """The observation with one such card, so many mm from where the first was laid."""
+        x, y = (600.0, 220.0) if label == "Gd" else (700.0, 500.0)
+        corners = np.array([(0, 0), (63, 0), (63, 88), (0, 88)]) + (x + off, y)  # noqa: RUF005
+        pixels = np.column_stack((corners, np.ones(4))) @ homography.T
+        piece = Piece("card", label, 1.0, corners_of(pixels[:, :2] / pixels[:, 2:]), None)
+        return replace(seen, pieces=(*seen.pieces, piece))
+
+    def count(off: float, now) -> int:
+        told = table.see(with_one(off), now).position[kind]
+        return told if label == "Gd" else told[0]
+
+    table = assembler("stonerow", options)
+    assert count(0.0, one) == 1
+    assert count(2.0, one) == 1
+    assert [count(13.0, one), count(13.0, one)] == [2, 2]
+    assert [count(13.0, two), count(13.0, two)] == [2, 2]
+    assert count(26.0, two) == 3

@@ -8,6 +8,7 @@ from vision.tables.stonerow.known import KEYSTONE, MARK, QUARRY, ROW, YARD
 from vision.tables.stonerow.told import keystone_of, top_of
 
 if TYPE_CHECKING:
+    from vision.tables.stonerow.known import Known
     from vision.tables.stonerow.seen import Seen
 
 
@@ -16,8 +17,9 @@ def remember(seen: Seen) -> None:
     quads = seen.memory.quads
     away = _carried_away(seen)
     for one, card in seen.found.items():
-        if one.kind not in {ROW, MARK} or one.key not in away:
-            quads[one] = card.quad
+        mine = _copy_on(seen, one) if seen.is_another(one) else one
+        if mine is not None and (one.kind not in {ROW, MARK} or one.key not in away):
+            quads[mine] = card.quad
     fresh = [card for group in seen.groups if group.id is None for card in group.cards]
     seen.memory.strange = {card.label: card.quad for card in fresh if card.label is not None}
     if seen.piles.quarry is not None:
@@ -29,6 +31,12 @@ def remember(seen: Seen) -> None:
     for kind, lies in ((KEYSTONE, keystone_of(seen)), (YARD, top_of(seen))):
         if kind not in quads and lies is not None:
             quads[kind] = lies.quad
+
+
+def _copy_on(seen: Seen, one: Known) -> Known | None:
+    """The card of the same kind that lies on a known one, once the state has it; None before."""
+    copies = (other for other in seen.known if (other.kind, other.key) == (one.kind, one.key))
+    return next((other for other in copies if other not in seen.found and other not in seen.memory.quads), None)
 
 
 def _carried_away(seen: Seen) -> set[int]:

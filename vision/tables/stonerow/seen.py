@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import CARDS
 from vision.tables.stonerow.cards import axis, shared
-from vision.tables.stonerow.known import MARK, ROW
+from vision.tables.stonerow.known import GOLD, MARK, ROW, SHIELD
 from vision.tables.stonerow.piles import Piles
 from vision.tables.stonerow.rows import centre, moved
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 COVERED: Final = 0.3
 """A card of which more than this share lies under another, or under a hand, need not be seen."""
+ANOTHER: Final = 6.0
+"""A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
 CARRIED: Final = 70.0
 """A row that lies further (mm) from where it lay has been moved by somebody."""
 
@@ -81,6 +83,12 @@ class Seen:
         if group.id is None or group.stolen:
             return group.stolen
         return moved(group, self.places, self.of(ROW, group.id), CARRIED)
+
+    def is_another(self, one: Known) -> bool:
+        """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""
+        if self.zones is None or one not in self.found or one not in self.places:
+            return False
+        return one.kind in {GOLD, SHIELD} and self.found[one].away(*self.places[one]) > ANOTHER
 
     def is_hidden(self, one: Known) -> bool:
         """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""

@@ -123,13 +123,15 @@ def _laid_json(seen: Seen) -> dict[str, Any]:
 
 
 def _still(seen: Seen, kind: str, key: int) -> int:
-    """How many known cards of a kind are seen, or may lie where they cannot be seen."""
+    """How many known cards of a kind are seen, or may lie where they cannot be seen, and how many lie on them."""
+    known = [one for one in seen.known if one.kind == kind and one.key == key]
     count = 0
-    for one in seen.known:
-        if one.kind == kind and one.key == key:
-            quad = seen.memory.quads.get(one)
-            count += one in seen.found or quad is None or seen.is_covered(quad)
-    return count
+    for one in known:
+        quad = seen.memory.quads.get(one)
+        count += one in seen.found or quad is None or seen.is_covered(quad)
+    above = sum(seen.is_another(one) for one in known)
+    unplaced = sum(one not in seen.found and one not in seen.memory.quads for one in known)
+    return count + max(above - unplaced, 0)
 
 
 def _first(cards: Sequence[Card]) -> Card | None:
