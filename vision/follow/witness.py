@@ -22,8 +22,8 @@ APART: Final = 0.25
 """Pieces that came so far apart (s) were seen to come one after the other."""
 BACKWARDS: Final = 0.02
 """How often the order in which pieces came is seen wrong."""
-
-
+QUIET: Final = frozenset({"keep", "pass", "decline"})
+"""The moves of all games for which nobody reaches in."""
 STALE: Final = 2e-4
 """How often a piece that lay there before the last known play is a move after it."""
 
@@ -53,7 +53,8 @@ class Witness:
         came = [time for seat, move in way.plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self.last is not None and self.last > time + APART for time in came)
-        seats = self.seating.likelihood([seat for seat, _ in way.plays], self.reaches)
+        reached = [seat for seat, move in way.plays if str(move) not in QUIET]
+        seats = self.seating.likelihood(reached, self.reaches)
         return BACKWARDS**backwards * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
 
     @property

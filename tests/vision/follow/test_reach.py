@@ -128,3 +128,13 @@ def test_an_arm_that_rests_in_a_still_picture_is_an_arm_until_it_stays():
     reaches.settle()
     reaches.frame(resting, 8.0, still=True)
     assert reaches.told() == ()
+
+
+def test_nobody_reaches_in_to_keep_a_tile():
+    seating = Seating()
+    for _ in range(2):
+        seating = seating.learnt(0, (Reach(NEAR, 0, 1),)).learnt(1, (Reach(FAR, 0, 1),))
+    ways = [Explanation(((0, "keep"), (1, "extend")), 0.3, None, 0.3), Explanation(((0, "extend"),), 0.7, None, 0.7)]
+    best, _ = Witness({}, (Reach(FAR, 0, 1),), seating).weigh(ways)
+    assert len(best.plays) == 2
+    assert best.weight > 0.28

@@ -128,10 +128,10 @@ def _sight(view: View, table: Table, state: State) -> Sight:
         and (screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0]))
     ]
     unread = list(traces.laid(table.grid, state, [way.spot for way in chosen if way.known is None]))
-    at = [*spots, *(Spot(*entry["at"], entry["dir"]) for _, entry in unread)]
-    unread += traces.nameless(screen.nameless, table.grid, state, at)
+    told = [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
+    unread += traces.nameless(screen.nameless, table.grid, state, [*spots, *told])
     number = {way.face: table.faces[way.face].piece for way in chosen}
-    told = set(number.values()) | {back.piece for back in view.backs}
+    read = set(number.values()) | {back.piece for back in view.backs}
     return Sight(
         position={
             "tiles": [
@@ -140,7 +140,7 @@ def _sight(view: View, table: Table, state: State) -> Sight:
                 *(entry for _, entry in unread),
             ]
         },
-        loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in told),
+        loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
         traces=tuple(box for box, _ in unread),

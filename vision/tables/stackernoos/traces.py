@@ -42,7 +42,9 @@ SIZES: Final = 3.0
 AROUND: Final = 2.0
 """How far (of the root of a tile's area) from tiles of the run their shadows and sides may reach."""
 NO_TILE: Final = 0.06
-"""How likely such a change is no tile, beside one that it is."""
+"""How likely such a change is no tile, beside one that it is, …"""
+NAMELESS: Final = 0.005
+"""… and how likely, where something lies that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Traces:
         for box in self.boxes:
             entry = self._entry(box, grid, state, taken)
             if entry is not None and len(entry["labels"]) <= FEW:
-                yield box, entry
+                yield box, entry | {"doubt": NO_TILE}
 
     def nameless(
         self, pieces: Iterable[Corners], grid: Grid, state: State, taken: Sequence[Spot]
@@ -98,7 +100,7 @@ class Traces:
         for piece in pieces:
             entry = self._entry(piece, grid, state, taken)
             if entry is not None:
-                yield piece, entry
+                yield piece, entry | {"doubt": NAMELESS}
 
     def _entry(self, box: Corners, grid: Grid, state: State, taken: Sequence[Spot]) -> dict[str, Any] | None:
         """What was laid where the picture changed; None where nothing was by the rules."""
@@ -111,7 +113,7 @@ class Traces:
         if not halves:
             return None
         labels = {f"{a}-{b}": 1 / len(halves) for a, b in halves}
-        return {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis, "doubt": NO_TILE}
+        return {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis}
 
     def _share(self, grid: Grid, place: Place) -> float:
         return 0.0 if self.change is None else self.change.share(corners_of(_quad(grid, place)))
