@@ -79,6 +79,7 @@ class Assembler:
             unsure,
             {},
             trouble=self._trouble(seen, position),
+            open=self._quarry.open,
             passed=self._passed(state, position),
             sides=self._sides((observation.width, observation.height)),
         )

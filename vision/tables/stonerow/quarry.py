@@ -24,6 +24,8 @@ ANOTHER: Final = (0.25, 0.45)
 """Cards that lie no further apart (mm) may be one, whatever the looks tell; those further apart are two."""
 CORNER: Final = 54.0
 """How far (mm) a corner of a card is from its middle."""
+AGREED: Final = 2
+"""A card lies on top once so many looks say so."""
 LOOKS: Final = 9
 """So many of the last looks tell where the top card lies, …"""
 NOISES: Final = 40
@@ -50,7 +52,13 @@ class Quarry:
         if zones is not None and top is not None:
             self._put(zones)
             self._lies(np.array([top.x, top.y, top.up]))
-        return cards - len(self.tops) + 1 if cards is not None and len(self.tops) > 1 else None
+        gone = len(self.tops) - 1 - self.open
+        return cards - gone if cards is not None and gone > 0 else None
+
+    @property
+    def open(self) -> bool:
+        """Whether a look more would tell if what lies on top since the last one is another card."""
+        return len(self.tops) > 1 and len(self.tops[-1]) < AGREED
 
     def _lies(self, top: Floats) -> None:
         """What lies on top: the card of the look before, the one that lay there at first after all, or another."""
