@@ -46,6 +46,17 @@ class Film:
         """The moves that stand at the end, by players."""
         return tuple((self.called(event.seat), event.move) for event in by_players(self.record))
 
+    @cached_property
+    def left(self) -> tuple[float | None, ...]:
+        """When (s) the hand had left after each of the moves; None where the film does not tell."""
+        plays = [play for play in self.plays if play["kind"] == "play"]
+        told: list[float | None] = []
+        for move in self.moves:
+            at = next((n for n, play in enumerate(plays) if (self.called(play["seat"]), play["move"]) == move), None)
+            told.append(None if at is None else float(plays[at]["left"]))
+            plays = plays if at is None else plays[at + 1 :]
+        return tuple(told)
+
     def called(self, seat: int) -> int:
         """What a seat of the film is called by those who do not know the deal: whoever begins is the first."""
         return (seat - self.begins) % self.record.header.players

@@ -236,7 +236,6 @@ class Trial:
         played, entry = self.played, self.parts.ledger.find(self.game)
         events = by_players(entry.record)
         pairs = aligned(tuple((e.seat, e.move) for e in events), self.film.moves)
-        left = {play["move"]: play["left"] for play in self.film.plays if play["kind"] == "play"}
         for mine, true in pairs:
             same = mine is not None and true is not None
             right = same and (events[mine or 0].seat, events[mine or 0].move) == self.film.moves[true or 0]
@@ -247,8 +246,9 @@ class Trial:
             played.spurious += true is None
             if mine is not None and not right:
                 played.sure_wrong += events[mine].by == "camera"
-            if right and mine is not None and events[mine].move in left and events[mine].by == "camera":
-                played.delays.append(self.known[events[mine].seq] - left[events[mine].move])
+            left = None if true is None else self.film.left[true]
+            if right and mine is not None and left is not None and events[mine].by == "camera":
+                played.delays.append(self.known[events[mine].seq] - left)
         played.cheats, played.caught = len(self.cheats), len(self.caught)
         totals = [score.total for score in entry.game.score(entry.replay.state)]
         played.score_right = totals == self.film.totals
