@@ -1,7 +1,8 @@
-"""What a detector took for something else: a base found as a stone too, a large stone taken for a base, and dots of a
-patterned cloth taken for stones.
+"""What a detector took for something else: a base found as a stone too, a large stone taken for a base, dots of a
+patterned cloth taken for stones, and a stone found twice.
 
-All bases of a set are alike, and stand on the board's ring; a set has few stones of one colour, a cloth many dots.
+All bases of a set are alike, and stand on the board's ring; a set has few stones of one colour, a cloth many dots; of
+two stones on the table none lies within the other's outline.
 """
 
 from __future__ import annotations
@@ -60,13 +61,34 @@ def strays(
     }
 
 
+def found_twice(
+    boxes: Floats, scores: Sequence[float], loose: Sequence[int], settings: DoubtSettings = DOUBTS
+) -> list[int]:
+    """Of the `loose` stones, those on no stack, whichever lie mostly within the upright box (N, 4) of a surer one:
+    a part of that stone, or of two."""
+    return [
+        n
+        for n in loose
+        if any(scores[k] > scores[n] and _common(boxes[n], boxes[k]) >= settings.within for k in loose if k != n)
+    ]
+
+
+def _common(a: Floats, b: Floats) -> float:
+    """The share of the smaller of two upright boxes that the other covers."""
+    return _overlap(a, b) / float(min(a[2] * a[3], b[2] * b[3]))
+
+
 def shared(one: Quad, other: Quad, settings: DoubtSettings = DOUBTS) -> bool:
     """Whether two upright boxes cover nearly the same."""
     a, b = box(one), box(other)
+    common = _overlap(a, b)
+    return common >= settings.same * float(a[2] * a[3] + b[2] * b[3] - common)
+
+
+def _overlap(a: Floats, b: Floats) -> float:
     low = np.maximum(a[:2] - a[2:] / 2, b[:2] - b[2:] / 2)
     high = np.minimum(a[:2] + a[2:] / 2, b[:2] + b[2:] / 2)
-    common = float(np.prod(np.maximum(high - low, 0)))
-    return common >= settings.same * float(a[2] * a[3] + b[2] * b[3] - common)
+    return float(np.prod(np.maximum(high - low, 0)))
 
 
 def _dots(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, settings: DoubtSettings) -> list[int]:

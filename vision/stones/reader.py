@@ -14,6 +14,7 @@ from vision.stones.art import SIZES as SETS
 from vision.stones.art import STEPS
 from vision.stones.bases import Stones, stones_on
 from vision.stones.colour import colours
+from vision.stones.doubts import found_twice
 from vision.stones.gauges import laid_tiles, squared
 from vision.stones.palette import SIZES, UNKNOWN, StoneSet
 from vision.stones.paper import with_markers
@@ -70,6 +71,9 @@ class StoneReader:
         told = calibrated(chances(looks, self.known, STONES), self.settings)
         for n, reading in zip(layout.stones, self._stones(looks, told), strict=True):
             readings[n] = reading
+        scores = [detections[n].score for n in layout.stones]
+        for stone in found_twice(layout.boxes, scores, layout.loose):
+            readings[layout.stones[stone]] = NOTHING
         discs = [n for n, kind in enumerate(kinds) if kind == "token"]
         for n, reading in zip(discs, self._tokens(picture, [quads[n] for n in discs], layout.plane), strict=True):
             readings[n] = reading

@@ -160,6 +160,8 @@ class DoubtSettings:
     least_bases: int = 3
     same: float = 0.8
     """Two finds are of one thing if they share so much of what both cover."""
+    within: float = 0.5
+    """A stone beside the stacks of which so much lies within a surer one is none."""
     strange: float = 2.0
     """A base whose colour differs by more from that of the others is none."""
     enough_bases: int = 4

@@ -62,6 +62,14 @@ class Layout:
     printed: Mapping[int, int] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()
 
+    @property
+    def loose(self) -> list[int]:
+        """Those along the stones that stand on no base; none where no board tells what stands."""
+        if self.board is None:
+            return []
+        standing = {link.stone for column in self.columns for link in column.links}
+        return [stone for stone in range(len(self.stones)) if stone not in standing]
+
 
 def lay_out(
     kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, mark: tuple[float, float] | None = None

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stones.doubts import OTHER, shared, sorted_out, strays
+from vision.stones.doubts import OTHER, found_twice, shared, sorted_out, strays
 
 Picture = NDArray[np.uint8]
 GREY, RED, CLOTH = (90, 90, 90), (30, 30, 190), (180, 200, 200)
@@ -62,3 +62,11 @@ def test_dots_of_a_cloth_are_no_stones_and_stones_among_them_are() -> None:
     quads = [*(quad(*place, 8) for place in dots), *(quad(*place, 24) for place in large)]
     assert sorted_out(["stone"] * 52, quads, seen) == [OTHER] * 50 + ["stone"] * 2
     assert sorted_out(["stone"] * 12, quads[-12:], seen) == ["stone"] * 12
+
+
+def test_a_stone_within_a_surer_one_is_that_one_unless_it_stands_on_it() -> None:
+    large, part, beside = (300, 300, 50, 50), (310, 310, 30, 30), (345, 300, 40, 40)
+    boxes = np.array([large, part, beside], dtype=np.float64)
+    assert found_twice(boxes, [0.9, 0.7, 0.8], [0, 1, 2]) == [1]
+    assert found_twice(boxes, [0.7, 0.9, 0.8], [0, 1, 2]) == [0]
+    assert found_twice(boxes, [0.9, 0.7, 0.8], [0, 2]) == []

@@ -309,3 +309,10 @@ def test_counts_of_what_came_and_went(known_before, matched, absent, new, best):
     told = counts(known_before, matched, absent, new)
     assert max(told, key=told.__getitem__) == best
     assert max(told.values()) == 1
+
+
+def test_a_piece_that_was_never_found_may_be_the_one_that_went():
+    told = counts(12, 10, [], [])
+    assert told[12] == 1
+    assert 0.01 < told[11] < 0.5
+    assert 11 not in counts(12, 12, [], [])

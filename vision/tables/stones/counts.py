@@ -37,10 +37,12 @@ def counts(
 
     So many of them are `matched` where they lay; `absent` ones lay there and are not found, each with its chance to be
     there all the same; `new` ones are found where none was, each with the chance to be of this sort. Known pieces that
-    have never been found still lie somewhere.
+    have never been found still lie somewhere, but one of them may have been the one that went.
     """
     hidden = known - matched - len(absent)
-    told = {matched + hidden: 1.0}
+    told = {matched + min(hidden, 0): 1.0}
+    for _ in range(hidden):
+        told = _sum(told, {1: 1.0, 0: TABLE.went_unseen})
     for missed in absent:
         told = _sum(told, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else errors.went})
     for number, chance in enumerate(sorted(new, reverse=True)):
