@@ -34,13 +34,13 @@ def quad(*place):
     return VIEW.quads([on("", *place)[1]])[0]
 
 
-def seen(state, tiles, moved, unread=(), backs=()):
-    """The second sight of a table that was first seen as the state has it."""
+def seen(state, tiles, moved, unread=(), backs=(), *, taken=()):
+    """The second sight of a table that was first seen as the state has it; backs of these numbers are `taken`."""
     table = assembler("stackernoos", state.options)
     table.notice(Change(), ())
     table.see(Eye().see(VIEW, lying(state), backs), state)
     table.notice(moved, tuple(corners_of(each) for each in unread))
-    return table.see(Eye().see(VIEW, tiles, backs), state)
+    return table.see(Eye().see(VIEW, tiles, [back for n, back in enumerate(backs) if n not in taken]), state)
 
 
 def explain(state, position):
@@ -80,9 +80,28 @@ def test_a_change_that_many_tiles_may_have_made_is_told_as_none():
 
 def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
     bones = yard(VIEW, P7.boneyard)
-    sight = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones)
-    assert sight.position["boneyard"] == P7.boneyard - 1
+    sight = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
+    assert sight.position["boneyards"][str(P7.boneyard - 1)] > 0.9
     assert plays(P7, sight.position)[0] == ["draw"]
+    assert not sight.open
+
+
+def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
+    bones, table = yard(VIEW, P7.boneyard), assembler("stackernoos", P7.options)
+    left = [bone for n, bone in enumerate(bones) if n not in (5, 9)]
+    table.notice(change(), ())
+    table.see(Eye().see(VIEW, lying(P7), bones), P7)
+    table.notice(change(bones[5], bones[9]), (corners_of(bones[5]), corners_of(bones[9])))
+    drawn = GAME.apply(P7, P7.turn, GAME.parse("draw"))
+    drawn = GAME.apply(drawn, drawn.turn, GAME.parse("keep"))
+    assert plays(drawn, table.see(Eye().see(VIEW, lying(P7), left), drawn).position)[0] == ["draw"]
+    twice = GAME.apply(drawn, drawn.turn, GAME.parse("draw"))
+    assert plays(twice, table.see(Eye().see(VIEW, lying(P7), left), twice).position)[0] == []
+
+
+def test_where_a_back_is_still_seen_none_was_taken():
+    bones = yard(VIEW, P7.boneyard)
+    assert seen(P7, lying(P7), change(bones[5]), [bones[5]], bones).position["boneyard"] == P7.boneyard
 
 
 def test_backs_that_are_not_found_are_there_where_nothing_changed():

@@ -93,7 +93,8 @@ class Assembler:
         run = table.grid.quads([tile.spot for tile in known])
         boneyard = self._boneyard(backs, screen, state, run)
         traces = (*sight.traces, *self._yard.taken)
-        return replace(sight, position=sight.position | boneyard, open="boneyards" in boneyard, traces=traces)
+        unsure = "boneyards" in boneyard and not self._yard.taken
+        return replace(sight, position=sight.position | boneyard, open=unsure, traces=traces)
 
     def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State, run: Iterable[Quad]) -> dict[str, Any]:
         """The count of the boneyard, where it can be told; the quads of the `run` are none of its tiles."""

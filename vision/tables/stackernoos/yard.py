@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import area
+from vision.geometry import area, contains
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +38,8 @@ FULL: Final = 0.75
 """Nothing was taken where that is so likely: what was will be missed again and again."""
 CLEAR: Final = 0.01
 """A count less likely than this is none."""
+NOT_TAKEN: Final = 0.01
+"""How likely a tile was not taken where one is not seen any more and the picture changed."""
 MOST: Final = 3
 """Of more tiles than this nobody believes that they were taken between two looks."""
 
@@ -62,6 +64,9 @@ class Yard:
     def __init__(self) -> None:
         self._bones: list[Bone] = []
         self._count = 0
+        self._settled: int | None = None
+        """How many tiles there were when the table was last accounted for: the game may know of some that were taken
+        since."""
         self.taken: tuple[Corners, ...] = ()
         """The boxes round the places that tiles were taken from in the last look."""
         self._looks, self._misses = MISSES[1], MISSES[0]
@@ -77,8 +82,11 @@ class Yard:
         """
         self._look(list(backs), screen)
         if expected is not None and traces is not None and traces.known and self._bones:
-            self.taken = self._traces(traces)
-            return {max(expected - len(self.taken), 0): 1.0}
+            self.taken = self._traces(traces, backs)
+            if self._settled is None or not self.taken:
+                self._settled = expected
+            left = max(self._settled - len(self.taken), 0)
+            return {left: 1.0 - NOT_TAKEN, left + 1: NOT_TAKEN} if self.taken else {expected: 1.0}
         if expected is not None:
             self._settle(expected)
             if len(self._bones) != expected:
@@ -93,12 +101,13 @@ class Yard:
             return {len(self._bones): 1.0}
         return {len(self._bones) - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR}
 
-    def _traces(self, traces: Traces) -> tuple[Corners, ...]:
-        """Where tiles were taken."""
+    def _traces(self, traces: Traces, backs: Sequence[Quad]) -> tuple[Corners, ...]:
+        """Where tiles were taken: the picture changed, and no back is seen there any more."""
         middles = np.concatenate([bone.quad for bone in self._bones]).astype(np.float32)
         outline: Quad = cv2.convexHull(middles).reshape(-1, 2).astype(np.float64)
         usual = float(np.median([area(bone.quad) for bone in self._bones]))
-        return traces.within(outline, usual, BESIDE * usual**0.5)
+        changed = traces.within(outline, usual, BESIDE * usual**0.5)
+        return tuple(box for box in changed if not any(contains(back, np.mean(box, axis=0)) for back in backs))
 
     def _look(self, backs: list[Quad], screen: Screen) -> None:
         shift = self._shift(backs)
