@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.cards.ground import Spot
-from vision.cards.settings import UNFOUND
+from vision.cards.settings import BARE, UNFOUND
 from vision.mat import CARD
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.cards.ground import Ground
-    from vision.cards.settings import UnfoundSettings
+    from vision.cards.settings import BareSettings, UnfoundSettings
     from vision.geometry import Quad
     from vision.photo import Picture
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 UPWARDS: Final = (0.0, -1.0)
 PILE: Final = "quarry"
 """The zone on which a pile grows high."""
+OPEN_PILE: Final = "brickyard"
+"""The zone on which cards come and go."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,13 +65,28 @@ class Above:
         """How much of a card at a spot would be print, 0 … 1."""
         return share(self.printed, spot, self.ground)
 
+    def is_bare(self, spot: Spot, settings: BareSettings = BARE) -> bool:
+        """Whether nothing is seen but the mat where a card that lies straight would lie."""
+        seen = self.pixels[_within(spot, self.ground, settings.inner)].reshape(-1, 3)
+        if not seen.size:
+            return False
+        colours = np.median(seen, axis=0) / np.array(self.ground.paper)
+        low, high = float(colours.min()), float(colours.max())
+        return settings.dimmest <= low and high <= settings.brightest and high - low <= settings.tint
+
 
 def share(shown: Mask, spot: Spot, ground: Ground) -> float:
     """How much of a mask (mm) is set where a card that lies straight would lie, 0 … 1."""
-    across, down = (ground.width, ground.height) if is_upright(spot) else (ground.height, ground.width)
-    left, top = max(0, round(spot.x - across / 2)), max(0, round(spot.y - down / 2))
-    part = shown[top : top + round(down), left : left + round(across)]
+    part = shown[_within(spot, ground)]
     return float(part.mean()) if part.size else 0.0
+
+
+def _within(spot: Spot, ground: Ground, inner: float = 1.0) -> tuple[slice, slice]:
+    """The rows and columns (mm) of a card that lies straight, or of the inner part of one."""
+    across, down = (ground.width, ground.height) if is_upright(spot) else (ground.height, ground.width)
+    across, down = inner * across, inner * down
+    left, top = max(0, round(spot.x - across / 2)), max(0, round(spot.y - down / 2))
+    return slice(top, top + round(down)), slice(left, left + round(across))
 
 
 def is_upright(spot: Spot) -> bool:

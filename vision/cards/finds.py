@@ -65,6 +65,11 @@ def back(corners: Quad, sure: float) -> Find:
     return Find(Piece("card", BACK, sure, corners_of(corners), None, (Candidate(BACK, sure),)), corners, sure)
 
 
+def thing(corners: Quad) -> Find:
+    """Something that is no card and hides what is below."""
+    return Find(Piece("unknown", None, 1.0, corners_of(corners), None), corners, 1.0)
+
+
 def beneath(strip: Strip) -> Find:
     """A card of which a strip is seen: it is never sure which one, but a few are likely."""
     candidates = tuple(Candidate(label, chance) for label, chance in strip.labels)

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import GUILD_CARDS, label
-from vision.cards.above import PILE, Above, is_upright, places, share
+from vision.cards.above import OPEN_PILE, PILE, Above, is_upright, places, share
 from vision.cards.backs import Backs
 from vision.cards.compare import Light
-from vision.cards.finds import back, beneath, in_order, lie_alike, read, settled, unshadowed
+from vision.cards.finds import back, beneath, in_order, lie_alike, read, settled, thing, unshadowed
 from vision.cards.gallery import BACK
 from vision.cards.ground import laid
 from vision.cards.look import pyramid
@@ -73,6 +73,7 @@ class MatLook:
         kept = settled((*kept, *fresh), self.settings)
         kept += self._under(kept, fresh)
         kept += self._partly(kept)
+        kept += self._over_pile(kept)
         return in_order(self._with_print(unshadowed(kept)))
 
     def _at_places(self) -> tuple[list[Find], list[Detection]]:
@@ -181,6 +182,12 @@ class MatLook:
             ):
                 shown.append(beneath(strip))
         return shown
+
+    def _over_pile(self, kept: Sequence[Find]) -> list[Find]:
+        """What lies where cards come and go and is neither a card nor the bare mat: it may hide them."""
+        spots = [spot for name, spot in places(self.ground) if name == OPEN_PILE and not self.above.is_bare(spot)]
+        quads = [self.ground.quad(spot) for spot in spots]
+        return [thing(quad) for quad in quads if not any(overlap(quad, find.corners) > SAME for find in kept)]
 
     def _with_print(self, kept: Sequence[Find]) -> list[Find]:
         """The finds without unsure ones that show hardly anything but what is known to lie there."""

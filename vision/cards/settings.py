@@ -348,6 +348,20 @@ PARTLY: Final = UnfoundSettings(least_print=0.25, least_part=0.3)
 
 
 @dataclass(frozen=True, slots=True)
+class BareSettings:
+    """When a place on the mat shows nothing but the mat: its colours are from `dimmest` to `brightest` of those of the
+    bare paper, and no more than `tint` apart. The `inner` share of a card's width and height counts."""
+
+    dimmest: float = 0.8
+    brightest: float = 1.25
+    tint: float = 0.15
+    inner: float = 0.75
+
+
+BARE: Final = BareSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How cards of a known deck are looked for: `outlines` and `features` are the most that are looked at of each kind.
 

@@ -147,3 +147,57 @@ def _counted(read, faces):
 def test_beside_a_card_that_lies_alone_nothing_is_made_up(paper, reader):
     pieces = CardTable(reader).see(table(paper, reader, ("Y2", 300.0, 450.0), ("BAr", 374.0, 450.0)), ())
     assert sorted(str(piece.label) for piece in pieces) == ["BAr", "Y2"]
+
+
+def across(picture, reader, label, x, y):
+    """The picture with a card laid across, its middle at (x, y) mm."""
+    size = (round(63 * SCALE), round(88 * SCALE))
+    face = cv2.resize(reader.deck.faces[reader.deck.labels.index(label)], size, interpolation=cv2.INTER_AREA)
+    turned = np.rot90(face)
+    left, top = round(SCALE * x - size[1] / 2), round(SCALE * y - size[0] / 2)
+    laid_on = picture.copy()
+    laid_on[top : top + size[0], left : left + size[1]] = turned
+    return np.asarray(cv2.GaussianBlur(laid_on, (0, 0), 0.4), np.uint8)
+
+
+def test_print_of_the_row_below_a_card_laid_across_is_none_of_its_own(paper, reader):
+    zone = next(zone for zone in MAT.zones if zone.name == "rows" and zone.seat == 0)
+    x, y = zone.x + 60.0, zone.y + 40.0
+    row = [(label, x + STEP * at, y) for at, label in enumerate(("G3", "G4", "G5"))]
+    picture = across(table(paper, reader, *row), reader, "BGM", x + 12.0, y + 48.0)
+    pieces = CardTable(reader).see(picture, ())
+    lies = {piece.label: np.array(piece.corners) for piece in pieces if piece.label in ("G5", "BGM")}
+    assert set(lies) == {"G5", "BGM"}
+    under = [np.array(piece.corners) for piece in pieces if piece.kind == "card" and piece.label is None]
+    assert under
+    # What lies under others of the row lies upright, as they do.
+    assert all(abs(quad[0] - quad[1])[0] > abs(quad[0] - quad[1])[1] for quad in under)
+
+
+def test_beside_a_card_on_a_pile_lies_no_other_of_a_row(paper, reader):
+    zone = next(zone for zone in MAT.zones if zone.name == "keystone")
+    x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
+    pieces = CardTable(reader).see(table(paper, reader, ("R6", x - 12.0, y), ("RGM", x, y)), ())
+    assert [piece.label for piece in pieces] == ["RGM"]
+
+
+@pytest.mark.parametrize(
+    ("colour", "things"), [(None, 0), ((0, 0, 0), 1), ((60, 100, 150), 1), ((140, 170, 220), 1), ((120, 120, 120), 1)]
+)
+def test_what_hides_the_brickyard_is_told(paper, reader, colour, things):
+    zone = next(zone for zone in MAT.zones if zone.name == "brickyard")
+    corners = SCALE * np.array([(zone.x, zone.y), (zone.x + zone.width, zone.y + zone.height)])
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    if colour is not None:
+        cv2.rectangle(picture, np.int32(corners[0]).tolist(), np.int32(corners[1]).tolist(), colour, -1)
+    pieces = CardTable(reader).see(picture, ())
+    found = [centre(np.array(piece.corners)) for piece in pieces if piece.kind == "unknown"]
+    assert len(found) == things
+    assert all(np.linalg.norm(at - corners.mean(axis=0)) < 6 for at in found)
+
+
+def test_a_card_on_the_brickyard_is_no_thing_that_hides_it(paper, reader):
+    zone = next(zone for zone in MAT.zones if zone.name == "brickyard")
+    x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
+    pieces = CardTable(reader).see(table(paper, reader, ("R6", x, y)), ())
+    assert [(piece.kind, piece.label) for piece in pieces] == [("card", "R6")]

@@ -192,3 +192,20 @@ def test_a_card_laid_on_its_like_is_one_more(label, kind):
     assert [count(13.0, one), count(13.0, one)] == [2, 2]
     assert [count(13.0, two), count(13.0, two)] == [2, 2]
     assert count(26.0, two) == 3
+
+
+def test_a_brickyard_that_something_lies_over_is_not_told_to_be_empty():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    time = next(time for time in stills(script) if len([turn for turn in told if turn.time <= time]) > 1)
+    state = [turn for turn in told if turn.time <= time][-1].after
+    seen = on_mat(observed(script, time), script, time)
+    place = Zones(mat("stonerow", 2), np.array(seen.mat.homography).reshape(3, 3)).quad("yard")
+    bare = tuple(p for p in seen.pieces if np.linalg.norm(np.mean(p.corners, 0) - place.mean(0)) > 40)
+    thing = Piece("unknown", None, 1.0, corners_of(place), None)
+    position = [
+        assembler("stonerow", options).see(replace(seen, pieces=pieces), state).position
+        for pieces in (bare, (*bare, thing))
+    ]
+    assert position[0]["brickyard"] == []
+    assert "brickyard" not in position[1]

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from vision.tables.stonerow.plane import TablePlane
     from vision.tables.stonerow.zones import Zones
 
+THINGS: Final = frozenset({"hand", "unknown"})
+"""Kinds of pieces that are no cards, and may lie over some."""
 OLD_QUADS: Final = 40
 """So many remembered places, besides the cards in view, tell the plane of the table."""
 
@@ -139,11 +141,11 @@ class Assembler:
     ) -> Seen:
         known = [] if state is None else known_cards(state)
         found = matched(cards, known, places)
-        hands = [np.array(piece.corners, float) for piece in observation.pieces if piece.kind == "hand"]
+        things = [np.array(piece.corners, float) for piece in observation.pieces if piece.kind in THINGS]
         taken = {card.number for card in found.values()}
         left = [card for card in cards if card.number not in taken]
         return Seen(
-            cards, state, known, found, places, hands, self._places, self._seats, self._zones, left=left, used=taken
+            cards, state, known, found, places, things, self._places, self._seats, self._zones, left=left, used=taken
         )
 
     def _find_piles(self, seen: Seen) -> None:

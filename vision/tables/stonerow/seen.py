@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.tables.stonerow.zones import Zones
 
 COVERED: Final = 0.3
-"""A card of which more than this share lies under another, or under a hand, need not be seen."""
+"""A card of which more than this share lies under another, or under something else, need not be seen."""
 ANOTHER: Final = 6.0
 """A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
 CARRIED: Final = 70.0
@@ -37,7 +37,7 @@ class Seen:
     """What one look is being made into: the cards, which of them are known, and what is left of them.
 
     `places` are where known cards lay (mm), `memory` the same in pixels, from look to look; `zones` are those of the
-    mat, None without one.
+    mat, None without one. `things` are no cards, and may lie over some.
     """
 
     cards: list[Card]
@@ -45,7 +45,7 @@ class Seen:
     known: list[Known]
     found: dict[Known, Card]
     places: Mapping[Known | str, tuple[float, float]]
-    hands: list[Floats]
+    things: list[Floats]
     memory: Places
     seats: Seats | MatSeats
     zones: Zones | None
@@ -103,10 +103,10 @@ class Seen:
         return any(shared(quad, self.memory.quads[mate]) > COVERED for mate in mates if mate in self.memory.quads)
 
     def is_covered(self, quad: Floats) -> bool:
-        """Whether open cards that were read, or hands, lie over a quad."""
+        """Whether open cards that were read, hands or other things lie over a quad."""
         open_ = [card for card in self.cards if not card.faces_down and not card.is_tower]
         covers = [card.quad for card in open_ if card.label is not None or card.number in self.used]
-        return sum(shared(quad, other) for other in [*covers, *self.hands]) > COVERED
+        return sum(shared(quad, other) for other in [*covers, *self.things]) > COVERED
 
 
 def card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
