@@ -177,7 +177,7 @@ def test_print_of_the_row_below_a_card_laid_across_is_none_of_its_own(paper, rea
 def test_beside_a_card_on_a_pile_lies_no_other_of_a_row(paper, reader):
     zone = next(zone for zone in MAT.zones if zone.name == "keystone")
     x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
-    pieces = CardTable(reader).see(table(paper, reader, ("R6", x - 12.0, y), ("RGM", x, y)), ())
+    pieces = CardTable(reader).see(table(paper, reader, ("R6", x - STEP, y), ("RGM", x, y)), ())
     assert [piece.label for piece in pieces] == ["RGM"]
 
 
