@@ -73,6 +73,12 @@ def test_a_tile_against_the_rules_hides_what_lies_under_it():
         assert (found[0].illegal.name, found[0].weight) == ("both_must_match", pytest.approx(0.04, rel=0.1))
 
 
+def test_a_tile_that_fits_by_none_of_its_labels_is_against_the_rules_by_all_of_them():
+    unsure = {"labels": {"3-0": 0.6, "8-0": 0.4}, "at": [8, 0, 0], "dir": "e"}
+    found = GAME.explain(table(), seen(table(), unsure))
+    assert (str(found[0].plays[0][1]), found[0].weight) == ("extend 3-0 @8,0,0:e", pytest.approx(0.04))
+
+
 def test_two_plays_in_either_order():
     ways = explained(table(), on("9-0", 8, 0, 0), on("8-4", -8, 0, 0))
     assert {way[0] for way in ways[:2]} == {

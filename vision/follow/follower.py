@@ -15,7 +15,7 @@ from vision.follow.decision import Commit, Illegal, Nothing, Reopen, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.reach import Reaches, Seating, only
 from vision.follow.reopen import Reopening
-from vision.follow.witness import Witness
+from vision.follow.witness import Witness, reached_for
 from vision.memory import Change, Ground, Memory, between, parts, scene, unread, without
 from vision.photo import Photo
 from vision.tables import Attentive, Recalling, Rereading, Sight, assembler
@@ -104,6 +104,8 @@ class Follower:
             left &= ~without(left, look.sight.traces, moved.scale)
         self.ground = self.ground.settled(now, left)
         self.memory = self.memory.settled()
+        if isinstance(self._assembler, Attentive):
+            self._assembler.settled()
 
     def _unread(self, moved: Change) -> Pixels | None:
         """Where something came or went since the table was accounted for that was not read."""
@@ -143,7 +145,7 @@ class Follower:
     def played(self, plays: Sequence[tuple[int, Any]]) -> None:
         """These plays were made since the table was last settled: whose arms came in is known now."""
         self._accused = self._accused.go_on()
-        seat = only(plays)
+        seat = only(reached_for(plays))
         if seat is not None:
             self.seating = self.seating.learnt(seat, self.reaches.told())
         self.reaches.settle()

@@ -32,14 +32,18 @@ WIDE: Final = 0.02
 """An arm covers at least so much of the edge all round."""
 ONE: Final = 0.7
 """Arms at angles (radians) no further apart than this are one player's."""
-NARROW: Final = 4.0
-"""How closely the arms of one player come from one angle (von Mises' kappa)."""
+NARROW: Final = 5.0
+"""How closely the arms of one player come from one angle (von Mises' kappa), once many were seen."""
 ELSEWHERE: Final = 0.05
 """How likely an arm comes from quite another place than its player's, beside the likeliest."""
+IDLE: Final = 0.3
+"""How often somebody reaches in and does nothing."""
 ARMLESS: Final = 0.2
 """How often a move needs no arm: a pass, a tile that is kept."""
 LEARNT: Final = 2
-"""A seat is known after so many moves."""
+"""After so many moves of a seat its own arms tell more than the table does, …"""
+TOLD: Final = 4
+"""… which counts as much as so many moves until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +151,9 @@ class Seating:
     def expected(self, sides: Mapping[int, float]) -> Seating:
         """The same, with the angles (radians) at which seats that are not known yet should reach in."""
         told = {
-            seat: (LEARNT * cos(angle), LEARNT * sin(angle), LEARNT)
+            seat: (TOLD * cos(angle), TOLD * sin(angle), TOLD)
             for seat, angle in sides.items()
-            if not self._known(seat)
+            if self.arms.get(seat, (0.0, 0.0, 0))[2] < LEARNT
         }
         return Seating({**self.arms, **told}) if told else self
 
@@ -160,8 +164,10 @@ class Seating:
         seat that is not known yet sits where none of the known ones does.
         """
         moved = [seat for seat in seats if seat >= 0]
-        if not moved or not reaches or not any(map(self._known, self.arms)):
+        if not reaches or not self.arms or (seats and not moved):
             return 1.0
+        if not moved:
+            return IDLE
         best = [self._of(seat, reaches[0].angle) * ARMLESS**place for place, seat in enumerate(moved)]
         for reach in reaches[1:]:
             # A later move takes this arm, the moves between having none, or the same move takes both.
@@ -172,18 +178,15 @@ class Seating:
             ]
         return max(each * ARMLESS ** (len(moved) - 1 - place) for place, each in enumerate(best))
 
-    def _known(self, seat: int) -> bool:
-        return self.arms.get(seat, (0.0, 0.0, 0))[2] >= LEARNT
-
     def _of(self, seat: int, angle: float) -> float:
         """How likely an arm at an angle is that seat's, beside the angle that is likeliest for it."""
-        if self._known(seat):
+        if seat in self.arms:
             return max(ELSEWHERE, self._near(seat, angle))
-        return max(ELSEWHERE, 1.0 - max(self._near(other, angle) for other in self.arms if self._known(other)))
+        return max(ELSEWHERE, 1.0 - max(self._near(other, angle) for other in self.arms))
 
     def _near(self, seat: int, angle: float) -> float:
         x, y, count = self.arms[seat]
-        return exp(NARROW * hypot(x, y) / count * (cos(angle - atan2(y, x)) - 1.0))
+        return exp(NARROW * hypot(x, y) / (count + 1) * (cos(angle - atan2(y, x)) - 1.0))
 
 
 def only(plays: Iterable[tuple[int, Any]]) -> int | None:

@@ -53,8 +53,7 @@ class Witness:
         came = [time for seat, move in way.plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self.last is not None and self.last > time + APART for time in came)
-        reached = [seat for seat, move in way.plays if str(move) not in QUIET]
-        seats = self.seating.likelihood(reached, self.reaches)
+        seats = self.seating.likelihood([seat for seat, _ in reached_for(way.plays)], self.reaches)
         return BACKWARDS**backwards * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
 
     @property
@@ -65,3 +64,8 @@ class Witness:
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
         return max((self.arrivals[word] for word in str(move).split()[1:] if word in self.arrivals), default=None)
+
+
+def reached_for(plays: Sequence[tuple[int, Any]]) -> list[tuple[int, Any]]:
+    """The plays for which somebody reaches in."""
+    return [(seat, move) for seat, move in plays if str(move) not in QUIET]

@@ -124,13 +124,18 @@ class Memory:
         return replace(self, glimpses=tuple(kept))
 
     def arrivals(self) -> dict[str, float]:
-        """When each piece with a label came to its place (s); of a domino both ways of telling it."""
-        told = {}
+        """When each piece came to its place (s), by its label; of one that is not read surely by all that it may be; of
+        a domino both ways of telling it."""
+        sure: dict[str, float] = {}
+        unsure: dict[str, float] = {}
         for place in (*filter(_came_unread, self.buried), *self.places):
-            label = place.reads.told(self.settings).label
-            if label is not None:
-                told[label] = told[turned(label)] = place.since
-        return told
+            piece = place.reads.told(self.settings)
+            if piece.label is not None:
+                sure[piece.label] = sure[turned(piece.label)] = place.since
+            for each in piece.candidates if piece.label is None else ():
+                latest = max(place.since, unsure.get(each.label, place.since))
+                unsure[each.label] = unsure[turned(each.label)] = latest
+        return unsure | sure
 
     def names(self) -> frozenset[str]:
         """All that the pieces that lie there may be; of dominoes both ways of telling them."""

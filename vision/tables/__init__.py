@@ -58,6 +58,9 @@ class Attentive(Protocol):
         """Of the look that is put together next: what differs since the table was last accounted for, and the boxes
         (pixels) round what came or went without being read."""
 
+    def settled(self) -> None:
+        """The table is accounted for as the last look has it: of what is known to lie there then nothing came since."""
+
 
 @runtime_checkable
 class Recalling(Protocol):

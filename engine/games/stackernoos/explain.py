@@ -154,14 +154,15 @@ class Search:
                 likeliest = max(sighting.weights, key=sighting.weights.__getitem__)
                 # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
                 if likeliest not in lawful and not (way.plays and way.plays[-1][1] in QUIET):
-                    self._unlawful(way, seat, sighting, *likeliest)
+                    share = sum(weight for halves, weight in sighting.weights.items() if halves not in lawful)
+                    self._unlawful(way, seat, sighting, nearest(way.state, sighting, *likeliest), share)
             self._unseen_turns(way, seat)
 
-    def _unlawful(self, way: Way, seat: Seat, sighting: Sighting, a: int, b: int) -> None:
-        move = nearest(way.state, sighting, a, b)
+    def _unlawful(self, way: Way, seat: Seat, sighting: Sighting, move: Move, likelihood: float) -> None:
+        """Notes a move against the rules, named by the likeliest of the halves that no rule allows there."""
         verdict = self.game.judge(way.state, seat, move)
         if not verdict.legal:
-            share = sighting.weights[(a, b)] * AGAINST_THE_RULES
+            share = likelihood * AGAINST_THE_RULES
             self._out_of_turn(way, sighting, move, share * OUT_OF_TURN_TOO)
             self._refused(way, sighting, (seat, move), share, verdict)
 

@@ -61,6 +61,7 @@ def test_who_moved_is_learnt_and_then_told():
     assert seating.likelihood([0, 1], near) < 0.3
     assert seating.likelihood([0, 1], (*near, *far)) > 0.9
     assert seating.likelihood([-1], near) == 1.0
+    assert seating.likelihood([], near) < seating.likelihood([], ()) == 1.0
     assert seating.likelihood([1, 0, 1], (*near, *far, *near)) < 0.1
     assert seating.likelihood([1, 0, 1, 0], (*near, *far, *near)) == pytest.approx(0.2, abs=0.1)
 

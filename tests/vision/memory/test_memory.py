@@ -220,3 +220,11 @@ def test_what_was_covered_at_once_is_known_to_have_come():
     memory = memory.looked(seen(domino("6-6")), 2.0, changed((0, 0, 40, 20)))
     assert (memory.arrivals()["0-3"], memory.arrivals()["6-6"]) == (1.0, 2.0)
     assert "1-1" not in memory.arrivals()
+
+
+def test_what_is_not_read_surely_came_as_all_that_it_may_be():
+    unsure = replace(domino("0-1", 100), label=None, candidates=(Candidate("0-1", 0.5), Candidate("5-1", 0.4)))
+    memory = (
+        Memory().looked(seen(domino("5-1")), 0.0).looked(seen(domino("5-1"), unsure), 1.0, changed((100, 0, 140, 20)))
+    )
+    assert memory.arrivals() == {"5-1": 0.0, "1-5": 0.0, "0-1": 1.0, "1-0": 1.0}

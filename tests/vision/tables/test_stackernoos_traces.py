@@ -11,7 +11,7 @@ from engine.core import Setup
 from vision.follow.settings import FollowSettings
 from vision.memory import Change
 from vision.memory.change import painted
-from vision.observation import Piece, corners_of
+from vision.observation import Candidate, Piece, corners_of
 from vision.tables import assembler
 
 P7 = played(START, *RUN, ROOT[0])
@@ -174,3 +174,36 @@ def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
     view = Eye().see(VIEW, tiles)
     nameless = Piece("unknown", None, 0.0, corners_of(quad(0, 0, 0)), level=None)
     assert plays(P7, table.see(replace(view, pieces=(*view.pieces, nameless)), P7).position)[0] == []
+
+
+def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
+    stacked = on("1-8", 0, 0, 1)
+    tiles = [*(tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")), stacked]
+    told = GAME.apply(P7, P7.turn, GAME.parse("stack 1-8 @0,0,1:e"))
+    table = assembler("stackernoos", P7.options)
+    table.notice(change(), ())
+    table.see(Eye().see(VIEW, lying(P7)), P7)
+    table.settled()
+    table.see(Eye().see(VIEW, lying(P7)), P7)
+    table.notice(change(quad(0, 0, 1)), (corners_of(quad(0, 0, 1)),))
+    view = Eye().see(VIEW, tiles)
+    unsure = (Candidate("1-8", 0.5), Candidate("1-7", 0.5))
+    blurred = tuple(
+        replace(piece, label=None, candidates=unsure if piece.label == "1-8" else tuple(map(turned, unsure)))
+        if piece.label in ("1-8", "8-1")
+        else piece
+        for piece in view.pieces
+    )
+    assert plays(told, table.see(replace(view, pieces=blurred), told).position)[0] == []
+
+
+def turned(candidate):
+    return replace(candidate, label="-".join(reversed(candidate.label.split("-"))))
+
+
+def test_a_strip_is_no_tile_that_was_taken():
+    bones = yard(VIEW, P7.boneyard)
+    middle = bones[5].mean(axis=0)
+    strip = middle + np.array([[-60, -6], [60, -6], [60, 6], [-60, 6]])
+    sight = seen(P7, lying(P7), change(strip), [strip], bones, taken=[5])
+    assert sight.position["boneyard"] == P7.boneyard

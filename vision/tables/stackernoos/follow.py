@@ -57,6 +57,7 @@ class Assembler:
         self._register = Register()
         self._yard = Yard()
         self._traces = Traces()
+        self._settled: frozenset[Spot] | None = None
         self._reader = HalvesReader(highest=options.max_pip)
 
     def again(self, picture: Picture, observation: Observation, state: State) -> Observation:
@@ -69,6 +70,10 @@ class Assembler:
     def notice(self, change: Change, unread: Sequence[Corners]) -> None:
         """What changed since all was accounted for; see `vision.tables.Attentive`."""
         self._traces = Traces(change, tuple(unread))
+
+    def settled(self) -> None:
+        """All is accounted for; see `vision.tables.Attentive`."""
+        self._settled = None
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
@@ -89,8 +94,11 @@ class Assembler:
             return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
         still = frozenset(n for n, face in enumerate(found) if self._traces.still(face.quad))
         table = Table(*registered, found, known, state.table.shape, still=still)
-        sight = _sight(View(observation, screen, backs, self._traces), table, state)
-        run = table.grid.quads([tile.spot for tile in known])
+        lying = [tile.spot for tile in known]
+        self._settled = frozenset(lying) if self._settled is None else self._settled
+        late = tuple(spot for spot in lying if spot not in self._settled)
+        sight = _sight(View(observation, screen, backs, self._traces, late), table, state)
+        run = table.grid.quads(lying)
         boneyard = self._boneyard(backs, screen, state, run)
         traces = (*sight.traces, *self._yard.taken)
         unsure = "boneyards" in boneyard and not self._yard.taken
@@ -107,12 +115,18 @@ class Assembler:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One look: what was seen, what hides the rest, the tiles face down, and what changed."""
+    """One look: what was seen, what hides the rest, the tiles face down, what changed since the table was accounted
+    for, and where known tiles were laid since."""
 
     observation: Observation
     screen: Screen
     backs: Sequence[Back]
     traces: Traces
+    late: Sequence[Spot]
+
+    def came(self, way: Way, table: Table) -> bool:
+        """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
+        return self.traces.came(table.faces[way.face].quad) and not any(spot.overlaps(way.spot) for spot in self.late)
 
 
 def _sight(view: View, table: Table, state: State) -> Sight:
@@ -128,15 +142,16 @@ def _sight(view: View, table: Table, state: State) -> Sight:
         and not tile.covered
         and (screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0]))
     ]
-    unread = list(traces.laid(table.grid, state, [way.spot for way in chosen if way.known is None]))
+    taken = [*view.late, *(way.spot for way in chosen if way.known is None)]
+    unread = list(traces.laid(table.grid, state, taken))
     told = [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
-    unread += traces.nameless(screen.nameless, table.grid, state, [*spots, *told])
+    unread += traces.nameless(screen.nameless, table.grid, state, [*view.late, *spots, *told])
     number = {way.face: table.faces[way.face].piece for way in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
     return Sight(
         position={
             "tiles": [
-                *(_entry(table, way, doubts[way.face], traces, chosen) for way in chosen),
+                *(_entry(table, way, doubts[way.face], view, chosen) for way in chosen),
                 *(_told(tile.label, tile.spot) for tile in hidden),
                 *(entry for _, entry in unread),
             ]
@@ -170,7 +185,7 @@ def _told(label: str, spot: Spot) -> dict[str, Any]:
     return {"tile": label, "at": [spot.x, spot.y, spot.z], "dir": spot.axis}
 
 
-def _entry(table: Table, way: Way, doubt: Doubt | None, traces: Traces, chosen: Sequence[Way]) -> dict[str, Any]:
+def _entry(table: Table, way: Way, doubt: Doubt | None, view: View, chosen: Sequence[Way]) -> dict[str, Any]:
     """A tile of the position: a known one by its name, a new one by what was read of it."""
     if doubt is None and way.known is not None:
         return _told(table.known[way.known].label, way.spot)
@@ -180,7 +195,7 @@ def _entry(table: Table, way: Way, doubt: Doubt | None, traces: Traces, chosen: 
     if table.faces[way.face].sure and len(fresh) == 1:
         named = {"tile": next(iter(named["labels"]))}
     face, unlike, known = table.faces[way.face], table.strange(way, chosen), 0.0 if doubt is None else doubt.ratio
-    if traces.came(face.quad) and not table.reads_as_below(way, chosen):
+    if view.came(way, table) and not table.reads_as_below(way, chosen):
         unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
     unlike += known
     return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis, "doubt": float(f"{unlike:.3g}")}

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from engine.games.stackernoos import tiles
-from vision.geometry import area
+from vision.geometry import area, sides
 from vision.memory.settings import MemorySettings
 from vision.observation import corners_of
 from vision.tables.stackernoos.grid import Spot
@@ -39,6 +39,8 @@ FEW: Final = 3
 """With more tiles than this that fit nobody is told what it may be."""
 SIZES: Final = 3.0
 """What changes where a tile is taken is at most so many times larger or smaller than it."""
+THIN: Final = 0.5
+"""What is thinner than this part of a tile's width is the edge of something that moved."""
 AROUND: Final = 2.0
 """How far (of the root of a tile's area) from tiles of the run their shadows and sides may reach."""
 NO_TILE: Final = 0.06
@@ -77,10 +79,12 @@ class Traces:
     def within(self, outline: Quad, piece: float, reach: float) -> tuple[Corners, ...]:
         """The boxes of about one piece (its area, px) whose middles lie in an outline (N, 2) or near it (px)."""
         contour = outline.astype(np.float32).reshape(-1, 1, 2)
+        wide = (piece / 2) ** 0.5
         return tuple(
             box
             for box in self.boxes
             if piece / SIZES <= area(np.array(box)) <= SIZES * piece
+            and min(sides(np.array(box))) >= THIN * wide
             and cv2.pointPolygonTest(contour, tuple(map(float, np.mean(box, axis=0))), True) >= -reach
         )
 
