@@ -93,6 +93,27 @@ def test_a_mat_that_was_moved_tells_nothing_of_the_pile():
     assert left_after(top(1.5), top(1.5), quarry=quarry, zones=moved) is None
 
 
+def others(by: float):
+    """Three open cards, so many mm from where they first lay."""
+    return [replace(top(100.0 * n + by, 50.0), label=label) for n, label in enumerate(("R7", "G2", "T1"))]
+
+
+@pytest.mark.parametrize(("by", "told"), [(0.7, None), (0.02, 39)])
+def test_a_table_that_was_knocked_tells_nothing_of_the_pile(by, told):
+    quarry = Quarry()
+    quarry.left(top(), ZONES, 40, others(0.0))
+    quarry.left(top(0.9), ZONES, 40, others(by))
+    assert quarry.left(top(0.9), ZONES, 40, others(by)) == told
+
+
+def test_what_one_player_takes_several_of_is_no_draw_of_the_next():
+    quarry = Quarry()
+    left_after(top(), top(), quarry=quarry)
+    assert left_after(top(), cards=37, quarry=quarry) is None
+    assert left_after(top(0.9), top(0.9), cards=37, quarry=quarry) is None
+    assert left_after(top(1.8), top(1.8), cards=37, quarry=quarry) == 36
+
+
 def test_without_a_mat_or_a_count_nothing_is_told():
     assert left_after(top(), top(0.9), top(0.9), zones=None) is None
     assert left_after(top(), top(0.9), top(0.9), cards=None) is None

@@ -69,7 +69,8 @@ class Assembler:
         self._learn_seats(seen)
         position = position_of(seen)
         known = None if state is None or state.phase in {DEAL, OVER} else state.quarry
-        left = self._quarry.left(seen.piles.quarry, self._zones, known)
+        open_ = [card for card in cards if not card.faces_down]
+        left = self._quarry.left(seen.piles.quarry, self._zones, known, open_)
         if left is not None:
             position["quarry"] = left
         remember(seen)

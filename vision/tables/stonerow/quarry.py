@@ -4,7 +4,7 @@ shows by the top card, which lies a little otherwise than the one before."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import hypot, pi
+from math import dist, hypot, pi
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,6 +12,8 @@ import numpy as np
 from vision.tables.stonerow.known import QUARRY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from vision.tables.stonerow.cards import Card
     from vision.tables.stonerow.plane import Floats
     from vision.tables.stonerow.zones import Zones
@@ -31,26 +33,35 @@ LOOKS: Final = 9
 NOISES: Final = 40
 """… and so many how still cards at rest are seen to lie."""
 BUMPED: Final = 1.5
-"""If the mat moved in the picture by more pixels than this, nothing can be said of what lies on the pile."""
+"""If the mat moved in the picture by more pixels than this, …"""
+KNOCKED: Final = 0.25
+"""… or most other cards on it by more than this (mm), nothing can be said of what lies on the pile, …"""
+COMMON: Final = 2
+"""… as far as at least so many of them tell."""
 
 
 @dataclass(slots=True)
 class Quarry:
     """The top of the quarry: `tops` lay there one after the other since `cards` were left, each by how it lay in the
-    last looks (x, y in mm, turn in radians). `place` is where the mat had the pile (pixels), `noise` by how much (mm)
-    cards at rest seemed to move, look after look."""
+    last looks (x, y in mm, turn in radians); `taking` while more were taken than were seen to go. `place` is where the
+    mat had the pile (pixels), `others` where other cards lay (mm), `noise` by how much (mm) the top at rest seemed to
+    move, look after look."""
 
     cards: int | None = None
     tops: list[list[Floats]] = field(default_factory=list)
     place: Floats | None = None
     noise: list[float] = field(default_factory=list)
+    others: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    taking: bool = False
 
-    def left(self, top: Card | None, zones: Zones | None, cards: int | None) -> int | None:
+    def left(self, top: Card | None, zones: Zones | None, cards: int | None, others: Iterable[Card] = ()) -> int | None:
         """How many cards are left as far as this look tells, where the game was last known to have left `cards` there
-        (None: not known); None where nothing shows that any was drawn."""
+        (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look."""
         self._counted(cards)
+        knocked = self._knocked(others)
         if zones is not None and top is not None:
-            self._put(zones)
+            if self._put(zones) or knocked:
+                self.tops = []
             self._lies(np.array([top.x, top.y, top.up]))
         gone = len(self.tops) - 1 - self.open
         return cards - gone if cards is not None and gone > 0 else None
@@ -63,26 +74,39 @@ class Quarry:
     def _lies(self, top: Floats) -> None:
         """What lies on top: the card of the look before, the one that lay there at first after all, or another."""
         at = next((n for n in (len(self.tops) - 1, 0) if self.tops and self._is_one(top, self.tops[n])), None)
-        if at is None:
+        if at is None and self.taking:
+            self.tops, self.taking = [[top]], False
+        elif at is None:
             self.tops.append([top])
         else:
             self.tops[at:] = [[*self.tops[at], top][-LOOKS:]]
 
     def _counted(self, cards: int | None) -> None:
-        """The game knows of draws: what lies on top now is the card after them."""
-        if cards != self.cards:
-            drawn = 0 if cards is None or self.cards is None else self.cards - cards
-            self.tops = self.tops[drawn if 0 < drawn < len(self.tops) else -1 :]
-            self.cards = cards
+        """The game knows of draws: what lies on top now is the card after them. Several cards at once are taken by and
+        by."""
+        if cards == self.cards:
+            return
+        drawn = 0 if cards is None or self.cards is None else self.cards - cards
+        self.taking = drawn > 1 and drawn >= len(self.tops)
+        self.tops = self.tops[drawn if 0 < drawn < len(self.tops) else -1 :]
+        self.cards = cards
 
-    def _put(self, zones: Zones) -> None:
-        """Where the mat lies: what a camera or a mat that was moved shows of the pile cannot be compared."""
+    def _put(self, zones: Zones) -> bool:
+        """Whether camera or mat were moved since the pile was first seen where it is now."""
         place = zones.quad(QUARRY)
         if place is None:
-            return
-        if self.place is not None and float(np.linalg.norm(place - self.place, axis=1).mean()) > BUMPED:
-            self.tops, self.place = [], None
-        self.place = place if self.place is None else self.place
+            return False
+        before, self.place = self.place, place if self.place is None else self.place
+        if before is None or float(np.linalg.norm(place - before, axis=1).mean()) <= BUMPED:
+            return False
+        self.place = place
+        return True
+
+    def _knocked(self, others: Iterable[Card]) -> bool:
+        """Whether most other cards lie elsewhere than in the look before."""
+        before, self.others = self.others, {card.label: (card.x, card.y) for card in others if card.label is not None}
+        moved = [dist(self.others[name], before[name]) for name in self.others if name in before]
+        return len(moved) >= COMMON and sorted(moved)[len(moved) // 2] > KNOCKED
 
     def _is_one(self, lies: Floats, looks: list[Floats]) -> bool:
         """Whether a card lies as the one of these looks did."""
