@@ -28,7 +28,7 @@ LEFT: Final = 1e-3
 @dataclass(frozen=True, slots=True)
 class Accused:
     """By the names of their pieces when plays were reported (s): those of which the table still has to say what becomes
-    of them, and those after which the game just went on. `returned` are the seats that took theirs back."""
+    of them, and those after which the game just went on. `seats` laid them; those of `returned` took theirs back."""
 
     reported: Mapping[Pieces, float] = field(default_factory=dict)
     left: Mapping[Pieces, float] = field(default_factory=dict)
