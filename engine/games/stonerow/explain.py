@@ -2,8 +2,8 @@
 
 A way is as likely as its last state fits what was seen. What shows on no picture is told among the moves and counts as
 none: that nobody reacts to a Hammer, and the draw from the quarry before an action. Alone, such a draw is hardly ever
-told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of ways that lead to the same state the likeliest one is told for all, and
-of what the cards of a false row may be.
+told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of ways that lead to the same
+state the likeliest one is told for all, and of what the cards of a false row may be.
 
 A row that is none may lie beside the game for a while: a way may then go on past it, by the rules, as if it were not
 there, and tells it last. Its verdict says what is wrong with the row itself, whoever was in turn.
