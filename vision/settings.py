@@ -186,16 +186,18 @@ QUALITY: Final = QualitySettings()
 
 @dataclass(frozen=True, slots=True)
 class TrainedDetectSettings:
-    """How the trained detector looks: at pictures of these long sides, px, and at a fine one where pieces are small.
+    """How the trained detector looks: at pictures of these long sides, px, and at a finer one where pieces are small.
 
-    A picture is small where half of its pieces, in the picture of the largest long side, are shorter than `small`,
-    or where it shows none. Where pieces are so small in the fine one too, a larger picture is looked at in parts of
-    `part` px a side that share `shared` px, in which pieces are about `small_as` px long. Scores and overlaps are
-    0 … 1; `least_high` is for stones and hands, which textures resemble. Corners may be moved by so many widths of a
-    tile.
+    Where half of the pieces, in the picture of the largest long side, are shorter than `clear`, or where it shows none,
+    a finer one is looked at in which they are `clearly` long, of `fine_side` at the most. Where they are shorter than
+    `small` even there, a larger picture is looked at in parts of `part` px a side that share `shared` px, in which
+    pieces are about `small_as` px long. Scores and overlaps are 0 … 1; `least_high` is for stones and hands, which
+    textures resemble. Corners may be moved by so many widths of a tile.
     """
 
     long_sides: tuple[int, ...] = (320, 640)
+    clear: float = 48.0
+    clearly: float = 60.0
     fine_side: int = 1280
     small: float = 28.0
     part: int = 960

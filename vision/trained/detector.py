@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -57,16 +58,13 @@ class TrainedDetector:
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture, from the top down."""
-        long_side = max(picture.shape[:2])
         found = [each for side in self.settings.long_sides for each in self._look(picture, side)]
-        if self._is_small(found, max(self.settings.long_sides) / long_side):
-            fine = list(self._look(picture, self.settings.fine_side))
+        long_side, side = max(picture.shape[:2]), max(self.settings.long_sides)
+        finer = self._finer(side * _length(found) / long_side)
+        if finer > side:
+            fine = list(self._look(picture, finer))
             found += fine
-            if (
-                fine
-                and self.settings.fine_side < long_side
-                and self._is_small(fine, self.settings.fine_side / long_side)
-            ):
+            if fine and finer < long_side and finer * _length(fine) / long_side < self.settings.small:
                 found += self._parts(picture, _length(fine))
         kept = sharpened(picture, once_each(found, self.settings))
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
@@ -77,8 +75,13 @@ class TrainedDetector:
         placed = (self._detection(*each, scale) for each in self._likely(self.network.run(batch)[0]))
         return (each for each in placed if each is not None)
 
-    def _is_small(self, found: Sequence[Detection], scale: float) -> bool:
-        return not found or scale * _length(found) < self.settings.small
+    def _finer(self, length: float) -> int:
+        """The long side that shows pieces clearly which are so many px long in the largest of the usual pictures."""
+        usual, finest = max(self.settings.long_sides), self.settings.fine_side
+        if length >= self.settings.clear:
+            return usual
+        wanted = usual * self.settings.clearly / max(length, 1.0)
+        return min(finest, self.settings.stride * math.ceil(wanted / self.settings.stride))
 
     def _parts(self, picture: Picture, length: float) -> Iterator[Detection]:
         """What the network says of overlapping parts of a large picture whose pieces are so many px long."""
