@@ -39,7 +39,9 @@ FULL: Final = 0.75
 CLEAR: Final = 0.01
 """A count less likely than this is none."""
 NOT_TAKEN: Final = 0.01
-"""How likely a tile was not taken where one is not seen any more and the picture changed."""
+"""How likely a tile was not taken where the picture changed and none is seen any more, …"""
+FILLED: Final = 0.05
+"""… and where one seems to be seen."""
 MOST: Final = 3
 """Of more tiles than this nobody believes that they were taken between two looks."""
 
@@ -82,11 +84,14 @@ class Yard:
         """
         self._look(list(backs), screen)
         if expected is not None and traces is not None and traces.known and self._bones:
-            self.taken = self._traces(traces, backs)
+            self.taken = self._traces(traces)
             if self._settled is None or not self.taken:
                 self._settled = expected
             left = max(self._settled - len(self.taken), 0)
-            return {left: 1.0 - NOT_TAKEN, left + 1: NOT_TAKEN} if self.taken else {expected: 1.0}
+            # Between its neighbours a gap may look like a back.
+            filled = any(contains(back, np.mean(box, axis=0)) for box in self.taken for back in backs)
+            kept = FILLED if filled else NOT_TAKEN
+            return {left: 1.0 - kept, left + 1: kept} if self.taken else {expected: 1.0}
         if expected is not None:
             self._settle(expected)
             if len(self._bones) != expected:
@@ -101,13 +106,12 @@ class Yard:
             return {len(self._bones): 1.0}
         return {len(self._bones) - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR}
 
-    def _traces(self, traces: Traces, backs: Sequence[Quad]) -> tuple[Corners, ...]:
-        """Where tiles were taken: the picture changed, and no back is seen there any more."""
+    def _traces(self, traces: Traces) -> tuple[Corners, ...]:
+        """Where tiles were taken."""
         middles = np.concatenate([bone.quad for bone in self._bones]).astype(np.float32)
         outline: Quad = cv2.convexHull(middles).reshape(-1, 2).astype(np.float64)
         usual = float(np.median([area(bone.quad) for bone in self._bones]))
-        changed = traces.within(outline, usual, BESIDE * usual**0.5)
-        return tuple(box for box in changed if not any(contains(back, np.mean(box, axis=0)) for back in backs))
+        return traces.within(outline, usual, BESIDE * usual**0.5)
 
     def _look(self, backs: list[Quad], screen: Screen) -> None:
         shift = self._shift(backs)
