@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from vision.memory.reads import turned
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from engine.core import Explanation
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 AFTERWARDS: Final = 1e-6
 """How often what was laid against the rules becomes a move where it lies."""
-ANOTHER: Final = 0.2
+ANOTHER: Final = 0.1
 """How often what somebody took back is played by somebody else: who had laid it is not always known."""
 PLACE: Final = "@"
 """What the words of a move begin with that say where."""
@@ -28,19 +28,23 @@ LEFT: Final = 1e-3
 @dataclass(frozen=True, slots=True)
 class Accused:
     """By the names of their pieces when plays were reported (s): those of which the table still has to say what becomes
-    of them, and those after which the game just went on. `seats` laid them; those of `returned` took theirs back."""
+    of them, and those after which the game just went on. `seats` laid them; those of `returned` took theirs back.
+    `before` are the moves that were told before each."""
 
     reported: Mapping[Pieces, float] = field(default_factory=dict)
     left: Mapping[Pieces, float] = field(default_factory=dict)
     returned: Mapping[Pieces, int] = field(default_factory=dict)
     seats: Mapping[Pieces, int] = field(default_factory=dict)
+    before: Mapping[Pieces, tuple[str, ...]] = field(default_factory=dict)
 
-    def report(self, play: tuple[int, Any], time: float, arrivals: Mapping[str, float]) -> Accused:
-        """The same with one play (seat, move) more, if a piece of it is known to have come (`arrivals`)."""
-        seat, pieces = play[0], _named(play[1])
+    def report(self, plays: Sequence[tuple[int, Any]], time: float, arrivals: Mapping[str, float]) -> Accused:
+        """The same with one play more, the last of several (seat, move), if a piece of it is known to have come
+        (`arrivals`)."""
+        seat, pieces = plays[-1][0], _named(plays[-1][1])
         if pieces in self.left or pieces in self.reported or not any(name in arrivals for name in pieces):
             return self
-        return replace(self, reported={**self.reported, pieces: time}, seats={**self.seats, pieces: seat})
+        seats, before = {**self.seats, pieces: seat}, {**self.before, pieces: _before(plays)}
+        return replace(self, reported={**self.reported, pieces: time}, seats=seats, before=before)
 
     def lying(self, names: Container[str]) -> Accused:
         """The same once a table was seen on which only pieces of these names may lie: what is not there was taken back
@@ -58,9 +62,9 @@ class Accused:
 
     def likelihood(self, way: Way, arrivals: Mapping[str, float]) -> float:
         """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, nor one
-        that came after others, and what the game went on from is not reported again. What was taken back is played by
-        who took it."""
-        first = len(way.plays) == 1 and way.illegal is not None
+        that came after others than it was reported with, and what the game went on from is not reported again. What was
+        taken back is played by who took it."""
+        first = way.illegal is not None and _before(way.plays) in ((), self.before.get(_named(way.plays[-1][1])))
         known = self.left if first else {**self.reported, **self.left}
         lies = sum(_lies(_named(move), known, arrivals) for _, move in way.plays)
         others = sum(self.returned.get(_named(move), seat) != seat for seat, move in way.plays)
@@ -83,6 +87,11 @@ def _lies(named: Pieces, known: Mapping[Pieces, float], arrivals: Mapping[str, f
     """Whether these pieces are those of a play that was reported, and none of them came since; one that is not read
     surely at present did not."""
     return named in known and all(arrivals[name] <= known[named] for name in named if name in arrivals)
+
+
+def _before(plays: Sequence[tuple[int, Any]]) -> tuple[str, ...]:
+    """The moves before the last."""
+    return tuple(str(move) for _, move in plays[:-1])
 
 
 def _named(move: Any) -> Pieces:

@@ -136,7 +136,7 @@ class Follower:
         witness = Witness(self.memory.arrivals(), self.reaches.told(), seating, self._last, self._accused)
         decision = self.decoder.decide(states, self._sight, time, witness)
         if isinstance(decision, Illegal):
-            self._accused = self._accused.report(decision.way.plays[-1], time, witness.arrivals)
+            self._accused = self._accused.report(decision.way.plays, time, witness.arrivals)
         if isinstance(decision, Nothing):
             self._accused = self._accused.lying(self.memory.names())
             self.reaches.settle()

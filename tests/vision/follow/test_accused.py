@@ -18,7 +18,7 @@ def way(*moves, illegal=None):
 
 @pytest.mark.parametrize("arrivals", [{"3-7": 4.0, "7-3": 4.0}, {"7-3": 4.0}, {}])
 def test_what_was_reported_is_no_legal_move_where_it_lies(arrivals):
-    accused = Accused().report((0, FALSE), 5.0, CAME)
+    accused = Accused().report([(0, FALSE)], 5.0, CAME)
     assert accused.likelihood(way(OTHER), arrivals) == 1.0
     assert accused.likelihood(way(OTHER, LATER), arrivals) < 1e-5
     assert accused.likelihood(way(FALSE, illegal=REFUSED), arrivals) == 1.0
@@ -26,7 +26,7 @@ def test_what_was_reported_is_no_legal_move_where_it_lies(arrivals):
 
 
 def test_it_is_not_reported_again_once_the_game_went_on():
-    accused = Accused().report((0, FALSE), 5.0, CAME).go_on()
+    accused = Accused().report([(0, FALSE)], 5.0, CAME).go_on()
     assert accused.likelihood(way(FALSE, illegal=REFUSED), {"3-7": 4.0}) < 1e-5
     assert accused.slack({"3-7": 4.0, "7-3": 4.0}) == pytest.approx(1e-3)
     assert accused.explains(["7-3"])
@@ -34,7 +34,7 @@ def test_it_is_not_reported_again_once_the_game_went_on():
 
 
 def test_what_is_laid_again_is_a_move_as_any():
-    accused = Accused().report((0, FALSE), 5.0, CAME).go_on()
+    accused = Accused().report([(0, FALSE)], 5.0, CAME).go_on()
     assert accused.likelihood(way(LATER), {"3-7": 9.0}) == 1.0
     assert accused.slack({"3-7": 9.0}) == 1.0
     assert accused.slack({}) == 1.0
@@ -42,17 +42,25 @@ def test_what_is_laid_again_is_a_move_as_any():
 
 def test_a_row_that_is_made_whole_is_a_move():
     came = {"G5": 1.0, "BAr": 1.0, "GGM": 1.0}
-    accused = Accused().report((0, "build G5 BAr GGM"), 2.0, came)
+    accused = Accused().report([(0, "build G5 BAr GGM")], 2.0, came)
     assert accused.likelihood(way("build G5 BAr GGM"), came) < 1e-5
     assert accused.likelihood(way("build G5 GGM"), came) == 1.0
     assert accused.likelihood(way("build G5 BAr GGM G7"), came | {"G7": 1.0}) == 1.0
-    assert Accused().report((0, "build G5 BAr"), 2.0, {}) == Accused()
+    assert Accused().report([(0, "build G5 BAr")], 2.0, {}) == Accused()
 
 
 def test_what_was_taken_back_is_played_later_by_who_took_it():
-    accused = Accused().report((0, FALSE), 5.0, CAME)
+    accused = Accused().report([(0, FALSE)], 5.0, CAME)
     assert accused.lying({"3-7"}) == accused
     back = accused.lying({"5-1"}).go_on()
     assert back.likelihood(way(LATER), {}) == 1.0
-    assert back.likelihood(way(OTHER, LATER), {}) == pytest.approx(0.2)
+    assert back.likelihood(way(OTHER, LATER), {}) == pytest.approx(0.1)
     assert back.slack({"3-7": 4.0}) == 1.0
+
+
+def test_what_was_reported_after_a_draw_lies_there_after_it():
+    accused = Accused().report([(1, "draw quarry"), (1, FALSE)], 5.0, CAME)
+    assert accused.likelihood(way("draw quarry", FALSE, illegal=REFUSED), CAME) == 1.0
+    assert accused.likelihood(way(FALSE, illegal=REFUSED), CAME) == 1.0
+    assert accused.likelihood(way(OTHER, FALSE, illegal=REFUSED), CAME) < 1e-5
+    assert accused.likelihood(way("draw quarry", LATER), CAME) < 1e-5
