@@ -236,8 +236,8 @@ class ReadSettings:
     most_stone: float = 1.0
     """A stone whose width differs by more from the usual one, as a logarithm, is none."""
     calibration: tuple[tuple[float, ...], tuple[float, ...]] = (
-        (0.0, 0.5, 0.9, 0.95, 0.98, 0.99, 1.0),
-        (0.0, 0.5, 0.6, 0.75, 0.93, 0.985, 0.998),
+        (0.0, 0.5, 0.75, 0.9, 0.965, 0.975, 0.983, 0.987, 0.992, 0.994, 0.997, 0.9985, 1.0),
+        (0.0, 0.5, 0.65, 0.69, 0.72, 0.82, 0.86, 0.925, 0.94, 0.96, 0.98, 0.99, 0.9995),
     )
     """How often stones of rendered scenes were really of the likeliest size, by how likely it was taken to be."""
     stones_weight: float = 20.0
@@ -281,7 +281,7 @@ STACKS: Final = StackSettings()
 class EnrollSettings:
     """Which stones of a photo tell what a set looks like."""
 
-    least_confidence: float = 0.9
+    least_confidence: float = 0.8
     least_seen: float = 0.6
     least_slant: float = 0.5
     """The cosine of the steepest view that still shows how thick stones are."""
