@@ -82,10 +82,12 @@ class Decoder:
             return self._lost(LOST, time)
         if not best.plays and best.likelihood >= self.settings.sure:
             if best.weight < self.settings.quiet * slack:
-                return self._unclear(ways, time)
+                return self._unclear(ways, time, sight.patience)
             self.forget()
             return Nothing()
-        return self._weigh(ways, time)
+        if best.illegal is not None and witness is not None and witness.guessed(best.plays[-1][1]):
+            return self._unclear(ways, time, sight.patience)  # nobody is accused on a guess
+        return self._weigh(ways, time, sight.patience)
 
     def _passed(self, state: Any, sight: Sight, witness: Witness | None) -> Commit | None:
         """The plays that led to what was glimpsed; what was played after them, and whose arms that were, is for the
@@ -150,7 +152,7 @@ class Decoder:
         after = self.rules.play(state, seat, move)
         return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}
 
-    def _weigh(self, ways: Sequence[Way], time: float) -> Decision:
+    def _weigh(self, ways: Sequence[Way], time: float, patience: float) -> Decision:
         best, settings = ways[0], self.settings
         if best.illegal is not None and same_play(best, ways) >= settings.illegal:
             return self._agreed(Illegal(best), best.plays, time, at_once=False)
@@ -162,7 +164,7 @@ class Decoder:
                 # What is left of the likeliest way was seen once by now.
                 self._open = Open(best.plays[len(begun.plays) :], time, 1)
             return decision
-        return self._unclear(ways, time)
+        return self._unclear(ways, time, patience)
 
     def _agreed(self, decision: Decision, plays: tuple[Any, ...], time: float, *, at_once: bool) -> Decision:
         """The decision if a second look agrees, or at once."""
@@ -171,7 +173,7 @@ class Decoder:
         self._open = Open(plays, last.since if same else time, last.looks + 1 if same else 1)
         return decision if at_once or self._open.looks > 1 else Wait()
 
-    def _unclear(self, ways: Sequence[Way], time: float) -> Decision:
+    def _unclear(self, ways: Sequence[Way], time: float, patience: float) -> Decision:
         last, best = self._open, ways[0].plays
         length = min(len(last.likeliest), len(best))
         same = (
@@ -179,7 +181,7 @@ class Decoder:
         )
         since = last.unclear if same and last.unclear is not None else time
         self._open = Open(unclear=since, likeliest=best)
-        if time - since < self.settings.ask_after:
+        if time - since < self.settings.ask_after + patience:
             return Wait()
         shown = [way for way in ways if way.likelihood >= self.settings.worth_asking]
         return Ask(tuple(shown[: self.settings.asked]))

@@ -38,7 +38,7 @@ OUTCOMES: Final = {
 """How often a placement ends so, beside one that succeeds, and …"""
 BETWEEN: Final = 0.1
 """… how often stacks fall while nobody places a stone, beside those that fall then."""
-AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.08, "river_not_empty": 0.0005}
+AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.03, "river_not_empty": 0.0005}
 RARELY: Final = 0.005
 """How often people do what the rules refuse, by the name of the refusal, beside what they allow."""
 UNPROMPTED: Final = {kinds.Refresh: 0.05, kinds.Exchange: 0.5}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stones.options import own
 from engine.games.stones.sight import likeliest
-from engine.games.stones.state import STACKS
+from engine.games.stones.state import PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.tables.sight import Sight
 from vision.tables.stones import stacks, tiles
@@ -17,6 +17,7 @@ from vision.tables.stones.ground import BASE, find_ground
 from vision.tables.stones.memory import RIVER, Matches, Places, learn, match
 from vision.tables.stones.photo import position_of
 from vision.tables.stones.seats import at_edges, on_mat
+from vision.tables.stones.settings import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +44,7 @@ class Assembler:
         self._players = own(options).players
         self._ground: Ground | None = None
         self._state: State | None = None
+        self._before: State | None = None
         self._known: tuple[Known, ...] = ()
         self._matches: Matches | None = None
         self._slots = tiles.Slots()
@@ -59,20 +61,26 @@ class Assembler:
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
-        return Sight(position, loose, unsure, {})
+        return Sight(position, loose, unsure, {}, patience=_patience(state))
 
     def _follow(self, found: list[Found], observation: Observation, state: State, ground: Ground) -> dict[str, Any]:
         seats = self._seats or at_edges(self._players, ground.down)
         hiding = covers(observation)
         if state != self._state:
             last = self._matches if self._matches is not None else match((), found, hiding)
-            self._known = learn(last, state, Places(seats.of, self._slots.shows))
+            self._known = learn(last, state, Places(seats.of, self._slots.shows), back=state == self._before)
             self._slots = self._slots.learn(self._known)
             self._seats = self._seats or on_mat(self._players, self._slots.shown)
-            self._state = state
+            self._before, self._state = self._state, state
         self._matches = matches = match(self._known, found, hiding)
         told = _Change(matches, state, seats)
         return told.position() | tiles.told(matches, state, self._slots)
+
+
+def _patience(state: State | None) -> float:
+    """How much longer (s) than others a move may be unfinished: a turn lasts until the marker was moved and the tile
+    set aside (A-ST-16), and players let a stone stand for a while before they lay its tokens."""
+    return TABLE.patience if state is not None and state.phase == PLACE else 0.0
 
 
 class _Change:
@@ -113,8 +121,9 @@ class _Change:
             "golden": [self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players],
             "five": [self._count(("five", seat), FIVE, state.five[seat]) for seat in players],
         }
-        if len(self._markers) == 1:
-            told["marker"] = self._markers[0].stack
+        pointed = {found.stack for found in self._markers}
+        if len(pointed) == 1:
+            told["marker"] = pointed.pop()
         return told
 
     def _stack(self, at: int) -> dict[str, Any]:

@@ -18,16 +18,17 @@ TURNED_UP: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """How often a piece is seen where none is, how often one that has come is not found, and how likely one that is
-    not found any more is the very one that went."""
+    """How often a piece is seen where none is, how often one that has come is not found, how likely one that is not
+    found any more is the very one that went, and how likely another than all that are known is."""
 
     mistaken: float
     missed: float
     went: float
+    unknown: float
 
 
-STONES: Final = Errors(TABLE.mistaken, TABLE.missed, TABLE.went)
-TOKENS: Final = Errors(TABLE.mistaken_token, TABLE.missed_token, TABLE.went_token)
+STONES: Final = Errors(TABLE.mistaken, TABLE.missed, TABLE.went, TABLE.unknown)
+TOKENS: Final = Errors(TABLE.mistaken_token, TABLE.missed_token, TABLE.went_token, 0.0)
 
 
 def counts(
@@ -37,16 +38,19 @@ def counts(
 
     So many of them are `matched` where they lay; `absent` ones lay there and are not found, each with its chance to be
     there all the same; `new` ones are found where none was, each with the chance to be of this sort. Known pieces that
-    have never been found still lie somewhere, but one of them may have been the one that went.
+    have never been found still lie somewhere, but one of them may have been the one that went; and one that is taken
+    for a known piece may be none, so that another one was never found.
     """
     hidden = known - matched - len(absent)
-    told = {matched + min(hidden, 0): 1.0}
+    seen = matched + min(hidden, 0)
+    told = {seen: 1.0, seen - 1: errors.unknown}
     for _ in range(hidden):
         told = _sum(told, {1: 1.0, 0: TABLE.went_unseen})
     for missed in absent:
         told = _sum(told, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else errors.went})
+    never = hidden + sum(missed >= TABLE.unseen for missed in absent)
     for number, chance in enumerate(sorted(new, reverse=True)):
-        came = TURNED_UP if number < hidden else 1.0
+        came = TURNED_UP if number < never else 1.0
         told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, errors.mistaken)})
     told = _sum(told, {more: errors.missed**more for more in range(UNSEEN + 1)})
     best = max(told.values())

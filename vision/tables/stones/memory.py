@@ -118,8 +118,11 @@ class Places:
     shows: Callable[[Floats], bool]
 
 
-def learn(matches: Matches, state: State, places: Places) -> tuple[Known, ...]:
-    """What lies where now that the state is known: what is seen, and what is absent but has to be there."""
+def learn(matches: Matches, state: State, places: Places, *, back: bool = False) -> tuple[Known, ...]:
+    """What lies where now that the state is known: what is seen, and what is absent but has to be there.
+
+    Where the game went `back`, what has gone out of full view in the same look may belong to the move after that.
+    """
     left = _expected(state)
     kept: list[Known] = []
     for known, found in matches.seen:
@@ -135,10 +138,10 @@ def learn(matches: Matches, state: State, places: Places) -> tuple[Known, ...]:
             left[role, label] -= 1
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
             kept.append(Known(found.kind, label, role, found.at, found.box, order, height=found.height))
-    for known, _ in sorted(matches.absent, key=lambda each: -each[1]):
+    for known, missed in sorted(matches.absent, key=lambda each: -each[1]):
         if left[known.role, known.label] > 0 and not any(_same_spot(known, other) for other in kept):
             left[known.role, known.label] -= 1
-            kept.append(replace(known, unseen=True))
+            kept.append(replace(known, unseen=not (back and missed <= TABLE.missed)))
     return tuple(kept)
 
 

@@ -61,12 +61,16 @@ class TableSettings:
     """How likely it is for a stone or token which is not found any more to be the very one that was moved …"""
     went_token: float = 0.5
     """… and for a token that was in view: of those beside a stack that falls, all go."""
+    unknown: float = 0.002
+    """… and for a stone that nobody has ever told from the others."""
     shifted: float = 0.3
     """How likely a stone of a stack, disturbed, is seen beside where it was."""
     unread: float = 0.97
     """How likely a sure label is right."""
     in_hand: float = 0.1
     """A stone on the marker's stack this likely to be the one in hand is that one."""
+    patience: float = 3.0
+    """So much longer (s) than usual nobody is asked what became of a stone that was put up."""
     least: float = 1e-4
     """Less likely counts are not told."""
 
