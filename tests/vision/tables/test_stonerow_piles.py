@@ -106,6 +106,14 @@ def test_a_table_that_was_knocked_tells_nothing_of_the_pile(by, told):
     assert quarry.left(top(0.9), ZONES, 40, others(by)) == told
 
 
+def test_a_draw_that_was_seen_before_the_table_was_knocked_is_told():
+    quarry = Quarry()
+    quarry.left(top(), ZONES, 40, others(0.0))
+    quarry.left(top(0.9), ZONES, 40, others(0.0))
+    quarry.left(top(1.6), ZONES, 40, others(0.7))
+    assert quarry.left(top(1.6), ZONES, 40, others(0.7)) == 39
+
+
 def test_what_one_player_takes_several_of_is_no_draw_of_the_next():
     quarry = Quarry()
     left_after(top(), top(), quarry=quarry)

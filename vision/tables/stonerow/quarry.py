@@ -60,9 +60,11 @@ class Quarry:
         self._counted(cards)
         knocked = self._knocked(others)
         if zones is not None and top is not None:
+            lies = np.array([top.x, top.y, top.up])
             if self._put(zones) or knocked:
-                self.tops = []
-            self._lies(np.array([top.x, top.y, top.up]))
+                self.tops[-1:] = [[lies]]
+            else:
+                self._lies(lies)
         gone = len(self.tops) - 1 - self.open
         return cards - gone if cards is not None and gone > 0 else None
 
