@@ -133,7 +133,8 @@ class Follower:
             self._assembler.notice(moved, parts(self._unread(moved), moved.scale))
         self._sight = self._assembler.see(observation, states[-1])
         seating = self.seating.expected(self._sight.sides)
-        witness = Witness(self.memory.arrivals(), self.reaches.told(), seating, self._last, self._accused)
+        arms, guesses = self.reaches.told(), self.memory.guesses()
+        witness = Witness(self.memory.arrivals(), arms, seating, self._last, self._accused, guesses)
         decision = self.decoder.decide(states, self._sight, time, witness)
         if isinstance(decision, Illegal):
             self._accused = self._accused.report(decision.way.plays, time, witness.arrivals)

@@ -32,13 +32,14 @@ STALE: Final = 2e-4
 class Witness:
     """`arrivals`: when (s) the pieces of these labels came to where they lie; `reaches`: the arms that came in since
     the table was settled; `seating`: where the players sit; `last`: when the pieces of the last known play came;
-    `accused`: what lies there against the rules."""
+    `accused`: what lies there against the rules; `guesses`: labels that no look has read surely."""
 
     arrivals: Mapping[str, float] = field(default_factory=dict)
     reaches: tuple[Reach, ...] = ()
     seating: Seating = field(default_factory=Seating)
     last: float | None = None
     accused: Accused = field(default_factory=Accused)
+    guesses: frozenset[str] = frozenset()
 
     def weigh(self, ways: Sequence[Way]) -> Sequence[Way]:
         """The ways, weighed again; likeliest first."""
@@ -64,6 +65,10 @@ class Witness:
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
         return max((self.arrivals[word] for word in str(move).split()[1:] if word in self.arrivals), default=None)
+
+    def guessed(self, move: Any) -> bool:
+        """Whether a piece that a move names is only guessed."""
+        return not self.guesses.isdisjoint(str(move).split()[1:])
 
 
 def reached_for(plays: Sequence[tuple[int, Any]]) -> list[tuple[int, Any]]:

@@ -19,7 +19,7 @@ from vision.memory.settings import MemorySettings
 from vision.observation import PIXEL_DIGITS, corners_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -139,8 +139,12 @@ class Memory:
 
     def names(self) -> frozenset[str]:
         """All that the pieces that lie there may be; of dominoes both ways of telling them."""
-        labels = {label for place in (*self.places, *self.buried) for label in place.reads.weights}
-        return frozenset(labels | {turned(label) for label in labels})
+        return _names((*self.places, *self.buried))
+
+    def guesses(self) -> frozenset[str]:
+        """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""
+        lying = (*self.places, *self.buried)
+        return _names(p for p in lying if not p.reads.surest) - _names(p for p in lying if p.reads.surest)
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
@@ -178,6 +182,11 @@ class Memory:
             not place.believed or (place.missed and not place.settled) or _unsure(place.reads.told(self.settings))
             for place in self.places
         )
+
+
+def _names(places: Iterable[Remembered]) -> frozenset[str]:
+    labels = {label for place in places for label in place.reads.weights}
+    return frozenset(labels | {turned(label) for label in labels})
 
 
 def _unsure(piece: Piece) -> bool:

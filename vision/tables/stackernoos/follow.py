@@ -84,9 +84,11 @@ class Assembler:
         if not state.started:
             boneyard = self._boneyard(backs, screen, state, ())
             sight = alone.see(within(observation, self._options.max_pip))
+            # What shows no face is none of the first tiles.
+            tiles = [tile for tile in sight.position["tiles"] if tile.get("labels", True)]
             # Where the first tile lies is remembered: something may lie on it before the game goes on.
-            self._register.lay(found, told_tiles(sight.position["tiles"]), size, screen)
-            return replace(sight, position={"tiles": sight.position["tiles"]} | boneyard)
+            self._register.lay(found, told_tiles(tiles), size, screen)
+            return replace(sight, position={"tiles": tiles} | boneyard)
         known = known_tiles(state)
         registered = self._register.lay(found, known, size, screen)
         if registered is None:
