@@ -71,6 +71,15 @@ def test_what_the_rules_refuse_is_reported_once_a_second_look_agrees():
     assert decision.way.illegal.rules
 
 
+def test_nobody_is_accused_on_a_guess():
+    decoder = Decoder(RULES, OPTIONS)
+    seen, known = sight(*START, "4-5 2 0 0 e"), states("start 1-1")
+    witness = Witness(guesses=frozenset({"4-5", "5-4"}))
+    decisions = [decoder.decide(known, seen, 0.3 * look, witness) for look in range(8)]
+    assert not any(isinstance(decision, Illegal) for decision in decisions)
+    assert isinstance(decisions[-1], Ask)
+
+
 def test_what_stays_open_is_asked_after_a_while():
     seen, known = sight(*START, "1-5|1-6 2 0 0 e"), states("start 1-1")
     decoder = Decoder(RULES, OPTIONS)

@@ -52,6 +52,13 @@ def test_a_foreign_thing_needs_no_more_looks_and_an_unsure_piece_does():
     assert not Memory().looked(seen(replace(unsure, kind="unknown", candidates=())), 0.0).restless
 
 
+def test_what_no_look_has_read_surely_is_a_guess():
+    unsure = replace(domino("3-5", 100), label=None, candidates=(Candidate("3-5", 0.3), Candidate("1-1", 0.1)))
+    memory = Memory().looked(seen(domino("1-1"), unsure), 0.0)
+    assert memory.guesses() == {"3-5", "5-3"}  # 1-1 is read surely elsewhere
+    assert not memory.looked(seen(domino("1-1"), domino("3-5", 100)), 1.0).guesses()
+
+
 def test_it_is_given_up_after_some_looks():
     memory = Memory().looked(seen(domino("3-5")), 0.0)
     for time in range(1, 6):
