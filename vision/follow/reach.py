@@ -24,6 +24,8 @@ STEP: Final = 18
 """A pixel has changed if its grey differs by more than this."""
 SPARSE: Final = 4
 """Of so many pixels one is enough to tell how much brighter the picture is."""
+MOST: Final = 2
+"""More arms than this at once are none: the picture moved, or its light."""
 STAYS: Final = 4.0
 """What is seen at the edge of a still picture for so long (s) is no arm."""
 BAND: Final = 3
@@ -68,6 +70,8 @@ class Reaches:
         if self._rest is None or self._rest.shape != grey.shape:
             self._rest, self._empty = grey, time
         seen = arms(self._rest, grey)
+        if len(seen) > MOST:
+            self._rest, seen = (grey if still else self._rest), []
         if still and (not seen or time - self._empty >= STAYS):
             self._rest, seen = grey, []
         if not seen:

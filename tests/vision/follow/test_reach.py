@@ -139,3 +139,15 @@ def test_nobody_reaches_in_to_keep_a_tile():
     best, _ = Witness({}, (Reach(FAR, 0, 1),), seating).weigh(ways)
     assert len(best.plays) == 2
     assert best.weight > 0.28
+
+
+def test_a_picture_that_changes_on_all_sides_is_no_arm():
+    reaches, sides = Reaches(), [((160, 179), (150, 110)), ((160, 0), (170, 70)), ((0, 90), (90, 90))]
+    moved = empty()
+    for start, end in sides:
+        moved = arm(moved, start, end)
+    reaches.frame(empty(), 0.0, still=True)
+    reaches.frame(moved, 0.2, still=False)
+    reaches.frame(moved, 0.6, still=True)
+    reaches.frame(moved, 0.8, still=False)
+    assert reaches.told() == ()
