@@ -67,8 +67,9 @@ class Witness:
         return max((self.arrivals[word] for word in str(move).split()[1:] if word in self.arrivals), default=None)
 
     def guessed(self, move: Any) -> bool:
-        """Whether a piece that a move names is only guessed."""
-        return not self.guesses.isdisjoint(str(move).split()[1:])
+        """Whether what a move names is only guessed: of cards that cover each other one is enough that was read."""
+        named = set(str(move).split()[1:])
+        return not self.guesses.isdisjoint(named) and self.guesses.issuperset(named & self.arrivals.keys())
 
 
 def reached_for(plays: Sequence[tuple[int, Any]]) -> list[tuple[int, Any]]:

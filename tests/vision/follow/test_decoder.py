@@ -202,3 +202,10 @@ def test_what_speaks_against_a_move_speaks_against_it_after_another_was_taken_ba
     decoder, against = Decoder(RULES, OPTIONS), Witness({"5-2": 1.0, "2-5": 1.0}, last=5.0)
     decisions = [decoder.decide(known, seen, 0.3 * look, against) for look in range(3)]
     assert not any(isinstance(decision, TakenBack) for decision in decisions)
+
+
+def test_a_row_of_which_one_card_was_read_is_no_guess():
+    witness = Witness(arrivals={"BAp": 3.0}, guesses=frozenset({"R5", "G8"}))
+    assert not witness.guessed("build R5 G8 BAp")
+    assert witness.guessed("build R5 G8")
+    assert not witness.guessed("discard BAp")
