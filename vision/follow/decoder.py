@@ -34,14 +34,15 @@ LOST: Final = "The table does not look like the game any more: show all of it, o
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What the last looks had in mind: the plays of the best way, since when (s), and since when nothing was clear,
-    with which plays as the likeliest."""
+    """What the last looks had in mind: the plays of the best way, since when (s), and since when these plays were the
+    likeliest but not clear; `puzzled` is since when nothing at all was clear."""
 
     plays: tuple[Any, ...] = ()
     since: float = 0.0
     looks: int = 0
     unclear: float | None = None
     likeliest: tuple[Any, ...] = ()
+    puzzled: float | None = None
 
 
 class Decoder:
@@ -85,9 +86,16 @@ class Decoder:
                 return self._unclear(ways, time, sight.patience)
             self.forget()
             return Nothing()
-        if best.illegal is not None and witness is not None and witness.guessed(best.plays[-1][1]):
-            return self._unclear(ways, time, sight.patience)  # nobody is accused on a guess
+        if witness is not None and self._guesses(best, witness):
+            return self._unclear(ways, time, sight.patience)
         return self._weigh(ways, time, sight.patience)
+
+    def _guesses(self, best: Way, witness: Witness) -> bool:
+        """Whether the likeliest way accuses somebody on a guess, or leaves a piece unexplained that is only guessed."""
+        if best.illegal is not None:
+            return witness.guessed(best.plays[-1][1])
+        explained = best.weight >= self.settings.whole * witness.slack * witness.speaks_for(best)
+        return bool(best.plays and witness.guesses) and not explained
 
     def _passed(self, state: Any, sight: Sight, witness: Witness | None) -> Commit | None:
         """The plays that led to what was glimpsed; what was played after them, and whose arms that were, is for the
@@ -174,17 +182,16 @@ class Decoder:
         return decision if at_once or self._open.looks > 1 else Wait()
 
     def _unclear(self, ways: Sequence[Way], time: float, patience: float) -> Decision:
-        last, best = self._open, ways[0].plays
+        last, best, settings = self._open, ways[0].plays, self.settings
         length = min(len(last.likeliest), len(best))
-        same = (
-            last.unclear is not None and last.likeliest[:length] == best[:length] and (length or last.likeliest == best)
-        )
-        since = last.unclear if same and last.unclear is not None else time
-        self._open = Open(unclear=since, likeliest=best)
-        if time - since < self.settings.ask_after + patience:
+        same = last.likeliest[:length] == best[:length] and (length or last.likeliest == best)
+        since = last.unclear if last.unclear is not None and same else time
+        puzzled = time if last.puzzled is None else last.puzzled
+        self._open = Open(unclear=since, likeliest=best, puzzled=puzzled)
+        if time - since < settings.ask_after + patience and time - puzzled < settings.ask_at_last + patience:
             return Wait()
-        shown = [way for way in ways if way.likelihood >= self.settings.worth_asking]
-        return Ask(tuple(shown[: self.settings.asked]))
+        shown = [way for way in ways if way.likelihood >= settings.worth_asking]
+        return Ask(tuple(shown[: settings.asked]))
 
     def _lost(self, detail: str, time: float) -> Decision:
         since = self._open.unclear if self._open.unclear is not None else time

@@ -22,7 +22,9 @@ class FollowSettings:
     illegal: float = 0.8
     """An illegal play at least so likely is reported, once a second look agrees."""
     ask_after: float = 1.6
-    """What stays open for so long is asked."""
+    """What stays open in one way for so long is asked, …"""
+    ask_at_last: float = 5.0
+    """… and what stays open for so long while it changes."""
     asked: int = 4
     """So many candidates are shown with a question."""
     worth_asking: float = 0.02

@@ -43,13 +43,14 @@ class Witness:
 
     def weigh(self, ways: Sequence[Way]) -> Sequence[Way]:
         """The ways, weighed again; likeliest first."""
-        weighed = [replace(way, weight=way.weight * self._speaks_for(way)) for way in ways]
+        weighed = [replace(way, weight=way.weight * self.speaks_for(way)) for way in ways]
         total = sum(way.weight for way in weighed)
         if not total:
             return ways
         return sorted((replace(way, likelihood=way.weight / total) for way in weighed), key=lambda way: -way.likelihood)
 
-    def _speaks_for(self, way: Way) -> float:
+    def speaks_for(self, way: Way) -> float:
+        """How likely it is that pieces and arms came as they did, if this was played; 0 … 1."""
         # What the table turns up may lie there in any order, and before all plays.
         came = [time for seat, move in way.plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))

@@ -80,6 +80,26 @@ def test_nobody_is_accused_on_a_guess():
     assert isinstance(decisions[-1], Ask)
 
 
+def test_nothing_is_committed_past_a_guess_that_it_leaves_unexplained():
+    """4-5 was not read surely, and nobody may lay it there: what was really laid may be the move before the next."""
+    known = states("start 1-1")
+    seen = sight(*START, "1-5 2 0 0 e", "4-5|4-6 1 0 1 e")
+    decider, guesses = Decoder(RULES, OPTIONS), frozenset({"4-5", "5-4", "4-6", "6-4"})
+    told = [decider.decide(known, seen, 0.3 * look, Witness(guesses=guesses)) for look in range(8)]
+    assert not any(isinstance(decision, Commit | Illegal) for decision in told)
+    assert isinstance(told[-1], Ask)
+
+
+def test_what_stays_open_is_asked_although_it_changes():
+    decider, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    told = []
+    for look in range(20):
+        tiles = "1-5|1-6" if look % 2 else "1-7|1-8"
+        told.append(decider.decide(known, sight(*START, f"{tiles} 2 0 0 e"), 0.3 * look))
+    assert isinstance(told[-1], Ask)
+    assert all(isinstance(decision, Wait) for decision in told[:15])
+
+
 def test_what_stays_open_is_asked_after_a_while():
     seen, known = sight(*START, "1-5|1-6 2 0 0 e"), states("start 1-1")
     decoder = Decoder(RULES, OPTIONS)
