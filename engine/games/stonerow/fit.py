@@ -30,7 +30,7 @@ READ: Final = 0.8
 MISCOUNTED: Final = 0.03
 """How often a count is wrong by one."""
 LOWERED: Final = 0.003
-"""How often a pile seems to have a card less than it has."""
+"""How often a pile seems to have fewer cards than it has: what makes it seem one less makes it seem several."""
 LATE: Final = 0.4
 """How often the tower's next card is still to be turned up when the row is laid already that it is turned up for."""
 STRANGE: Final = 0.002
@@ -203,7 +203,7 @@ def _card(guess: Guess, card: Card | None) -> float:
 def _drawn(seen: int | None, true: int | None) -> float:
     """Cards that leave a pile go unnoticed rather than that more seem to leave it than do."""
     if seen is not None and true is not None and true > seen:
-        return float(LOWERED ** min(true - seen, WORST))
+        return LOWERED
     return _off(seen, true)
 
 

@@ -70,6 +70,21 @@ def test_draws_add_up_until_the_game_knows_of_them():
     assert left_after(top(2.6), top(2.6), cards=38, quarry=quarry) == 37
 
 
+def test_a_draw_seen_while_its_card_hardly_lay_still_is_one_draw():
+    quarry = Quarry()
+    still = [top(0.03 * (number % 3)) for number in range(9)]
+    assert left_after(*still, top(1.0), top(1.5), top(1.5), quarry=quarry) == 39
+    assert left_after(top(1.5), cards=39, quarry=quarry) is None
+
+
+def test_a_draw_that_no_play_explains_while_nobody_is_to_draw_was_none():
+    quarry = Quarry()
+    left_after(top(), top(), quarry=quarry)
+    looks = [quarry.left(top(0.9), ZONES, 40, draws=False) for _ in range(5)]
+    assert looks == [None, 39, 39, None, None]
+    assert quarry.left(top(0.9), ZONES, 40) is None
+
+
 def test_a_card_that_lies_as_at_first_was_never_drawn():
     assert left_after(top(), top(0.9), top(0.9), top(0.02)) is None
 

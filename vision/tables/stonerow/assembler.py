@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.games.stonerow.cards import UNKNOWN, label
 from engine.games.stonerow.options import StoneRowOptions
-from engine.games.stonerow.state import DEAL, OVER
+from engine.games.stonerow.state import DEAL, OVER, must_draw
 from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import is_card, laid, middle
 from vision.tables.stonerow.finding import find_rows
@@ -70,7 +70,8 @@ class Assembler:
         position = position_of(seen)
         known = None if state is None or state.phase in {DEAL, OVER} else state.quarry
         open_ = [card for card in cards if not card.faces_down]
-        left = self._quarry.left(seen.piles.quarry, self._zones, known, open_)
+        draws = state is None or must_draw(state)
+        left = self._quarry.left(seen.piles.quarry, self._zones, known, open_, draws=draws)
         if left is not None:
             position["quarry"] = left
         remember(seen)

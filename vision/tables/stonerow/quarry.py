@@ -24,6 +24,10 @@ ENOUGH: Final = 6
 """… which so many looks tell."""
 ANOTHER: Final = (0.25, 0.45)
 """Cards that lie no further apart (mm) may be one, whatever the looks tell; those further apart are two."""
+ONCE: Final = 2**0.5 * ANOTHER[1]
+"""The same (mm) of a card that was seen once: then both looks may be off, and no others tell by how much."""
+UNUSED: Final = 2
+"""A draw that so many looks told while nobody was to draw, and that no play explained, was none."""
 CORNER: Final = 54.0
 """How far (mm) a corner of a card is from its middle."""
 AGREED: Final = 2
@@ -45,7 +49,7 @@ class Quarry:
     """The top of the quarry: `tops` lay there one after the other since `cards` were left, each by how it lay in the
     last looks (x, y in mm, turn in radians); `taking` while more were taken than were seen to go. `place` is where the
     mat had the pile (pixels), `others` where other cards lay (mm), `noise` by how much (mm) the top at rest seemed to
-    move, look after look."""
+    move, look after look. `unused` counts the looks that told of a draw while nobody was to draw."""
 
     cards: int | None = None
     tops: list[list[Floats]] = field(default_factory=list)
@@ -53,10 +57,20 @@ class Quarry:
     noise: list[float] = field(default_factory=list)
     others: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     taking: bool = False
+    unused: int = 0
 
-    def left(self, top: Card | None, zones: Zones | None, cards: int | None, others: Iterable[Card] = ()) -> int | None:
+    def left(
+        self,
+        top: Card | None,
+        zones: Zones | None,
+        cards: int | None,
+        others: Iterable[Card] = (),
+        *,
+        draws: bool = True,
+    ) -> int | None:
         """How many cards are left as far as this look tells, where the game was last known to have left `cards` there
-        (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look."""
+        (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look,
+        `draws` whether somebody is to draw next."""
         self._counted(cards)
         knocked = self._knocked(others)
         if zones is not None and top is not None:
@@ -65,13 +79,21 @@ class Quarry:
                 self.tops[-1:] = [[lies]]
             else:
                 self._lies(lies)
-        gone = len(self.tops) - 1 - self.open
+        gone = self._used(len(self.tops) - 1 - self.open, draws=draws)
         return cards - gone if cards is not None and gone > 0 else None
 
     @property
     def open(self) -> bool:
         """Whether a look more would tell if what lies on top since the last one is another card."""
         return len(self.tops) > 1 and len(self.tops[-1]) < AGREED
+
+    def _used(self, gone: int, *, draws: bool) -> int:
+        """How many cards are gone, without those that the looks before told of for nothing."""
+        self.unused = 0 if draws or gone <= 0 else self.unused + 1
+        if self.unused <= UNUSED:
+            return gone
+        self.tops, self.unused = self.tops[-1:], 0
+        return 0
 
     def _lies(self, top: Floats) -> None:
         """What lies on top: the card of the look before, the one that lay there at first after all, or another."""
@@ -91,7 +113,7 @@ class Quarry:
         drawn = 0 if cards is None or self.cards is None else self.cards - cards
         self.taking = drawn > 1 and drawn >= len(self.tops)
         self.tops = self.tops[drawn if 0 < drawn < len(self.tops) else -1 :]
-        self.cards = cards
+        self.cards, self.unused = cards, 0
 
     def _put(self, zones: Zones) -> bool:
         """Whether camera or mat were moved since the pile was first seen where it is now."""
@@ -115,7 +137,8 @@ class Quarry:
         off = apart(lies, np.median(np.array(looks), axis=0))
         least, most = ANOTHER
         known = len(self.noise) >= ENOUGH
-        if off > (min(max(CLEAR * max(self.noise), least), most) if known else most):
+        far = min(max(CLEAR * max(self.noise), least), most) if known else most
+        if off > (far if len(looks) >= AGREED else ONCE):
             return False
         self.noise = [*self.noise, off][-NOISES:]
         return True
