@@ -46,6 +46,13 @@ def test_nothing_happened():
     assert sum(one.likelihood for one in found) == pytest.approx(1)
 
 
+def test_a_quarry_that_seems_ever_lower_outweighs_nothing_else():
+    state = play(drawing(), "0 draw quarry")
+    one, several = (GAME.explain(state, seen(state, quarry=state.quarry - fewer))[0] for fewer in (1, 4))
+    assert several.plays == ()
+    assert several.weight == one.weight
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -209,3 +216,13 @@ def test_odd_sights_are_weighed_like_others(rows):
     found = GAME.explain(state, Setup(state.options, {"rows": rows, "brickyard": [], "hand_sizes": [0, None, 9]}))
     assert sum(one.likelihood for one in found) == pytest.approx(1)
     assert () in [one.plays for one in found]
+
+
+@pytest.mark.parametrize(("read", "sure"), [({"R1": 0.85, "R7": 0.08, "R4": 0.05}, False), ({"R1": 1.0}, True)])
+def test_a_card_that_was_drawn_openly_may_be_what_was_read_badly(read, sure):
+    state = play(drawing(brickyard=["R5"]), "0 draw brickyard")
+    rows = [*seen(state).position["rows"], {"holder": 0, "cards": [{"labels": read}, "G5"], "markers": []}]
+    found = GAME.explain(state, seen(state, rows=rows, hand_sizes=[5, 6, 6]))
+    false = sum(one.likelihood for one in found if one.illegal is not None)
+    built = sum(one.likelihood for one in found if told([one]) == ["0 build R5 G5"])
+    assert (false > 0.9, built > 0.3) == (sure, not sure)

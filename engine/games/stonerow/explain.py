@@ -21,6 +21,7 @@ from engine.games.stonerow.clues import holder_of, of_the_table, suspects
 from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.displacer import DECLINE, askable
 from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY, Draw
+from engine.games.stonerow.expected import expected
 from engine.games.stonerow.fit import Fit
 from engine.games.stonerow.foreman import OVERTIME
 from engine.games.stonerow.golddigger import DigBrickyard
@@ -108,7 +109,7 @@ def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
 
     Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
     """
-    search = Search(sight)
+    search = Search(expected(state, sight))
     weighed: list[tuple[float, Way]] = []
     for more in range(MORE + 1 if plies else 1):
         weighed = search.weighed(state, plies + more)
