@@ -124,6 +124,16 @@ def test_a_boneyard_that_is_out_of_sight_is_not_told():
     assert "boneyard" not in see(observe(P7)).position
 
 
+def test_a_back_at_a_blank_end_is_the_double_blank():
+    run = [Tile("back", 0, 0), *line("0-1 1-3", x=2)]
+    assert tiles_of(run) == truth([Tile("0-0", 0, 0), *line("0-1 1-3", x=2)])
+
+
+def test_a_back_at_another_end_is_none_nor_a_second_one():
+    assert tiles_of([Tile("back", -2, 0), *line("1-0 0-3")]) == truth(line("1-0 0-3"))
+    assert tiles_of([Tile("back", -2, 0), *line("0-0 0-3")]) == truth(line("0-0 0-3"))
+
+
 def test_a_back_within_a_line_keeps_its_place_without_a_name():
     sight = see(observe([*line("1-1 1-3"), Tile("back", 4, 0), *line("2-5", x=6)]))
     assert [t["at"][0] for t in sight.position["tiles"]] == [0, 2, 4, 6]

@@ -12,7 +12,7 @@ loose.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -37,6 +37,7 @@ READING_AXIS: Final = pi / 4
 """Of the two ways along a run, x goes the one nearer to this direction: right for level runs, up for upright ones."""
 
 
+BLANK: Final = "0-0"
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 
 
@@ -68,11 +69,14 @@ class Laid:
 
 def see(observation: Observation) -> Sight:
     """The position of the dominoes of an observation."""
-    pieces = observation.pieces
+    pieces: Sequence[Piece] = observation.pieces
     tiles = [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0]
     spots = _spots(observation, tiles)
     tiles = [n for n in tiles if n in spots]
-    touching = _played(contacts([spots[n] for n in tiles]), tiles, pieces)
+    found = contacts([spots[n] for n in tiles])
+    found = [Contact(tiles[c.a], tiles[c.b], c.x, c.y, c.turn, c.off) for c in found]
+    pieces = _with_blank(pieces, found)
+    touching = _played(found, tiles, pieces)
     lines = _lines(tiles, touching)
     run = _run(lines, touching, pieces)
     laid = _lay(run, spots, touching, pieces) if run else {}
@@ -104,6 +108,29 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, Spot]:
     }
 
 
+def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[Piece]:
+    """The pieces; one without pips beside the blank end of another is the double blank, which looks like a back.
+
+    Nobody lays a tile face down in line with others.
+    """
+    if any(piece.label == BLANK for piece in pieces):
+        return pieces
+    beside = {
+        c.b
+        for contact in found
+        for c in (contact, contact.reverse())
+        if c.in_line and pieces[c.b].label == "back" and _end(pieces[c.a], second=c.x > 0) == "0"
+    }
+    if len(beside) != 1:
+        return pieces
+    return [replace(piece, label=BLANK) if n in beside else piece for n, piece in enumerate(pieces)]
+
+
+def _end(piece: Piece, *, second: bool) -> str:
+    """What a half of a tile whose face was read shows; empty for any other piece."""
+    return (_name(piece) or "").partition("-")[2 if second else 0]
+
+
 def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Piece]) -> list[Contact]:
     """The contacts of tiles in play, by piece; each end of a tile has one neighbour in line.
 
@@ -111,7 +138,7 @@ def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Pie
     """
     taken: set[tuple[int, float]] = set()
     kept = []
-    for contact in (Contact(tiles[c.a], tiles[c.b], c.x, c.y, c.turn, c.off) for c in found):
+    for contact in found:
         if contact.in_line:
             ends = {(contact.a, contact.x), (contact.b, contact.reverse().x)}
             if ends & taken:

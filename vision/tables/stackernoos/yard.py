@@ -40,7 +40,7 @@ CLEAR: Final = 0.01
 """A count less likely than this is none."""
 NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
-FILLED: Final = 0.05
+FILLED: Final = 0.5
 """… and where one seems to be seen."""
 MOST: Final = 3
 """Of more tiles than this nobody believes that they were taken between two looks."""
@@ -87,24 +87,15 @@ class Yard:
             self.taken = self._traces(traces)
             if self._settled is None or not self.taken:
                 self._settled = expected
-            left = max(self._settled - len(self.taken), 0)
-            # Between its neighbours a gap may look like a back.
-            filled = any(contains(back, np.mean(box, axis=0)) for box in self.taken for back in backs)
-            kept = FILLED if filled else NOT_TAKEN
-            return {left: 1.0 - kept, left + 1: kept} if self.taken else {expected: 1.0}
+            # Between its neighbours a gap may look like a back; so does a tile that slipped.
+            filled = [any(contains(back, np.mean(box, axis=0)) for back in backs) for box in self.taken]
+            return _counts(self._settled, [1 - (FILLED if each else NOT_TAKEN) for each in filled])
         if expected is not None:
             self._settle(expected)
             if len(self._bones) != expected:
                 return {}
-        shares = [1.0]
-        for gone in map(self._gone, self._bones):
-            shares = [
-                (shares[n] if n < len(shares) else 0.0) * (1 - gone) + (shares[n - 1] if n else 0.0) * gone
-                for n in range(len(shares) + 1)
-            ]
-        if shares[0] >= FULL:
-            return {len(self._bones): 1.0}
-        return {len(self._bones) - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR}
+        counts = _counts(len(self._bones), [self._gone(bone) for bone in self._bones])
+        return {len(self._bones): 1.0} if counts.get(len(self._bones), 0.0) >= FULL else counts
 
     def _traces(self, traces: Traces) -> tuple[Corners, ...]:
         """Where tiles were taken."""
@@ -170,6 +161,18 @@ class Yard:
         usual = (OWN * self._misses / self._looks + bone.before) / (OWN + bone.before + bone.looks)
         missed = usual * (self._again / self._gaps) ** (bone.missed - 1)
         return taken / (taken + missed) if bone.missed else 0.0
+
+
+def _counts(all_: int, gone: Sequence[float]) -> dict[int, float]:
+    """How likely each count is that is left of `all_` tiles, some of which may be gone, each so likely."""
+    shares = [1.0]
+    for each in gone:
+        shares = [
+            (shares[n] if n < len(shares) else 0.0) * (1 - each) + (shares[n - 1] if n else 0.0) * each
+            for n in range(len(shares) + 1)
+        ]
+    told = {all_ - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR and n <= all_}
+    return told or {all_: 1.0}
 
 
 def _size(quad: Quad) -> float:
