@@ -42,6 +42,8 @@ def in_words(told: Mapping[str, Any]) -> str:
     line = f"{moves} {'move is' if moves == 1 else 'moves are'} legal"
     if "verdict" in told:
         verdict = told["verdict"]
-        ruling = f"legal: {verdict['points']} points" if verdict["legal"] else f"against the rules: {verdict['reason']}"
+        points = verdict["points"]
+        earned = f"{points} {'point' if points == 1 else 'points'}"
+        ruling = f"legal: {earned}" if verdict["legal"] else f"against the rules: {verdict['reason']}"
         line = f"{verdict['move']} is {ruling} ({', '.join(verdict['rules'])})"
     return f"{line}; the position has {faults} {'fault' if faults == 1 else 'faults'}" if faults else line

@@ -166,14 +166,13 @@ class Trial:
             self.known.setdefault(event.seq, known)
         for asked in self.parts.questions.open(self.game):
             if asked.number > self.answered:
-                self.answered = asked.number
                 self._answer(asked, now)
+                self.answered = asked.number
 
     def _answer(self, asked: Asked, now: float) -> None:
         if asked.question.kind == "illegal":
             self._called(now)
             return  # the table takes it back, or it stays; nobody presses a button
-        self.played.asked += 1
         mine, true = self._moves(), self.film.played(now)
         self._said(f"ORACLE asked {asked.question.text}")
         if true[: len(mine)] == mine and len(true) > len(mine):
@@ -183,6 +182,7 @@ class Trial:
         else:
             self.parts.questions.answer(self.game, asked.number, choice=-1)
             self._correct(true)
+        self.played.asked += 1
 
     def _correct(self, true: tuple[Move, ...]) -> None:
         """What people do who see that the record is wrong: take back what is, and enter what was played."""

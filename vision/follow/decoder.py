@@ -178,8 +178,10 @@ class Decoder:
         """The decision if a second look agrees, or at once."""
         last = self._open
         same = last.plays == plays
-        self._open = Open(plays, last.since if same else time, last.looks + 1 if same else 1)
-        return decision if at_once or self._open.looks > 1 else Wait()
+        looks = last.looks + 1 if same else 1
+        clear = at_once or looks > 1
+        self._open = Open(plays, last.since if same else time, looks, puzzled=None if clear else last.puzzled)
+        return decision if clear else Wait()
 
     def _unclear(self, ways: Sequence[Way], time: float, patience: float) -> Decision:
         last, best, settings = self._open, ways[0].plays, self.settings
@@ -194,8 +196,8 @@ class Decoder:
         return Ask(tuple(shown[: settings.asked]))
 
     def _lost(self, detail: str, time: float) -> Decision:
-        since = self._open.unclear if self._open.unclear is not None else time
-        self._open = Open(unclear=since)
+        since = time if self._open.puzzled is None else self._open.puzzled
+        self._open = Open(unclear=since, puzzled=since)
         return OutOfStep(detail) if time - since >= self.settings.lost_after else Wait()
 
     def _taken_back(

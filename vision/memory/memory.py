@@ -139,12 +139,19 @@ class Memory:
 
     def names(self) -> frozenset[str]:
         """All that the pieces that lie there may be; of dominoes both ways of telling them."""
-        return _names((*self.places, *self.buried))
+        return self._names((*self.places, *self.buried))
 
     def guesses(self) -> frozenset[str]:
         """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""
         lying = (*self.places, *self.buried)
-        return _names(p for p in lying if not p.reads.surest) - _names(p for p in lying if p.reads.surest)
+        sure = self._names(place for place in lying if place.reads.surest)
+        return self._names(place for place in lying if not place.reads.surest) - sure
+
+    def _names(self, places: Iterable[Remembered]) -> frozenset[str]:
+        """What pieces are, or may be where that is not sure."""
+        pieces = (place.reads.told(self.settings) for place in places)
+        labels = {label for piece in pieces for label in _labels(piece)}
+        return frozenset(labels | {turned(label) for label in labels})
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
@@ -184,9 +191,8 @@ class Memory:
         )
 
 
-def _names(places: Iterable[Remembered]) -> frozenset[str]:
-    labels = {label for place in places for label in place.reads.weights}
-    return frozenset(labels | {turned(label) for label in labels})
+def _labels(piece: Piece) -> tuple[str, ...]:
+    return tuple(each.label for each in piece.candidates) if piece.label is None else (piece.label,)
 
 
 def _unsure(piece: Piece) -> bool:

@@ -35,13 +35,13 @@ class Reads:
 
     def with_(self, piece: Piece, settings: MemorySettings) -> Reads:
         """One look more at the same piece."""
-        turned = _aligned(piece, self.piece.corners)
-        new = _weights(turned)
+        told = _aligned(piece, self.piece.corners)
+        new = _weights(told)
         labels = dict.fromkeys((*self.weights, *new))
         weights = {name: settings.fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}
-        surer = turned.label is not None and turned.confidence >= self.surest * settings.fade
-        kept = turned if surer or self.piece.label is None else self.piece
-        surest = max(self.surest * settings.fade, turned.confidence if turned.label is not None else 0.0)
+        surer = told.label is not None and told.confidence >= self.surest * settings.fade
+        kept = told if surer or self.piece.label is None else self.piece
+        surest = max(self.surest * settings.fade, told.confidence if told.label is not None else 0.0)
         return Reads(kept, weights, surest)
 
     def contradicts(self, piece: Piece) -> bool:

@@ -64,8 +64,9 @@ class TrainedDetector:
         if finer > side:
             fine = list(self._look(picture, finer))
             found += fine
-            if fine and finer < long_side and finer * _length(fine) / long_side < self.settings.small:
-                found += self._parts(picture, _length(fine))
+            length = _length(fine)
+            if finer < long_side and 0 < finer * length / long_side < self.settings.small:
+                found += self._parts(picture, length)
         kept = sharpened(picture, once_each(found, self.settings))
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
 

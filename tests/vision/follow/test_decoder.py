@@ -100,6 +100,15 @@ def test_what_stays_open_is_asked_although_it_changes():
     assert all(isinstance(decision, Wait) for decision in told[:15])
 
 
+def test_a_table_that_is_now_lost_and_now_unclear_is_told():
+    decider, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    told = []
+    for look in range(30):
+        seen = sight(*START, "1-5|1-6 2 0 0 e") if look % 2 else sight(*START, trouble="The board is lost.")
+        told.append(decider.decide(known, seen, 0.3 * look))
+    assert any(isinstance(decision, Ask | OutOfStep) for decision in told)
+
+
 def test_what_stays_open_is_asked_after_a_while():
     seen, known = sight(*START, "1-5|1-6 2 0 0 e"), states("start 1-1")
     decoder = Decoder(RULES, OPTIONS)

@@ -10,9 +10,10 @@ import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 
 from engine.core import Setup
+from engine.games.stonerow.cards import label as label_of
 from vision.follow import Commit, Decoder
 from vision.mat import mat
-from vision.observation import Observation, Piece, corners_of
+from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.tables import assembler
 from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import Card, rectangle
@@ -172,7 +173,7 @@ def on_yard(seen: Observation, script, label: str, aside: float = 0.0) -> Observ
     return replace(seen, pieces=(*bare, Piece("card", label, 1.0, corners_of(corners), None), hand))
 
 
-def passed(aside: float):
+def passed(aside: float, times: int = 2):
     """What an assembler tells of a card that was glimpsed at the brickyard of a film, the state, and the card."""
     script = film(1, 2)
     options, told = rules_of(script), turns(script)
@@ -183,7 +184,8 @@ def passed(aside: float):
     label = next(name for name in ("GSu", "R3", "Y8") if name not in lying)
     table = assembler("stonerow", options)
     table.see(seen, acting.after)
-    table.recall(on_yard(seen, script, label, aside))
+    for _ in range(times):
+        table.recall(on_yard(seen, script, label, aside))
     return table.see(seen, acting.after), acting.after, options, label
 
 
@@ -198,6 +200,24 @@ def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
 
 def test_a_card_that_is_carried_across_the_brickyard_was_not():
     assert passed(25.0)[0].passed == ()
+    assert passed(0.0, times=1)[0].passed == ()
+
+
+def test_a_top_of_the_brickyard_that_cannot_be_read_is_no_card_that_passed():
+    script = film(1, 2)
+    acting = next(turn for turn in turns(script) if turn.after.phase == "action")
+    time = next(time for time in stills(script) if time >= acting.time)
+    seen = on_mat(observed(script, time), script, time)
+    yard = label_of(acting.after.brickyard[-1])
+    blurred = tuple(
+        replace(p, label=None, candidates=(Candidate(yard, 0.4), Candidate("R3", 0.3))) if p.label == yard else p
+        for p in seen.pieces
+    )
+    table = assembler("stonerow", rules_of(script))
+    table.see(seen, acting.after)
+    for _ in range(3):
+        table.recall(on_yard(seen, script, "R3"))
+    assert table.see(replace(seen, pieces=blurred), acting.after).passed == ()
 
 
 def test_what_passed_without_a_play_changes_nothing():

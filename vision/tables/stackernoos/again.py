@@ -49,13 +49,17 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
     pairs = [(n, k) for n, each in zip(unread, found, strict=True) for k in range(len(spots)) if _fits(each, quads[k])]
     readings = reader.read(picture, [Detection(quads[k], "domino", 1.0) for _, k in pairs[:MOST]])
     pieces = list(observation.pieces)
-    for (n, k), reading in zip(pairs, readings, strict=False):
+    taken: set[object] = set()
+    # The surest first: no piece is read twice, and no place or tile belongs to two pieces.
+    for (n, k), reading in sorted(zip(pairs, readings, strict=False), key=lambda each: -each[1].confidence):
         label = reading.label
         if label is None or read_halves(label) is None:
             continue
-        lies = label == tops[spots[k]] if spots[k] in tops else frozenset(label.split("-")) not in on_table
-        if lies and (pieces[n].label is None or reading.confidence > pieces[n].confidence):
+        name = frozenset(label.split("-"))
+        lies = label == tops[spots[k]] if spots[k] in tops else name not in on_table
+        if lies and taken.isdisjoint({n, spots[k], name}):
             pieces[n] = _piece(quads[k], reading)
+            taken |= {n, spots[k], name}
     return replace(observation, pieces=tuple(pieces))
 
 

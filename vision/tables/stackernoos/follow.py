@@ -74,6 +74,7 @@ class Assembler:
     def settled(self) -> None:
         """All is accounted for; see `vision.tables.Attentive`."""
         self._settled = None
+        self._yard.settled()
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""

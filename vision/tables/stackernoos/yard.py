@@ -83,6 +83,7 @@ class Yard:
         all was as the game says, tiles are missing where the picture changed, and nowhere else.
         """
         self._look(list(backs), screen)
+        self.taken = ()
         if expected is not None and traces is not None and traces.known and self._bones:
             self.taken = self._traces(traces)
             if self._settled is None or not self.taken:
@@ -96,6 +97,10 @@ class Yard:
                 return {}
         counts = _counts(len(self._bones), [self._gone(bone) for bone in self._bones])
         return {len(self._bones): 1.0} if counts.get(len(self._bones), 0.0) >= FULL else counts
+
+    def settled(self) -> None:
+        """The table is accounted for: what the game says by then is what was left."""
+        self._settled = None
 
     def _traces(self, traces: Traces) -> tuple[Corners, ...]:
         """Where tiles were taken."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
 THINGS: Final = frozenset({"hand", "unknown"})
 """Kinds of pieces that are no cards, and may lie over some."""
+GLIMPSES: Final = 40
+"""So many of the last glimpses of the brickyard are kept until the next look."""
+LAY: Final = 2
+"""A card that is glimpsed on the brickyard so often lay there."""
 OLD_QUADS: Final = 40
 """So many remembered places, besides the cards in view, tell the plane of the table."""
 
@@ -48,7 +53,7 @@ class Assembler:
         self._zones: Zones | None = None
         self._places = Places()
         self._quarry = Quarry()
-        self._glimpsed: list[Observation] = []
+        self._glimpsed: list[str] = []
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
@@ -89,17 +94,24 @@ class Assembler:
         )
 
     def recall(self, glimpsed: Observation) -> None:
-        """What was seen where something moved."""
-        self._glimpsed.append(glimpsed)
+        """What was seen where something moved: what lay on the brickyard then is kept."""
+        top = None if self._zones is None else passing(glimpsed, self._zones)
+        if top is not None:
+            self._glimpsed = [*self._glimpsed, top][-GLIMPSES:]
 
     def _passed(self, state: State | None, position: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """What lay on the brickyard for a moment: a card that one player discarded, and the next one drew at once."""
-        glimpsed, self._glimpsed = self._glimpsed, []
-        if state is None or state.brickyard is None or state.phase in {DEAL, OVER} or self._zones is None:
+        """What lay on the brickyard for a moment: a card that one player discarded, and the next one drew at once.
+
+        Once may be a card that is carried over it.
+        """
+        glimpsed, self._glimpsed = Counter(self._glimpsed), []
+        if state is None or state.brickyard is None or state.phase in {DEAL, OVER}:
             return ()
-        known = {*position.get("brickyard", ()), *(label(card) for card in state.brickyard if card != UNKNOWN)}
-        tops = [passing(each, self._zones) for each in glimpsed]
-        return tuple({"brickyard": [top]} for top in dict.fromkeys(tops) if top is not None and top not in known)
+        known = {label(card) for card in state.brickyard if card != UNKNOWN}
+        for seen in position.get("brickyard", ()):
+            known |= {seen} if isinstance(seen, str) else set(seen["labels"])
+        lay = [top for top, times in glimpsed.items() if times >= LAY and top not in known]
+        return tuple({"brickyard": [top]} for top in lay)
 
     @staticmethod
     def _trouble(seen: Seen, position: Mapping[str, Any]) -> str:

@@ -111,7 +111,7 @@ class Quarry:
         if cards == self.cards:
             return
         drawn = 0 if cards is None or self.cards is None else self.cards - cards
-        self.taking = drawn > 1 and drawn >= len(self.tops)
+        self.taking = drawn > 1 and len(self.tops) == 1
         self.tops = self.tops[drawn if 0 < drawn < len(self.tops) else -1 :]
         self.cards, self.unused = cards, 0
 
