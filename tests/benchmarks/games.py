@@ -1,14 +1,16 @@
 """How well whole games are followed: `python tests/benchmarks/games.py FILM… [--truth] [--json]`.
 
 FILM is a folder of `tableside render game` (unseen seeds), or a folder of such folders. Each is followed by `tableside
-review`; questions are answered as people at the table would, with what was really played. Per game and rule set:
+review`; questions are answered as people at the table would, with what was really played, and a table that stays out of
+step is told what was played, as its message asks for. Per game and rule set:
 
 - moves_right: true moves that the record has, in order; missed, spurious, wrong: what is left of both records once they
   are laid side by side; corrected: moves that people had to enter by themselves, once asked about something that had
   gone wrong before (they count as wrong); wrong_and_sure: of the record's moves, those that are not true and that
   nobody was asked about;
-- asked: questions per true move; illegal_caught: plays against the rules that were reported while they lay there;
-  false_calls: reports a game of what was no such play;
+- asked: questions per true move, and tables out of step that had to be told;
+- illegal_caught: plays against the rules that were reported while they lay there; false_calls: reports a game of what
+  was no such play;
 - score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
 - delay: from the hand's leaving to the event, in the film's time plus the processor time of the look that told it (s);
 - speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
@@ -38,7 +40,7 @@ from engine.errors import EngineError
 from service.app import assemble
 from service.capture.source import find_source
 from service.following.review import FilmClock, review
-from service.following.session import Books, Session
+from service.following.session import AWAY, Books, Session
 from service.settings import Settings
 from tests.benchmarks.films import SILENT, Film, by_players
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
@@ -61,6 +63,8 @@ NOTICED: Final = 1.5
 """A report may come so many seconds after the illegal play is gone."""
 FRAME: Final = 0.02
 """s; frames of a film are further apart."""
+LOST: Final = 3.0
+"""People say what was played once the table has been out of step for so long (s)."""
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -138,6 +142,7 @@ class Trial:
         self.played = Played(true=len(film.moves))
         self.known: dict[int, float] = {}
         self.answered = 0
+        self.lost: float | None = None
         self.cheats = [play for play in film.plays if play["kind"] == "cheat"]
         self.caught: set[int] = set()
 
@@ -168,6 +173,20 @@ class Trial:
             if asked.number > self.answered:
                 self._answer(asked, now)
                 self.answered = asked.number
+        self._say_if_lost(now)
+
+    def _say_if_lost(self, now: float) -> None:
+        """Enter what was played where the table has been out of step for a while."""
+        told = self.session.told
+        if told.state != "out_of_step" or told.detail in AWAY:
+            self.lost = None
+            return
+        self.lost = now if self.lost is None else self.lost
+        if now - self.lost >= LOST and self._moves() != self.film.played(now):
+            self._said("ORACLE told a table that is out of step")
+            self._correct(self.film.played(now))
+            self.played.asked += 1
+            self.lost = None
 
     def _answer(self, asked: Asked, now: float) -> None:
         if asked.question.kind == "illegal":
@@ -190,14 +209,22 @@ class Trial:
         events = by_players(entry.record)
         agreed = next((n for n, (e, t) in enumerate(zip(events, true, strict=False)) if (e.seat, e.move) != t), None)
         agreed = min(len(events), len(true)) if agreed is None else agreed
-        lost: list[str] = []
         if agreed < len(events):
-            after = record.standing(entry.record.events)
-            lost = [event.move for event in after if event.seq > events[agreed].seq and event.seat == TABLE]
             self.parts.ledger.undo(self.game, entry.version, events[agreed].seq)
-        for seat, move in self._with_declines(true[agreed:], lost):
+        for seat, move in self._with_declines(true[agreed:], self._not_turned_up()):
             self.parts.ledger.play(self.game, self.parts.ledger.find(self.game).version, seat, move)
         self.played.corrected += len(true) - agreed
+
+    def _not_turned_up(self) -> list[str]:
+        """What the table turned up in the film that the record does not have."""
+        known, true = (
+            [event.move for event in record.standing(each.events) if event.seat == TABLE]
+            for each in (self.parts.ledger.find(self.game).record, self.film.record)
+        )
+        for move in known:
+            if move in true:
+                true.remove(move)
+        return true
 
     def _with_declines(self, moves: tuple[Move, ...], table: Sequence[str] = ()) -> list[Move]:
         """The moves, before each what had to come: moves of the table, declines of all who might have reacted.

@@ -168,8 +168,10 @@ class Seating:
         seat that is not known yet sits where none of the known ones does.
         """
         moved = [seat for seat in seats if seat >= 0]
-        if not reaches or not self.arms or (seats and not moved):
+        if not self.arms or (seats and not moved):
             return 1.0
+        if not reaches:  # where arms are seen whenever somebody moves
+            return ARMLESS ** len(moved) if all(count >= LEARNT for _, _, count in self.arms.values()) else 1.0
         if not moved:
             return IDLE
         best = [self._of(seat, reaches[0].angle) * ARMLESS**place for place, seat in enumerate(moved)]

@@ -40,7 +40,7 @@ CLEAR: Final = 0.01
 """A count less likely than this is none."""
 NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
-FILLED: Final = 0.5
+FILLED: Final = 0.7
 """… and where one seems to be seen."""
 MOST: Final = 3
 """Of more tiles than this nobody believes that they were taken between two looks."""
