@@ -211,9 +211,10 @@ class Trial:
         agreed = min(len(events), len(true)) if agreed is None else agreed
         if agreed < len(events):
             self.parts.ledger.undo(self.game, entry.version, events[agreed].seq)
-        for seat, move in self._with_declines(true[agreed:], self._not_turned_up()):
+        entered = self._with_declines(true[agreed:], self._not_turned_up())
+        for seat, move in entered:
             self.parts.ledger.play(self.game, self.parts.ledger.find(self.game).version, seat, move)
-        self.played.corrected += len(true) - agreed
+        self.played.corrected += sum(play in true for play in entered)
 
     def _not_turned_up(self) -> list[str]:
         """What the table turned up in the film that the record does not have."""
