@@ -21,7 +21,7 @@ ANOTHER: Final = 0.1
 """How often what somebody took back is played by somebody else: who had laid it is not always known."""
 PLACE: Final = "@"
 """What the words of a move begin with that say where."""
-LEFT: Final = 1e-3
+LEFT: Final = 1e-5
 """How much less likely a table may look like the game for every play that lies there against the rules."""
 
 
@@ -61,14 +61,22 @@ class Accused:
         return replace(self, reported={}, left={**self.left, **self.reported})
 
     def likelihood(self, way: Way, arrivals: Mapping[str, float]) -> float:
-        """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, nor one
-        that came after others than it was reported with, and what the game went on from is not reported again. What was
-        taken back is played by who took it."""
+        """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, and what
+        the game went on from is not reported again. What was taken back is played by who took it."""
         first = way.illegal is not None and _before(way.plays) in ((), self.before.get(_named(way.plays[-1][1])))
         known = self.left if first else {**self.reported, **self.left}
-        lies = sum(_lies(_named(move), known, arrivals) for _, move in way.plays)
+        plays = way.plays[:-1] if self.beside(way) else way.plays
+        lies = sum(_lies(_named(move), known, arrivals) for _, move in plays)
         others = sum(self.returned.get(_named(move), seat) != seat for seat, move in way.plays)
         return AFTERWARDS**lies * ANOTHER**others
+
+    def beside(self, way: Way) -> bool:
+        """Whether a way goes on beside what was reported and still lies there, which it names last."""
+        if way.illegal is None:
+            return False
+        pieces = _named(way.plays[-1][1])
+        known = pieces in self.reported or pieces in self.left
+        return known and _before(way.plays) not in ((), self.before.get(pieces))
 
     def explains(self, labels: Iterable[str]) -> bool:
         """Whether any of these labels is that of a piece that was reported."""

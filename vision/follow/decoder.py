@@ -88,12 +88,12 @@ class Decoder:
             return Nothing()
         if witness is not None and self._guesses(best, witness):
             return self._unclear(ways, time, sight.patience)
-        return self._weigh(ways, time, sight.patience)
+        return self._weigh(ways, time, sight.patience, witness or Witness())
 
     def _guesses(self, best: Way, witness: Witness) -> bool:
         """Whether the likeliest way accuses somebody on a guess, or leaves a piece unexplained that is only guessed."""
         if best.illegal is not None:
-            return witness.guessed(best.plays[-1][1])
+            return not witness.accused.beside(best) and witness.guessed(best.plays[-1][1])
         explained = best.weight >= self.settings.whole * witness.slack * witness.speaks_for(best)
         return bool(best.plays and witness.guesses) and not explained
 
@@ -160,9 +160,10 @@ class Decoder:
         after = self.rules.play(state, seat, move)
         return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}
 
-    def _weigh(self, ways: Sequence[Way], time: float, patience: float) -> Decision:
+    def _weigh(self, ways: Sequence[Way], time: float, patience: float, witness: Witness) -> Decision:
         best, settings = ways[0], self.settings
-        if best.illegal is not None and same_play(best, ways) >= settings.illegal:
+        beside = witness.accused.beside(best)
+        if best.illegal is not None and not beside and same_play(best, ways) >= settings.illegal:
             return self._agreed(Illegal(best), best.plays, time, at_once=False)
         begun = beginning(ways, settings.sure)
         if begun.plays:

@@ -4,6 +4,7 @@ import pytest
 
 from engine.games import find_game
 from vision.follow import Ask, Commit, Decoder, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.follow.accused import Accused
 from vision.follow.pace import Pace
 from vision.follow.witness import Witness
 from vision.gate import GateState
@@ -107,6 +108,20 @@ def test_a_table_that_is_now_lost_and_now_unclear_is_told():
         seen = sight(*START, "1-5|1-6 2 0 0 e") if look % 2 else sight(*START, trouble="The board is lost.")
         told.append(decider.decide(known, seen, 0.3 * look))
     assert any(isinstance(decision, Ask | OutOfStep) for decision in told)
+
+
+def test_the_game_goes_on_beside_what_was_reported():
+    decider, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    false = sight(*START, "4-5 2 0 0 e")
+    came = {"4-5": 0.0, "5-4": 0.0}
+    assert isinstance(decided(false, known, decoder=decider), Illegal)
+    play = (known[-1].turn, RULES.parse("extend 4-5 @2,0,0:e"))
+    accused = Accused().report([play], 0.5, came)
+    both = sight(*START, "4-5 2 0 0 e", "3-1 -2 0 0 e")
+    witness = Witness(came | {"3-1": 2.0, "1-3": 2.0}, accused=accused)
+    told = [decider.decide(known, both, 2.0 + 0.3 * look, witness) for look in range(2)]
+    commit = next(decision for decision in told if isinstance(decision, Commit))
+    assert [str(move) for _, move in commit.way.plays] == ["extend 3-1 @-2,0,0:e"]
 
 
 def test_what_stays_open_is_asked_after_a_while():
