@@ -132,9 +132,9 @@ class Watcher:
             self.say(notice.plane.detail)
             self.table.publish(following=self.session.following())
         if notice.due == "look":
-            self._looking, self._began = looks.submit(self._look, frame, state.rested), time.monotonic()
+            self._looking, self._began = looks.submit(self._tried, frame, self._publish, state.rested), time.monotonic()
         elif notice.due == "glimpse":
-            self._looking = looks.submit(self.session.glimpse, frame.pixels, frame.time)
+            self._looking = looks.submit(self._tried, frame, self._glimpse)
             self._began = time.monotonic()
 
     def _hand_on(self) -> None:
@@ -146,14 +146,17 @@ class Watcher:
         """What a film shows at its end is looked at, however short it lay there; no other look is taken by then."""
         if self._state is not None and self._state.state in ("still", "settling") and self._in_place:
             for _ in range(2):  # a second look confirms the first
-                self._look(frame, self._state.rested)
+                self._tried(frame, self._publish, self._state.rested)
 
-    def _look(self, frame: Frame, rested: float) -> None:
+    def _tried(self, frame: Frame, look: Callable[..., None], *more: float) -> None:
         try:
-            self._publish(frame, rested)
+            look(frame, *more)
         except Exception:  # a frame that cannot be read must not end the watch
             _log.exception("a frame could not be read", frame=frame.number)
             self.say(UNREADABLE)
+
+    def _glimpse(self, frame: Frame) -> None:
+        self.session.glimpse(frame.pixels, frame.time)
 
     def _publish(self, frame: Frame, rested: float) -> None:
         """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
