@@ -154,6 +154,8 @@ class Game(ABC, Generic[S, M]):
     title: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     options_type: ClassVar[type[Options]]
+    said: ClassVar[frozenset[str]] = frozenset()
+    """The moves that are only said: nothing on the table moves."""
     rules: Mapping[str, Rule]
     """Every rule by its id, from the data file; set when the game is found."""
 

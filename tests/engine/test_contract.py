@@ -92,6 +92,10 @@ def test_notation_goes_both_ways(game):
                 assert str(game.parse(str(move))) == str(move)
 
 
+def test_what_is_only_said_are_moves(game):
+    assert all(str(game.parse(word)) == word for word in game.said)
+
+
 @pytest.mark.parametrize("text", ["", " ", "draw ", "no such move", "\n", "9" * 500, "a-b @x", "\x00", "é 1-1"])
 def test_what_is_no_move_is_no_notation(game, text):
     with pytest.raises(NotationError):

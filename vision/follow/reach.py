@@ -32,6 +32,8 @@ BAND: Final = 3
 """Pixels of the small picture that count as its edge."""
 WIDE: Final = 0.02
 """An arm covers at least so much of the edge all round."""
+NOISE: Final = 3
+"""Fewer places along the edge that changed are noise."""
 ONE: Final = 0.7
 """Arms at angles (radians) no further apart than this are one player's."""
 NARROW: Final = 5.0
@@ -62,22 +64,29 @@ class Reaches:
 
     def __init__(self) -> None:
         self._rest: Grey | None = None
-        self._empty = 0.0
+        self._still: tuple[Grey, float] | None = None
         self._reaches: list[Reach] = []
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> None:
         """Take in a frame taken at `time` (s). An arm that rests in a still picture is an arm, until it stays."""
         if self._rest is None or self._rest.shape != grey.shape:
-            self._rest, self._empty = grey, time
+            self._rest, self._still = grey, None
         seen = arms(self._rest, grey)
         if len(seen) > MOST:
             self._rest, seen = (grey if still else self._rest), []
-        if still and (not seen or time - self._empty >= STAYS):
+        if still and (not seen or self._stays(grey, time)):
             self._rest, seen = grey, []
         if not seen:
-            self._empty = time
+            self._still = None
         for angle in seen:
             self._add(angle, time)
+
+    def _stays(self, grey: Grey, time: float) -> bool:
+        """Whether what is seen at the edge of this still picture has been lying there; an arm that moves for long and
+        rests here and there does not."""
+        if self._still is None or int(_edge(_differs(self._still[0], grey))[0].sum()) >= NOISE:
+            self._still = (grey, time)
+        return time - self._still[1] >= STAYS
 
     def told(self) -> tuple[Reach, ...]:
         """The arms that came in, in their order; a fingertip that crosses the far edge meanwhile is no arm."""
@@ -103,9 +112,7 @@ def _during(reach: Reach, other: Reach) -> bool:
 
 def arms(rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
-    apart = grey.astype(np.int16) - rest
-    differs = np.array(np.abs(apart - int(np.median(apart[::SPARSE, ::SPARSE]))) > STEP, dtype=np.bool_)
-    ring, angles = _edge(differs)
+    ring, angles = _edge(_differs(rest, grey))
     least = max(3, round(WIDE * len(ring)))
     closed = cv2.morphologyEx(ring.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, 7), np.uint8))
     ring = np.array(closed > 0, dtype=np.bool_).ravel()
@@ -116,6 +123,12 @@ def arms(rest: Grey, grey: Grey) -> list[float]:
     bounds = np.flatnonzero(np.diff(np.concatenate([[0], ring.astype(np.int8), [0]])))
     runs = zip(bounds[::2], bounds[1::2], strict=True)
     return [_mean(angles[start:end]) for start, end in runs if end - start >= least]
+
+
+def _differs(rest: Grey, grey: Grey) -> NDArray[np.bool_]:
+    """The pixels that changed, past a change of light all over the table."""
+    apart = grey.astype(np.int16) - rest
+    return np.array(np.abs(apart - int(np.median(apart[::SPARSE, ::SPARSE]))) > STEP, dtype=np.bool_)
 
 
 def _edge(mask: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import TABLE
+from engine.games import games
 from vision.follow.accused import Accused
 from vision.follow.reach import Seating
 
@@ -22,8 +23,6 @@ APART: Final = 0.25
 """Pieces that came so far apart (s) were seen to come one after the other."""
 BACKWARDS: Final = 0.02
 """How often the order in which pieces came is seen wrong."""
-QUIET: Final = frozenset({"keep", "pass", "decline"})
-"""The moves of all games for which nobody reaches in."""
 STALE: Final = 2e-4
 """How often a piece that lay there before the last known play is a move after it."""
 
@@ -75,4 +74,4 @@ class Witness:
 
 def reached_for(plays: Sequence[tuple[int, Any]]) -> list[tuple[int, Any]]:
     """The plays for which somebody reaches in."""
-    return [(seat, move) for seat, move in plays if str(move) not in QUIET]
+    return [(seat, move) for seat, move in plays if all(str(move) not in game.said for game in games().values())]

@@ -35,6 +35,7 @@ class StoneRow(Game[State, Play]):
     title: ClassVar[str] = "StoneRow"
     aliases: ClassVar[tuple[str, ...]] = ("stone row", "stone-row")
     options_type: ClassVar[type[StoneRowOptions]] = StoneRowOptions
+    said: ClassVar[frozenset[str]] = frozenset({"decline"})
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """The cards dealt by a seed; without one, hands of unknown cards and nothing turned up yet."""

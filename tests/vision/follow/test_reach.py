@@ -141,6 +141,32 @@ def test_nobody_reaches_in_to_keep_a_tile():
     assert best.weight > 0.28
 
 
+def test_an_arm_that_moves_for_long_and_then_rests_leaves_nothing_behind():
+    reaches = Reaches()
+    reaches.frame(empty(), 0.0, still=True)
+    for n in range(60):
+        reaches.frame(arm(empty(), (150 + n % 20, 179), (150, 110)), 1.0 + n / 10, still=n == 20)
+    reaches.frame(arm(empty(), (160, 179), (150, 110)), 7.0, still=True)
+    (near,) = reaches.told()
+    assert near.end == 7.0
+    reaches.settle()
+    reaches.frame(empty(), 7.2, still=False)
+    reaches.frame(empty(), 7.6, still=True)
+    assert reaches.told() == ()
+
+
+def test_what_lies_at_the_edge_is_no_arm_though_others_reach_in_meanwhile():
+    reaches, lying = Reaches(), arm(empty(), (160, 179), (150, 150))
+    reaches.frame(empty(), 0.0, still=True)
+    for n in range(3):
+        reaches.frame(lying, 1.0 + 2 * n, still=True)
+        reaches.frame(arm(lying, (160, 0), (150, 80)), 2.0 + 2 * n, still=False)
+    reaches.settle()
+    reaches.frame(lying, 7.0, still=True)
+    reaches.frame(lying, 7.1, still=False)
+    assert reaches.told() == ()
+
+
 def test_a_picture_that_changes_on_all_sides_is_no_arm():
     reaches, sides = Reaches(), [((160, 179), (150, 110)), ((160, 0), (170, 70)), ((0, 90), (90, 90))]
     moved = empty()
