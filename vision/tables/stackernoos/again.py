@@ -6,11 +6,12 @@ but where the grid lies is told by all tiles together.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from engine.games.stackernoos.places import fits
 from vision.detect import Detection
 from vision.geometry import area
 from vision.observation import Piece, corners_of
@@ -20,6 +21,8 @@ from vision.tables.stackernoos.hidden import share
 from vision.tables.stackernoos.known import known_tiles
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.games.stackernoos.state import State
     from vision.geometry import Quad
     from vision.observation import Observation
@@ -31,42 +34,72 @@ MATCH: Final = 0.5
 """The least part that a piece and a tile's place have in common, of both together."""
 MOST: Final = 24
 """So many places are read at most."""
+HALF: Final = (0.2, 0.8)
+"""At least and at most so much of a tile lies under one across it, which shows what the hidden half does."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Try:
+    """A place where to read: that of a piece by its number or, where none was found, of a tile that is half hidden."""
+
+    piece: int | Spot
+    spot: Spot
+    quad: Quad
+    hidden: bool = False
 
 
 def read_again(picture: Picture, observation: Observation, grid: Grid, state: State, reader: Reader) -> Observation:
     """The observation of an H×W×3 BGR picture with what reads surely at the places of the grid: a tile that lies on top
-    of a stack as the state has it, or one that is new where the rules have a place for it."""
-    unread = [n for n, piece in enumerate(observation.pieces) if _is_unread(piece)]
-    if not unread:
-        return observation
+    of a stack as the state has it, or one that is new where the rules have a place for it; also where half of it lies
+    under another, so that no piece was found there."""
     known = known_tiles(state)
     on_table = {frozenset(tile.label.split("-")) for tile in known}
     tops = {tile.spot: tile.label for tile in known if not tile.covered}
-    places = {Spot(place.x, place.y, place.z, place.axis) for place in state.table.shape.places.values()}
-    spots = [*tops, *sorted(places - tops.keys())]
-    quads = grid.quads(spots)
-    found = [np.array(observation.pieces[n].corners) for n in unread]
-    pairs = [(n, k) for n, each in zip(unread, found, strict=True) for k in range(len(spots)) if _fits(each, quads[k])]
-    readings = reader.read(picture, [Detection(quads[k], "domino", 1.0) for _, k in pairs[:MOST]])
-    pieces = list(observation.pieces)
+    places = {Spot(place.x, place.y, place.z, place.axis): place for place in state.table.shape.places.values()}
+    spots = [*tops, *sorted(places.keys() - tops.keys())]
+    tries = _tries(observation, spots, grid.quads(spots), new=len(tops))[:MOST]
+    if not tries:
+        return observation
+    readings = reader.read(picture, [Detection(each.quad, "domino", 1.0) for each in tries])
+    found: dict[int | Spot, Piece] = {}
     taken: set[object] = set()
     # The surest first: no piece is read twice, and no place or tile belongs to two pieces.
-    for (n, k), reading in sorted(zip(pairs, readings, strict=False), key=lambda each: -each[1].confidence):
-        label = reading.label
-        if label is None or read_halves(label) is None:
+    for each, reading in sorted(zip(tries, readings, strict=True), key=lambda pair: -pair[1].confidence):
+        halves = None if reading.label is None else read_halves(reading.label)
+        if halves is None:
             continue
-        name = frozenset(label.split("-"))
-        lies = label == tops[spots[k]] if spots[k] in tops else name not in on_table
-        if lies and taken.isdisjoint({n, spots[k], name}):
-            pieces[n] = _piece(quads[k], reading)
-            taken |= {n, spots[k], name}
-    return replace(observation, pieces=tuple(pieces))
+        name, top, place = frozenset(map(str, halves)), tops.get(each.spot), places.get(each.spot)
+        lies = name not in on_table if top is None else reading.label == top
+        if each.hidden and place is not None:
+            lies = lies and fits(place.need, place.a, place.b, *halves)
+        if lies and taken.isdisjoint({each.piece, each.spot, name}):
+            found[each.piece] = _piece(each.quad, reading)
+            taken |= {each.piece, each.spot, name}
+    kept = [found.pop(n, piece) for n, piece in enumerate(observation.pieces)]
+    return replace(observation, pieces=(*kept, *found.values()))
+
+
+def _tries(observation: Observation, spots: Sequence[Spot], quads: Sequence[Quad], new: int) -> list[Try]:
+    """What may be read where: pieces that were not read, and tiles of which half is hidden, at the places that are
+    `new` on the table: those from that number on."""
+    found = {n: np.array(piece.corners) for n, piece in enumerate(observation.pieces) if piece.kind != "hand"}
+    unread = [n for n in found if _is_unread(observation.pieces[n])]
+    read = [quad for n, quad in found.items() if n not in unread and observation.pieces[n].label != BACK]
+    again = [Try(n, spots[k], quads[k]) for n in unread for k in range(len(spots)) if _fits(found[n], quads[k])]
+    ground = [k for k in range(new, len(spots)) if spots[k].z == 0 and _is_half_hidden(quads[k], read)]
+    return again + [Try(spots[k], spots[k], quads[k], hidden=True) for k in ground]
 
 
 def _is_unread(piece: Piece) -> bool:
     """Whether a piece may be a tile whose face was not read."""
     is_back = bool(piece.candidates) and piece.candidates[0].label == BACK
     return piece.kind == "unknown" or (piece.kind == "domino" and piece.label is None and not is_back)
+
+
+def _is_half_hidden(quad: Quad, read: Sequence[Quad]) -> bool:
+    """Whether a part of what may lie at a place is under a tile that was read, and no such tile lies there itself."""
+    shares = [share(quad, each) for each in read]
+    return HALF[0] <= max(shares, default=0.0) <= HALF[1] and not any(_fits(each, quad) for each in read)
 
 
 def _fits(found: Quad, quad: Quad) -> bool:

@@ -13,10 +13,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
+from engine.games.stackernoos.tiles import BIT
 from vision.halves.reader import HalvesReader
 from vision.tables.sight import Misread, Place, Sight
 from vision.tables.stackernoos import alone
 from vision.tables.stackernoos.again import read_again
+from vision.tables.stackernoos.colours import Colours, cleared
 from vision.tables.stackernoos.faces import faces, within
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import Screen
@@ -58,14 +62,24 @@ class Assembler:
         self._yard = Yard()
         self._traces = Traces()
         self._settled: frozenset[Spot] | None = None
+        self._colours: Colours | None = None
         self._reader = HalvesReader(highest=options.max_pip)
 
     def again(self, picture: Picture, observation: Observation, state: State) -> Observation:
-        """What reads where the last sight has the grid; see `vision.tables.Rereading`."""
+        """What reads where the last sight has the grid, without what the picture's colours deny; see
+        `vision.tables.Rereading`."""
+        self._colours = self._coloured(picture, observation)
+        blank = not state.table.shape.tiles & BIT[0][0]
+        observation = cleared(observation, self._colours, blank=blank)
         grid = self._register.grid
         if grid is None or grid.picture != (observation.width, observation.height) or not state.started:
             return observation
         return read_again(picture, observation, grid, state, self._reader)
+
+    def _coloured(self, picture: Picture, observation: Observation) -> Colours:
+        _, backs = faces(observation, self._options.max_pip)
+        pieces = [np.array(piece.corners) for piece in observation.pieces]
+        return Colours(picture, [back.quad for back in backs], pieces)
 
     def notice(self, change: Change, unread: Sequence[Corners]) -> None:
         """What changed since all was accounted for; see `vision.tables.Attentive`."""
@@ -81,6 +95,8 @@ class Assembler:
         if state is None:
             return alone.see(observation)
         found, backs = faces(observation, self._options.max_pip)
+        # What the memory still believes to lie where only the table is was taken.
+        backs = [back for back in backs if self._colours is None or not self._colours.bare(back.quad)]
         screen, size = Screen(observation), (observation.width, observation.height)
         if not state.started:
             boneyard = self._boneyard(backs, screen, state, ())
@@ -110,7 +126,7 @@ class Assembler:
     def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State, run: Iterable[Quad]) -> dict[str, Any]:
         """The count of the boneyard, where it can be told; the quads of the `run` are none of its tiles."""
         apart = self._traces.apart(run)
-        count = self._yard.count([back.quad for back in backs], screen, state.boneyard, apart)
+        count = self._yard.count([back.quad for back in backs], screen, state.boneyard, apart, self._colours)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}
         return {"boneyard": next(iter(count))} if count else {}

@@ -300,6 +300,10 @@ REACH: Final = 1.5
 """How far (cells) tiles tell of each other's drift."""
 
 
+ROUNDS: Final = 3
+"""Of so many tiles upon each other each may be new."""
+
+
 def _lies_below(other: Way, way: Way) -> bool:
     """Whether a new tile carries what lies at the spot of another."""
     return other.known is None and other.spot.z == way.spot.z - 1 and other.spot.overlaps(way.spot)
@@ -343,8 +347,8 @@ def ways(table: Table) -> list[Way]:
     spots = [tile.spot for tile in table.known]
     chosen: list[Way] = []
     taken: set[int] = set()
-    for _ in range(2):
-        # The second round is for what lies on the new tiles of the first: that face waits, whatever else it may be.
+    for _ in range(ROUNDS):
+        # The later rounds are for what lies on the new tiles of those before: that face waits, whatever else it may be.
         below, waiting = len(chosen), set[int]()
         options = [way for n in left for way in table.as_known(n)]
         options += [way for n in left for way in table.as_new(n, spots)]

@@ -1,7 +1,8 @@
 """The boneyard: where its tiles lie is remembered, so that one that is taken is told from one that was missed.
 
 A place where nothing is seen any more was either taken from or missed; how often a tile is missed is learnt from those
-that came back, and from itself. So the count comes with its likelihoods.
+that came back, and from itself. So the count comes with its likelihoods. Where tiles and table are of different colours
+the picture tells which it is.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ import cv2
 import numpy as np
 
 from vision.geometry import area, contains
+from vision.observation import corners_of
+from vision.tables.stackernoos.hidden import share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.geometry import Quad
     from vision.observation import Corners
+    from vision.tables.stackernoos.colours import Colours
     from vision.tables.stackernoos.hidden import Screen
     from vision.tables.stackernoos.traces import Traces
 
@@ -42,6 +46,10 @@ NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
 FILLED: Final = 0.7
 """… and where one seems to be seen."""
+SLIPPED: Final = 0.97
+"""… and where one surely lies."""
+LOOKS: Final = 100.0
+"""How much likelier a place looks like what is there than like what is not, by its colour."""
 MOST: Final = 3
 """Of more tiles than this nobody believes that they were taken between two looks."""
 
@@ -75,28 +83,54 @@ class Yard:
         self._gaps, self._again = GAPS[1], GAPS[0]
 
     def count(
-        self, backs: Sequence[Quad], screen: Screen, expected: int | None, traces: Traces | None = None
+        self,
+        backs: Sequence[Quad],
+        screen: Screen,
+        expected: int | None,
+        traces: Traces | None = None,
+        colours: Colours | None = None,
     ) -> dict[int, float]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell.
 
         `expected` is what the game says. Likelihoods add up to 1. Where it is known what changed on the table since
-        all was as the game says, tiles are missing where the picture changed, and nowhere else.
+        all was as the game says, tiles are missing where the picture changed, and nowhere else; but for those whose
+        places show the table by their `colours`.
         """
         self._look(list(backs), screen)
         self.taken = ()
+        if expected is not None and self._settled is None:
+            self._settle(expected)
         if expected is not None and traces is not None and traces.known and self._bones:
-            self.taken = self._traces(traces)
-            if self._settled is None or not self.taken:
-                self._settled = expected
-            # Between its neighbours a gap may look like a back; so does a tile that slipped.
-            filled = [any(contains(back, np.mean(box, axis=0)) for back in backs) for box in self.taken]
-            return _counts(self._settled, [1 - (FILLED if each else NOT_TAKEN) for each in filled])
+            return self._changed(backs, expected, traces, colours)
         if expected is not None:
             self._settle(expected)
             if len(self._bones) != expected:
                 return {}
-        counts = _counts(len(self._bones), [self._gone(bone) for bone in self._bones])
+        counts = _counts(len(self._bones), [self._gone(bone, colours) for bone in self._bones])
         return {len(self._bones): 1.0} if counts.get(len(self._bones), 0.0) >= FULL else counts
+
+    def _changed(
+        self, backs: Sequence[Quad], expected: int, traces: Traces, colours: Colours | None
+    ) -> dict[int, float]:
+        """How many tiles are left, where it is known what changed since there were as many as `expected`."""
+        changed = self._traces(traces)
+        gone = [bone.quad for bone in self._bones if bone.missed and colours is not None and colours.bare(bone.quad)]
+        bare = [corners_of(quad) for quad in gone if not any(share(quad, np.array(box)) > 0 for box in changed)]
+        self.taken = (*changed, *bare)
+        if self._settled is None or not self.taken:
+            self._settled = expected
+        stays = [self._stays(box, backs, colours) for box in changed]
+        return _counts(self._settled, [1 - each for each in (*stays, *[NOT_TAKEN] * len(bare))])
+
+    def _stays(self, box: Corners, backs: Sequence[Quad], colours: Colours | None) -> float:
+        """How likely no tile was taken where the picture changed.
+
+        Between its neighbours a gap may look like a back; so does a tile that slipped.
+        """
+        over = next((back for back in backs if contains(back, np.mean(box, axis=0))), None)
+        if over is None:
+            return NOT_TAKEN
+        return SLIPPED if colours is not None and colours.covered(over) else FILLED
 
     def settled(self) -> None:
         """The table is accounted for: what the game says by then is what was left."""
@@ -160,11 +194,15 @@ class Yard:
                 return
             self._bones = [other for other in self._bones if other is not bone]
 
-    def _gone(self, bone: Bone) -> float:
+    def _gone(self, bone: Bone, colours: Colours | None) -> float:
         """How likely a tile was taken."""
         taken = TAKEN / len(self._bones)
         usual = (OWN * self._misses / self._looks + bone.before) / (OWN + bone.before + bone.looks)
         missed = usual * (self._again / self._gaps) ** (bone.missed - 1)
+        if colours is not None and colours.bare(bone.quad):
+            taken *= LOOKS
+        elif colours is not None and colours.covered(bone.quad):
+            missed *= LOOKS
         return taken / (taken + missed) if bone.missed else 0.0
 
 
