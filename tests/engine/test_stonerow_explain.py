@@ -142,6 +142,26 @@ def test_what_the_table_turns_up():
     assert told(GAME.explain(before, seen(after)))[0] == "-1 keystone Y9 / -1 brickyard R5"
 
 
+def test_a_brickyard_whose_first_card_nobody_saw_stops_no_game():
+    before = start(None)
+    after = play(before, "-1 keystone Y9", "-1 brickyard ?", "0 draw brickyard", "0 build R7 R8 R9")
+    assert after.brickyard == ()
+    position = {"keystone": "Y9", "brickyard": [], "rows": [{"holder": 0, "cards": ["R7", "R8", "R9"]}]}
+    found = GAME.explain(before, Setup(before.options, position))
+    assert told(found)[0] == "-1 keystone Y9 / -1 brickyard ? / 0 draw brickyard / 0 build R7 R8 R9"
+    # As long as nobody has played it may yet be turned up.
+    early = GAME.explain(before, Setup(before.options, {"keystone": "Y9", "brickyard": [], "rows": []}))
+    assert told(early)[0] == "-1 keystone Y9"
+
+
+def test_the_first_card_of_the_brickyard_may_have_been_glimpsed():
+    before = start(None)
+    position = {"keystone": "Y9", "brickyard": ["G4"], "first": "R5", "rows": []}
+    found = GAME.explain(before, Setup(before.options, position))
+    assert told(found)[0].startswith("-1 keystone Y9 / -1 brickyard R5 / 0 draw")
+    assert told(found)[0].endswith("discard G4")
+
+
 def test_a_foreman_that_was_drawn_is_told_at_once():
     state = drawing(round=2, tower=2)
     # A camera counts neither hands nor the quarry.

@@ -41,9 +41,19 @@ class Find:
     light: Light | None = None
 
     @property
+    def reads(self) -> bool:
+        """Whether a face, or a back, was read surely."""
+        return self.piece.label is not None
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """What it is sorted by among finds at its place, the best first."""
+        return (False, -self.piece.confidence) if self.reads else (True, -self.belief)
+
+    @property
     def told(self) -> bool:
         """Whether it is known what lies there, or at least which part of a card."""
-        return self.strip or self.piece.label is not None
+        return self.strip or self.reads
 
 
 def read(detection: Detection, seen: SeenCard | None) -> Find:
@@ -78,9 +88,9 @@ def beneath(strip: Strip) -> Find:
 
 
 def settled(finds: Iterable[Find], settings: CardSettleSettings) -> list[Find]:
-    """Of finds at one place the one that reads best."""
+    """Of finds at one place the one that reads best: a detector's trust in corners tells little once a face is read."""
     kept: list[Find] = []
-    for find in sorted(finds, key=lambda find: (find.piece.label is None, -find.belief)):
+    for find in sorted(finds, key=lambda find: find.rank):
         if not any(_same(find, other, settings) for other in kept):
             kept.append(find)
     return kept

@@ -49,6 +49,8 @@ LABELS: Final = 3
 """So many labels of one uncertain card."""
 DIGS: Final = 60
 """So many choices of what a GoldDigger took where nobody saw it."""
+FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
+"""The brickyard's first card, which nobody saw."""
 
 
 def suspects(state: State, sight: Sight) -> list[Play]:
@@ -68,11 +70,14 @@ def suspects(state: State, sight: Sight) -> list[Play]:
 
 
 def of_the_table(state: State, sight: Sight) -> Iterator[Play]:
-    """What the table turned up, or that it dealt anew."""
+    """What the table turned up, or that it dealt anew. The brickyard's first card may be gone before it is seen."""
     if state.keystone is None and sight.keystone:
         yield from map(TurnKeystone, _likely(sight.keystone))
-    if sight.top:
+    if sight.first:
+        yield from map(TurnBrickyard, _likely(sight.first))
+    elif sight.top:
         yield from map(TurnBrickyard, _likely(sight.top[0]))
+    yield FIRST_UNSEEN
     if not sight.rows:
         yield Deal()
 

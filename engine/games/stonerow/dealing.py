@@ -10,8 +10,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine.core import TABLE
-from engine.games.stonerow.cards import FOREMAN, Card, cards_of, count, gather, is_guild, kinds, label, size
-from engine.games.stonerow.notation import only
+from engine.games.stonerow.cards import (
+    FOREMAN,
+    HIDDEN_LABEL,
+    UNKNOWN,
+    Card,
+    cards_of,
+    count,
+    gather,
+    is_guild,
+    kinds,
+    label,
+    size,
+)
+from engine.games.stonerow.notation import only, read_card
 from engine.games.stonerow.options import HANDS, deck
 from engine.games.stonerow.play import CardPlay, Play
 from engine.games.stonerow.rules import allow, refuse
@@ -148,7 +160,7 @@ class TurnUp(CardPlay):
             return wrong
         if not self.is_next(state):
             return refuse(options, "not_to_be_turned", "No such card is turned up now.", *self.rules)
-        if not count(out_of_sight(state), self.card):
+        if self.card != UNKNOWN and not count(out_of_sight(state), self.card):
             reason = f"{label(self.card)} lies elsewhere, or is not in this deck."
             return refuse(options, "lies_elsewhere", reason, "A-SR-01", "A-SR-02")
         if self.goes_back(state, self.card):
@@ -180,10 +192,17 @@ class TurnKeystone(TurnUp):
 
 @dataclass(frozen=True, slots=True)
 class TurnBrickyard(TurnUp):
-    """`brickyard R5` (SRO-18)."""
+    """`brickyard R5` (SRO-18); `brickyard ?` where somebody took it up before anybody saw what it was."""
 
     word: ClassVar[str] = "brickyard"
     rules: ClassVar[tuple[str, ...]] = ("SRO-18",)
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Self:
+        """A card, or `?`."""
+        if list(words) == [HIDDEN_LABEL]:
+            return cls(UNKNOWN)
+        return cls(read_card(only(words, 1, f"{cls.word} B8")[0]))
 
     @classmethod
     def is_next(cls, state: State) -> bool:

@@ -17,7 +17,7 @@ from engine.core import TABLE, Explanation, Seat, Verdict
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.build import Build
 from engine.games.stonerow.cards import gather
-from engine.games.stonerow.clues import holder_of, of_the_table, suspects
+from engine.games.stonerow.clues import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.displacer import DECLINE, askable
 from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY, Draw
@@ -51,6 +51,8 @@ DREW_ONLY: Final = 0.02
 """A draw from the quarry that no action followed yet: hardly worth telling before it shows."""
 DREW_NEXT: Final = 0.04
 """A draw from the brickyard by the next player, where the one before may have made it."""
+MISSED: Final = 0.02
+"""How often the brickyard's first card is gone, or covered, before it is seen."""
 SILENT: Final = 0.9
 """Every `decline` that nobody saw."""
 AGAINST_THE_RULES: Final = 0.02
@@ -99,6 +101,11 @@ class Way(NamedTuple):
         return (*self.plays[1:], self.plays[0]) if self.aside else self.plays
 
     @property
+    def is_played(self) -> bool:
+        """Whether anybody has played since, beside what comes with the deal."""
+        return any(seat != TABLE and move != OVERTIME for seat, move in self.plays)
+
+    @property
     def weight(self) -> float:
         """How likely it is, beside other ways."""
         return self.prior * self.fit * self.end
@@ -129,6 +136,8 @@ def _first(way: Way) -> tuple[float, int, bool]:
 
 def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
     """How likely people make a play, beside none; the draw that every turn begins with costs nothing."""
+    if move == FIRST_UNSEEN:
+        return MISSED
     if seat == TABLE or move == FROM_QUARRY:
         return 1.0
     if move == FROM_BRICKYARD:
@@ -224,7 +233,7 @@ class Search:
         end = 1.0
         if move == FROM_QUARRY and fit <= GAIN * way.fit:
             end = DREW_ONLY
-        elif move == FROM_BRICKYARD and way.plays:
+        elif move == FROM_BRICKYARD and way.is_played:
             end = DREW_NEXT
         return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.cards import UNKNOWN, Card, cards_of, count
-from engine.games.stonerow.state import hand_size
+from engine.games.stonerow.state import DEAL, hand_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ MISREAD: Final = 0.002
 """How often a card is taken for one that its likelihoods do not name."""
 OVERLOOKED: Final = 0.03
 """How often a card that lies there is not seen."""
-BARE: Final = 0.02
+BARE: Final = 0.005
 """How often the brickyard, on which nothing ever lies, seems to be empty and is not."""
 PHANTOM: Final = 0.002
 """How often a card is seen where there is none, …"""
@@ -67,6 +67,8 @@ class Fit:
                 fit *= _phantoms(sight.top)
             elif state.brickyard:
                 fit *= BARE
+        if sight.first is not None and state.phase == DEAL:
+            fit *= PHANTOM
         if sight.overtime is not None and sight.overtime != state.overtime:
             fit *= CALLED if sight.overtime else OVERLOOKED
         return fit

@@ -1,7 +1,8 @@
 """What was seen of a table: every card as a guess, what was not seen left out.
 
 A card of a sight is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, likelihoods of what it could be. A row may
-list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts.
+list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts. Before the cards are dealt
+`first` may say which card was glimpsed on the brickyard before anything else.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Guess: TypeAlias = "Mapping[Card, float]"
 """How likely a seen card is each card; empty where nothing is known of it."""
 ANYTHING: Final[Guess] = {}
+SEEN_KEYS: Final = KEYS | {"first"}
 LAYER_KEYS: Final = frozenset(("owner", "cards"))
 
 
@@ -40,10 +42,12 @@ class SeenRow:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A table as it was seen; None for what was not. `top` is the brickyard's, () for an empty brickyard."""
+    """A table as it was seen; None for what was not. `top` is the brickyard's, () for an empty brickyard; `first` is
+    what was glimpsed there before."""
 
     rows: tuple[SeenRow, ...] | None = None
     top: tuple[Guess, ...] | None = None
+    first: Guess | None = None
     keystone: Guess | None = None
     hand_sizes: tuple[int | None, ...] | None = None
     deflectors: tuple[int | None, ...] | None = None
@@ -61,13 +65,14 @@ def read_sight(seen: Setup) -> Sight:
     options = seen.options
     if not isinstance(options, StoneRowOptions):
         raise PositionError("the options are those of another game")
-    shape = Shape(seen.position, "position", KEYS)
+    shape = Shape(seen.position, "position", SEEN_KEYS)
     given, players = seen.position, options.players
     pile = shape.items("brickyard")
     tower = shape.maybe_whole("tower")
     return Sight(
         rows=_rows(shape, options) if "rows" in given else None,
         top=None if given.get("brickyard") is None else tuple(read_guess(card) for card in pile[-1:]),
+        first=None if given.get("first") is None else read_guess(given["first"]),
         keystone=None if given.get("keystone") is None else read_guess(given["keystone"]),
         hand_sizes=shape.sizes("hand_sizes", players) if "hand_sizes" in given else None,
         deflectors=shape.sizes("deflectors", players) if "deflectors" in given else None,

@@ -203,6 +203,22 @@ def test_a_card_that_is_carried_across_the_brickyard_was_not():
     assert passed(0.0, times=1)[0].passed == ()
 
 
+def test_what_is_glimpsed_on_the_brickyard_before_the_game_begins_is_its_first_card():
+    script = film(1, 2)
+    time = next(iter(stills(script)))
+    seen = on_mat(observed(script, time), script, time)
+    options = rules_of(script)
+    before = GAME.start(options, None)
+    table = assembler("stonerow", options)
+    table.recall(on_yard(seen, script, "Y8"))
+    assert table.see(seen, before).position["first"] == "Y8"
+    known = next(turn.after for turn in turns(script) if turn.after.phase == "draw")
+    after = table.see(seen, known)
+    assert "first" not in after.position
+    # What lay there before the game began was not discarded since.
+    assert after.passed == ()
+
+
 def test_a_top_of_the_brickyard_that_cannot_be_read_is_no_card_that_passed():
     script = film(1, 2)
     acting = next(turn for turn in turns(script) if turn.after.phase == "action")

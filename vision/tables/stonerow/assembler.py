@@ -54,6 +54,7 @@ class Assembler:
         self._places = Places()
         self._quarry = Quarry()
         self._glimpsed: list[str] = []
+        self._dealing = False
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
@@ -72,7 +73,7 @@ class Assembler:
         self._find_piles(seen)
         find_rows(seen)
         self._learn_seats(seen)
-        position = position_of(seen)
+        position = position_of(seen) | self._first(state)
         known = None if state is None or state.phase in {DEAL, OVER} else state.quarry
         open_ = [card for card in cards if not card.faces_down]
         draws = state is None or must_draw(state)
@@ -95,6 +96,7 @@ class Assembler:
 
     def recall(self, glimpsed: Observation) -> None:
         """What was seen where something moved: what lay on the brickyard then is kept."""
+        self._zones = zones_of(glimpsed.mat, self._players or 2) or self._zones
         top = None if self._zones is None else passing(glimpsed, self._zones)
         if top is not None:
             self._glimpsed = [*self._glimpsed, top][-GLIMPSES:]
@@ -104,14 +106,23 @@ class Assembler:
 
         Once may be a card that is carried over it.
         """
-        glimpsed, self._glimpsed = Counter(self._glimpsed), []
-        if state is None or state.brickyard is None or state.phase in {DEAL, OVER}:
+        if state is not None and state.phase == DEAL:
+            self._dealing = True
+            return ()
+        glimpsed, self._glimpsed = Counter([] if self._dealing else self._glimpsed), []
+        self._dealing = False
+        if state is None or state.brickyard is None or state.phase == OVER:
             return ()
         known = {label(card) for card in state.brickyard if card != UNKNOWN}
         for seen in position.get("brickyard", ()):
             known |= {seen} if isinstance(seen, str) else set(seen["labels"])
         lay = [top for top, times in glimpsed.items() if times >= LAY and top not in known]
         return tuple({"brickyard": [top]} for top in lay)
+
+    def _first(self, state: State | None) -> dict[str, str]:
+        """What was glimpsed on the brickyard before the game was seen to begin, as the position has it."""
+        dealt = state is None or state.phase != DEAL
+        return {} if dealt or not self._glimpsed else {"first": self._glimpsed[0]}
 
     @staticmethod
     def _trouble(seen: Seen, position: Mapping[str, Any]) -> str:
@@ -121,8 +132,6 @@ class Assembler:
             return ""
         if state.keystone is None and "keystone" not in position:
             return "The keystone cannot be read: show it, or enter it by hand."
-        if not position.get("brickyard"):
-            return "The brickyard's first card was not seen: show it, or enter it by hand."
         return ""
 
     def _sides(self, size: tuple[int, int]) -> dict[int, float]:

@@ -69,7 +69,7 @@ def _pile_json(seen: Seen) -> dict[str, Any]:
         told["keystone"] = card_json(keystone)
     if top is not None:
         told["brickyard"] = [card_json(top)]
-    elif state is not None and state.phase != DEAL:
+    elif state is not None and (state.phase != DEAL or state.keystone is not None or keystone is not None):
         quad = seen.memory.quads.get(YARD) if seen.zones is None else seen.zones.quad(YARD)
         if quad is not None and not seen.is_covered(quad):
             told["brickyard"] = []
