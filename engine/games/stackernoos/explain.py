@@ -4,8 +4,9 @@ Every way is weighed by what was read on each tile, by tiles that should be in s
 it leaves unexplained, and by the count of the boneyard; the weights of all ways add up to 1.
 
 What was seen may say more than a position that people write: a tile's `doubt` is how likely, beside all that it may
-show, none was laid there, so that what is seen is the known tile below, or nothing; `boneyards` are likelihoods by
-count, where the boneyard could not be counted surely.
+show, none was laid there, so that what is seen is the known tile below, or nothing; `above` is how likely it lies one
+level higher, on one that nobody saw, beside where it is said to lie; `boneyards` are likelihoods by count, where the
+boneyard could not be counted surely.
 """
 
 from __future__ import annotations
@@ -44,10 +45,18 @@ WILFUL: Final = 0.03
 """How often a tile is kept that fits, or played that does not."""
 UNCOUNTED: Final = 0.03
 """How likely a tile was drawn before a play while nobody could count the boneyard."""
+NO_DOUBLE: Final = 0.01
+"""How likely nobody was dealt a double, so that all draw before the start."""
+BLANK: Final = 0.02
+"""How likely the first tile was laid and not seen, where a tile was drawn: the double blank looks like none."""
+UNREAD: Final = 0.01
+"""How likely a tile was laid that nobody saw, and then the one that lies on it."""
 LATER: Final = 0.3
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.04
 """How likely a tile is laid against the rules, beside one laid by them."""
+LEANING: Final = 0.05
+"""How likely such a tile lies with a half over nothing, beside one that lies on tiles."""
 OUT_OF_TURN: Final = 0.003
 """How likely a tile is laid by somebody whose turn it is not, beside one laid in turn, …"""
 OUT_OF_TURN_TOO: Final = 0.1
@@ -55,9 +64,12 @@ OUT_OF_TURN_TOO: Final = 0.1
 WORTH_A_LOOK: Final = 1e-3
 """Labels less likely than this share of the likeliest are left aside."""
 DRAWS: Final = 2
-"""As many draws that were counted take no ply."""
+"""As many draws take no ply."""
+ON_UNREAD: Final = 2
+"""As many plies are a tile that nobody saw and the one on it."""
 MOST_AT_ONCE: Final = 8
 """With more new tiles than this in sight, no two plays explain them: the table is out of step with what is known."""
+FIRST_BLANK: Final = moves.Start(0, 0)
 QUIET: Final = (moves.KEEP, moves.PASS)
 KINDS: Final = (moves.Extend, moves.StackedBranch, moves.Branch, moves.Cap, moves.Stack, moves.Span, moves.Bridge)
 
@@ -68,13 +80,20 @@ Spot = tuple[float, float, int, "Axis"]
 class Sighting:
     """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first.
 
-    `nothing` is how likely something is seen there where none was laid, beside all that it may show.
+    `nothing` is how likely something is seen there where none was laid, beside all that it may show; `above` how likely
+    it lies a level higher, on another that was laid since, beside lying here.
     """
 
     spot: Spot
     weights: Mapping[tuple[int, int], float]
     said: str = ""
     nothing: float = SPURIOUS
+    above: float = 0.0
+
+    def raised(self) -> Sighting:
+        """The same a level higher."""
+        x, y, z, axis = self.spot
+        return replace(self, spot=(x, y, z + 1, axis))
 
     def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
         """The halves that it may well show."""
@@ -156,15 +175,34 @@ class Search:
                 if likeliest not in lawful and not (way.plays and way.plays[-1][1] in QUIET):
                     share = sum(weight for halves, weight in sighting.weights.items() if halves not in lawful)
                     self._unlawful(way, seat, sighting, nearest(way.state, sighting, *likeliest), share)
+                    self._on_unread(way, seat, sighting, UNREAD * useful / len(actors))
+                    self._on_unread(way, seat, sighting, UNREAD * sighting.above * useful / len(actors), raised=True)
             self._unseen_turns(way, seat)
 
     def _unlawful(self, way: Way, seat: Seat, sighting: Sighting, move: Move, likelihood: float) -> None:
         """Notes a move against the rules, named by the likeliest of the halves that no rule allows there."""
         verdict = self.game.judge(way.state, seat, move)
         if not verdict.legal:
-            share = likelihood * AGAINST_THE_RULES
+            share = likelihood * AGAINST_THE_RULES * (LEANING if _leans(way.state, sighting.spot) else 1.0)
             self._out_of_turn(way, sighting, move, share * OUT_OF_TURN_TOO)
             self._refused(way, sighting, (seat, move), share, verdict)
+
+    def _on_unread(self, way: Way, seat: Seat, sighting: Sighting, share: float, *, raised: bool = False) -> None:
+        """Follows the ways by which a tile lies on one that was laid before it and that nobody saw, all alike."""
+        if way.plies < ON_UNREAD or not share:
+            return
+        upper = sighting.raised() if raised else sighting
+        found = []
+        for lower in _unread(way, seat, upper, sighting):
+            then = way.then(self.game, seat, lower, 1.0)
+            found += [
+                (then, other, move, likelihood)
+                for other in self.game.actors(then.state)
+                for move, likelihood in candidates(self.game, then.state, other, upper)
+            ]
+        for then, other, move, likelihood in found:
+            both = then.without(sighting).then(self.game, other, move, share * likelihood / len(found))
+            self.explore(replace(both, plies=way.plies - ON_UNREAD))
 
     def _out_of_turn(self, way: Way, sighting: Sighting, move: Move, share: float) -> None:
         """Notes the same tile, laid by each of the seats whose turn it is not; the table alone cannot tell them."""
@@ -183,11 +221,15 @@ class Search:
         """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""
         state, left = way.state, way.state.boneyard
         counted = left is not None and left > min(self.boneyard, default=left)
-        if (counted or (not self.boneyard and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
-            drawn = way.then(self.game, seat, moves.DRAW, (LATER if way.plays else 1.0) if counted else UNCOUNTED)
-            # What was counted needs no ply of its own: a draw, a kept tile and two plays may lie between two looks.
-            free = counted and sum(move == moves.DRAW for _, move in way.plays) < DRAWS
-            self.explore(replace(drawn, plies=way.plies - (not free)))
+        draws = sum(move == moves.DRAW for _, move in way.plays)
+        if (counted or (not draws and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
+            share = (LATER if way.plays else 1.0) if counted else UNCOUNTED
+            drawn = way.then(self.game, seat, moves.DRAW, share if state.started else share * NO_DOUBLE)
+            # A draw needs no ply of its own: it, a kept tile and two plays may lie between two looks.
+            self.explore(replace(drawn, plies=way.plies - (draws >= DRAWS)))
+        if counted and not way.fresh and self.game.judge(state, seat, FIRST_BLANK).legal:
+            begun = way.then(self.game, seat, FIRST_BLANK, BLANK / len(self.game.actors(state)))
+            self.explore(replace(begun, plies=way.plies - 1))
         quiet = moves.KEEP if state.drawn is not None else moves.PASS
         often = sum(move == quiet for _, move in way.plays) >= len(state.hands)
         if not often and (way.fresh or counted) and self.game.judge(state, seat, quiet).legal:
@@ -233,6 +275,26 @@ def _lies_under(spot: Spot, other: Spot) -> bool:
     return z == w - 1 and -wide < x - u < other_wide and -deep < y - v < other_deep
 
 
+def _leans(state: State, spot: Spot) -> bool:
+    """Whether a tile at a spot has a half over nothing."""
+    x, y, z, axis = spot
+    if not z or x % 1 or y % 1:
+        return False
+    tops = (state.table.shape.tops.get(cell) for cell in ((x, y), (x + 1, y) if axis == "e" else (x, y + 1)))
+    return any(top is None or top.z < z - 1 for top in tops)
+
+
+def _unread(way: Way, seat: Seat, upper: Sighting, sighting: Sighting) -> Iterator[moves.Placement]:
+    """The tiles that may lie unseen where the `upper` one, which is the `sighting` or that a level higher, hides them
+    or a part of them."""
+    others = [other.spot for other in way.fresh if other is not sighting]
+    for place in way.state.table.shape.places.values():
+        spot: Spot = (place.x, place.y, place.z, place.axis)
+        if _lies_under(spot, upper.spot) and spot not in others:
+            for bit in tiles.each(place.tiles & way.state.playable(seat)):
+                yield from place.moves[bit]
+
+
 def _size(axis: Axis) -> tuple[int, int]:
     return (2, 1) if axis == "e" else (1, 2)
 
@@ -254,24 +316,25 @@ def sightings(position: Mapping[str, Any], state: State) -> Iterator[Sighting]:
         where = f"tile {n} of 'tiles'"
         if not isinstance(entry, dict):
             raise PositionError(f"{where} is {entry!r}; it is an object with tile or labels, at and dir")
-        weights, nothing = read_weights(entry, where), _doubt(entry, where)
         at = entry.get("at")
+        weights = read_weights(entry, where)
         if isinstance(at, list | tuple) and len(at) == 3 and at[2] is None:
             x, y, _, axis = read_spot({**entry, "at": [at[0], at[1], 0]}, where)
             spot = (x, y, _level(state, x, y, axis, weights), axis)
-            yield Sighting(spot, weights, said_to_be(entry, where), nothing)
         else:
-            yield Sighting(read_spot(entry, where), weights, said_to_be(entry, where), nothing)
+            spot = read_spot(entry, where)
+        nothing, above = _beside(entry, "doubt", SPURIOUS, where), _beside(entry, "above", 0.0, where)
+        yield Sighting(spot, weights, said_to_be(entry, where), nothing, above)
 
 
-def _doubt(entry: Mapping[str, Any], where: str) -> float:
-    """How likely, beside all that a tile may show, it is that none was laid there: its `doubt`."""
-    doubt = entry.get("doubt")
-    if doubt is None:
-        return SPURIOUS
-    if not is_likelihood(doubt):
-        raise PositionError(f"{where} has the doubt {doubt!r}; it is a likelihood beside that of its labels")
-    return float(doubt)
+def _beside(entry: Mapping[str, Any], key: str, usual: float, where: str) -> float:
+    """A likelihood beside that of a tile's labels: its `doubt` that none was laid there, or that it lies `above`."""
+    value = entry.get(key)
+    if value is None:
+        return usual
+    if not is_likelihood(value):
+        raise PositionError(f"{where} has the {key} {value!r}; it is a likelihood beside that of its labels")
+    return float(value)
 
 
 def _level(state: State, x: float, y: float, axis: Axis, weights: Mapping[tuple[int, int], float]) -> int:

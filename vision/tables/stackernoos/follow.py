@@ -5,7 +5,8 @@ moved. A known tile that is out of sight, under a hand or behind a higher stack,
 says that it is gone.
 
 Beside the members of a position that people write, this one may have `boneyards`, likelihoods by count, in place of
-`boneyard`; and tiles may have a `doubt`: how likely, beside all that they may show, it is that none was laid there.
+`boneyard`; and tiles may have a `doubt`: how likely, beside all that they may show, it is that none was laid there; and
+`above`: how much likelier they lie a level higher.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ STRAY: Final = 2e-4
 
 UNSURE: Final = 0.02
 """How likely at most what was not read surely is none."""
+HIGHER: Final = 20.0
+"""How much likelier at most a tile lies a level higher than where it is told."""
 UNCHANGED: Final = 1e-3
 """How likely the picture changes so where a known tile just lies on."""
 
@@ -217,4 +220,6 @@ def _entry(table: Table, way: Way, doubt: Doubt | None, view: View, chosen: Sequ
     if view.came(way, table) and not table.reads_as_below(way, chosen):
         unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
     unlike += known
-    return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis, "doubt": float(f"{unlike:.3g}")}
+    above = min(table.above(way.face, spot), HIGHER)
+    told = {"doubt": float(f"{unlike:.3g}"), "above": float(f"{above:.3g}")}
+    return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis} | told

@@ -196,9 +196,12 @@ class Table:
             doubtful = not face.sure or any(_lies_below(other, way) for other in others)
             unlike += LAYING.joint_unread if doubtful else LAYING.joint
         if way.known is None:
-            higher = self._look(way.face, way.spot._replace(z=way.spot.z + 1)) - way.look
-            unlike += min(LAYING.buried * exp(higher), LAYING.unlike)
+            unlike += min(LAYING.buried * self.above(way.face, way.spot), LAYING.unlike)
         return unlike
+
+    def above(self, n: int, spot: Spot) -> float:
+        """How much rather a face looks like a tile a level higher than like one at a spot."""
+        return exp(self._look(n, spot._replace(z=spot.z + 1)) - self._look(n, spot))
 
     def reads_as_below(self, way: Way, others: Sequence[Way] = ()) -> bool:
         """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves: it may be

@@ -15,7 +15,6 @@ import numpy as np
 
 from vision.geometry import area, contains
 from vision.observation import corners_of
-from vision.tables.stackernoos.hidden import share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +45,6 @@ NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
 FILLED: Final = 0.7
 """… and where one seems to be seen."""
-SLIPPED: Final = 0.97
-"""… and where one surely lies."""
 LOOKS: Final = 100.0
 """How much likelier a place looks like what is there than like what is not, by its colour."""
 MOST: Final = 3
@@ -66,6 +63,8 @@ class Bone:
     missed: int = 0
     before: int = 0
     """How often it was missed and then seen again."""
+    new: bool = False
+    """Whether it was not known when the table was last accounted for."""
 
 
 class Yard:
@@ -93,10 +92,10 @@ class Yard:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell.
 
         `expected` is what the game says. Likelihoods add up to 1. Where it is known what changed on the table since
-        all was as the game says, tiles are missing where the picture changed, and nowhere else; but for those whose
-        places show the table by their `colours`.
+        all was as the game says, tiles are missing where the picture changed, and nowhere else; where `colours` tell
+        tiles from the table, where the table shows.
         """
-        self._look(list(backs), screen)
+        self._look(list(backs), screen, colours)
         self.taken = ()
         if expected is not None and self._settled is None:
             self._settle(expected)
@@ -113,28 +112,32 @@ class Yard:
         self, backs: Sequence[Quad], expected: int, traces: Traces, colours: Colours | None
     ) -> dict[int, float]:
         """How many tiles are left, where it is known what changed since there were as many as `expected`."""
-        changed = self._traces(traces)
-        gone = [bone.quad for bone in self._bones if bone.missed and colours is not None and colours.bare(bone.quad)]
-        bare = [corners_of(quad) for quad in gone if not any(share(quad, np.array(box)) > 0 for box in changed)]
-        self.taken = (*changed, *bare)
+        if colours is not None and colours.tell:
+            self.taken = self._left(colours)
+            stays = [NOT_TAKEN] * len(self.taken)
+        else:
+            self.taken = self._traces(traces)
+            # Between its neighbours a gap may look like a back; so does a tile that slipped.
+            filled = [any(contains(back, np.mean(box, axis=0)) for back in backs) for box in self.taken]
+            stays = [FILLED if each else NOT_TAKEN for each in filled]
         if self._settled is None or not self.taken:
             self._settled = expected
-        stays = [self._stays(box, backs, colours) for box in changed]
-        return _counts(self._settled, [1 - each for each in (*stays, *[NOT_TAKEN] * len(bare))])
+        return _counts(self._settled, [1 - each for each in stays])
 
-    def _stays(self, box: Corners, backs: Sequence[Quad], colours: Colours | None) -> float:
-        """How likely no tile was taken where the picture changed.
-
-        Between its neighbours a gap may look like a back; so does a tile that slipped.
-        """
-        over = next((back for back in backs if contains(back, np.mean(box, axis=0))), None)
-        if over is None:
-            return NOT_TAKEN
-        return SLIPPED if colours is not None and colours.covered(over) else FILLED
+    def _left(self, colours: Colours) -> tuple[Corners, ...]:
+        """The places that show the table, but for those beside which a tile lies since: it slipped."""
+        left = [bone.quad for bone in self._bones if bone.missed and colours.bare(bone.quad)]
+        for bone in self._bones:
+            near = [n for n, quad in enumerate(left) if _away(quad, bone.quad) < BESIDE * _size(quad)]
+            if bone.new and not bone.missed and near:
+                del left[near[0]]
+        return tuple(map(corners_of, left))
 
     def settled(self) -> None:
         """The table is accounted for: what the game says by then is what was left."""
         self._settled = None
+        for bone in self._bones:
+            bone.new = False
 
     def _traces(self, traces: Traces) -> tuple[Corners, ...]:
         """Where tiles were taken."""
@@ -143,7 +146,7 @@ class Yard:
         usual = float(np.median([area(bone.quad) for bone in self._bones]))
         return traces.within(outline, usual, BESIDE * usual**0.5)
 
-    def _look(self, backs: list[Quad], screen: Screen) -> None:
+    def _look(self, backs: list[Quad], screen: Screen, colours: Colours | None) -> None:
         shift = self._shift(backs)
         if shift is None:
             self._bones, self._count = [Bone(quad) for quad in backs], 1
@@ -159,12 +162,12 @@ class Yard:
                 self._again += max(bone.missed - 1, 0)
                 self._looks += 1 + bone.missed
                 bone.looks, bone.missed = bone.looks + 1, 0
-            elif not screen.covers(bone.quad):
+            elif not screen.covers(bone.quad) or (colours is not None and colours.bare(bone.quad)):
                 bone.missed += 1
         # What turns up late was missed until now.
         self._misses += sum(self._count for _ in backs)
         self._looks += sum(self._count + 1 for _ in backs)
-        self._bones += [Bone(quad) for quad in backs]
+        self._bones += [Bone(quad, new=True) for quad in backs]
         self._count += 1
 
     def _shift(self, backs: Sequence[Quad]) -> Quad | None:
@@ -216,6 +219,11 @@ def _counts(all_: int, gone: Sequence[float]) -> dict[int, float]:
         ]
     told = {all_ - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR and n <= all_}
     return told or {all_: 1.0}
+
+
+def _away(quad: Quad, other: Quad) -> float:
+    """How far (px) the middles of two places are apart."""
+    return float(np.linalg.norm(quad.mean(axis=0) - other.mean(axis=0)))
 
 
 def _size(quad: Quad) -> float:
