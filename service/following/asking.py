@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from service.seats import player
 from service.store.questions import Candidate, Question
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.core import Explanation
     from engine.record import Event
     from vision.follow import Ask, Reopen
@@ -23,27 +26,39 @@ def question_of(decision: Ask, version: int, frames: tuple[str, ...]) -> Questio
     return Question("choice", text, version, frames, candidates)
 
 
-def doubt_of(decision: Reopen, event: Event) -> str:
-    """In one line, that a move which stands is in question again."""
+def doubt_of(decision: Reopen, standing: Sequence[Event]) -> str:
+    """In one line, that a move which stands is in question again, or how the game went since."""
+    event = standing[decision.at]
+    others = [_words(candidate_of(plays, likelihood)) for plays, likelihood in decision.others[:1]]
+    if decision.rest:
+        return f"Was it {others[0]}, rather than {_words(_stays(decision, standing))}?"
     line = f"Move {event.seq} was taken for {event.move} by {player(event.seat)}"
-    others = [f"{move} by {player(seat)}" for (seat, move), _ in decision.others[:1]]
     return f"{line}; was it {others[0]}?" if others else f"{line}, but the table shows something else."
 
 
-def reopened(decision: Reopen, event: Event, text: str, version: int, frames: tuple[str, ...]) -> Question:
-    """The question whether a move that stands (`event`) was another: those that it may have been, and that it stays."""
-    others = [Candidate(((seat, str(move)),), round(min(weight, 1.0), 4)) for (seat, move), weight in decision.others]
-    stays = Candidate(((event.seat, event.move),), round(max(1.0 - sum(each.likelihood for each in others), 0.0), 4))
-    return Question("reopen", text, version, frames, (*others, stays), event.seq)
+def reopened(decision: Reopen, standing: Sequence[Event], text: str, version: int, frames: tuple[str, ...]) -> Question:
+    """The question whether moves that stand were others: those that they may have been, and that they stay."""
+    others = [candidate_of(plays, weight) for plays, weight in decision.others]
+    candidates = (*others, _stays(decision, standing))
+    return Question("reopen", text, version, frames, candidates, standing[decision.at].seq, decision.rest)
+
+
+def _stays(decision: Reopen, standing: Sequence[Event]) -> Candidate:
+    """What stands, as a candidate."""
+    events = standing[decision.at :] if decision.rest else standing[decision.at : decision.at + 1]
+    left = max(1.0 - sum(likelihood for _, likelihood in decision.others), 0.0)
+    return Candidate(tuple((event.seat, event.move) for event in events), round(left, 4))
+
+
+def candidate_of(plays: Sequence[tuple[int, Any]], likelihood: float) -> Candidate:
+    """Legal plays as a candidate of a question."""
+    return Candidate(tuple((seat, str(move)) for seat, move in plays), round(min(likelihood, 1.0), 4))
 
 
 def candidate(way: Explanation[Any]) -> Candidate:
     """A way as a candidate of a question."""
-    plays = tuple((seat, str(move)) for seat, move in way.plays)
-    bad = way.illegal
-    if bad is None:
-        return Candidate(plays, round(way.likelihood, 4))
-    return Candidate(plays, round(way.likelihood, 4), False, tuple(bad.rules), bad.reason)
+    told, bad = candidate_of(way.plays, way.likelihood), way.illegal
+    return told if bad is None else replace(told, legal=False, rules=tuple(bad.rules), reason=bad.reason)
 
 
 def _words(each: Candidate) -> str:

@@ -143,7 +143,8 @@ class Session:
         look = self.follower.look(pixels, time, self._standing.states, self._standing.moves)
         self._photograph(pixels, look)
         self._act(look)
-        open_ = not isinstance(look.decision, Nothing | Reopen) or look.sight.open or self._is_waiting()
+        quiet = isinstance(look.decision, Nothing) or (isinstance(look.decision, Reopen) and not look.decision.rest)
+        open_ = not quiet or look.sight.open or self._is_waiting()
         self.restless = open_ or self.follower.memory.restless or self.follower.reopening.pending
         return look
 
@@ -187,6 +188,7 @@ class Session:
             new = entry.record.events[self.version :]
             if all(event.kind == record.MOVE for event in new):
                 self.follower.played([(event.seat, event.move) for event in new])
+                self.follower.confirmed()
             else:
                 self.follower.taken_back()
             self._stand(entry)
@@ -321,17 +323,22 @@ class Session:
         self._tell("asking", asked.text)
 
     def _reopen(self, decision: Reopen) -> None:
-        """Ask about an earlier move, once: what the table has answered is not asked again."""
-        self._pictures.before = self._pictures.now
-        event = record.standing(self._standing.entry.record.events)[decision.at]
-        text = doubt_of(decision, event)
+        """Ask about earlier moves, once: what the table has answered is not asked again."""
+        if not decision.rest:
+            self._pictures.before = self._pictures.now
+        standing = record.standing(self._standing.entry.record.events)
+        text = doubt_of(decision, standing)
         about = (self.version, "reopen", text)
         asked = self._books.questions.all(self.game_id)
-        if self._said.about == about or any(each.question.text == text and _answered(each) for each in asked):
+        answered = [each for each in asked if each.question.kind == "reopen" and _answered(each)]
+        if any(each.question.text == text or each.number == self._said.number for each in answered):
+            self.follower.confirmed()
+            return
+        if self._said.about == about:
             return
         self._settle("something else was seen")
-        frames = (*event.frames[-1:], *self._keep("question", "question")[-1:])
-        self._asked(about, reopened(decision, event, text, self.version, frames))
+        frames = (*standing[decision.at].frames[-1:], *self._keep("question", "question")[-1:])
+        self._asked(about, reopened(decision, standing, text, self.version, frames))
         self._tell("asking", text)
 
     def _asked(self, about: tuple[Any, ...], question: Question) -> None:

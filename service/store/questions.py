@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import select, update
@@ -74,7 +75,8 @@ class Question:
     """What is asked: `kind` is "choice", "illegal", "moved", "culprit", "out_of_step" or "reopen".
 
     `version` is the ledger's when it was asked; `frames` are hashes, before then after. `of` is the number of the event
-    that is put in question again: the play of the chosen candidate takes its place.
+    that is put in question again: the play of the chosen candidate takes its place, or, where all that was played since
+    is in question (`rest`), its plays take the place of all from there on.
     """
 
     kind: str
@@ -83,6 +85,7 @@ class Question:
     frames: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     of: int | None = None
+    rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +176,9 @@ class Questions:
         if entry.version != question.version:
             raise StaleVersion(entry.version)
         if question.of is not None:
-            return self._mend(entry, question, question.of, plays[0])
-        ruled = _rehearse(entry, plays, accepted=accepted)
+            mend = self._replay if question.rest or len(plays) > 1 else self._mend
+            return mend(entry, question.frames, question.of, plays)
+        ruled = _rehearse(entry, entry.replay.state, plays, accepted=accepted)
         written = []
         for count, ((seat, notation), as_ruling) in enumerate(zip(plays, ruled, strict=True)):
             write = self._ledger.rule if as_ruling else self._ledger.play
@@ -182,19 +186,29 @@ class Questions:
             written.append(event.seq)
         return written
 
-    def _mend(self, entry: Entry, question: Question, of: int, play: tuple[Seat, str]) -> list[int]:
+    def _mend(self, entry: Entry, frames: tuple[str, ...], of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
         """Put the play in the place of an earlier one; where the game could not have gone on as it did, all from there
         on is taken back. Nothing where it is the play that stands."""
-        moves, (seat, notation), frames = record.standing(entry.record.events), play, question.frames
+        ((seat, notation),), moves = plays, record.standing(entry.record.events)
         if any((event.seq, event.seat, event.move) == (of, seat, notation) for event in moves):
             return []
         try:
             return [self._ledger.correct(entry.id, entry.version, of, notation, seat, frames=frames).seq]
         except CorrectionBreaks:
-            # It is legal there, else the ledger had refused it as that.
-            undone = self._ledger.undo(entry.id, entry.version, of, by=PERSON, frames=frames)
-            again = self._ledger.play(entry.id, entry.version + 1, seat, notation, by=PERSON, frames=frames)
-            return [undone.seq, again.seq]
+            return self._replay(entry, frames, of, plays)
+
+    def _replay(self, entry: Entry, frames: tuple[str, ...], of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
+        """Put plays in the place of an earlier one and of all after it. Nothing where they are those that stand."""
+        moves = record.standing(entry.record.events)
+        earlier = sum(event.seq < of for event in moves)
+        if [(event.seat, event.move) for event in moves[earlier:]] == list(plays):
+            return []
+        _rehearse(entry, next(islice(record.steps(entry.record), earlier, None)).state, plays)
+        written = [self._ledger.undo(entry.id, entry.version, of, by=PERSON, frames=frames)]
+        for count, (seat, notation) in enumerate(plays, start=1):
+            version = entry.version + count
+            written.append(self._ledger.play(entry.id, version, seat, notation, by=PERSON, frames=frames))
+        return [event.seq for event in written]
 
     def _close(self, game_id: str, number: int, told: Mapping[str, Any]) -> Asked:
         closed = update(questions).where(
@@ -229,9 +243,9 @@ def _chosen(question: Question, choice: int) -> Candidate:
     return question.candidates[choice]
 
 
-def _rehearse(entry: Entry, plays: Sequence[tuple[Seat, str]], *, accepted: bool) -> list[bool]:
-    """Which of the plays need a ruling; raises what the ledger would, before anything is written."""
-    state, ruled = entry.replay.state, []
+def _rehearse(entry: Entry, state: Any, plays: Sequence[tuple[Seat, str]], *, accepted: bool = False) -> list[bool]:
+    """Which of the plays from a state on need a ruling; raises what the ledger would, before anything is written."""
+    ruled = []
     for seat, notation in plays:
         move = entry.game.parse(notation)
         verdict = entry.game.judge(state, seat, move)
@@ -258,7 +272,9 @@ def _asked(row: Any) -> Asked:
         for each in said["candidates"]
     )
     frames = tuple(said["frames"])
-    question = Question(said["kind"], said["text"], said["version"], frames, candidates, said.get("of"))
+    question = Question(
+        said["kind"], said["text"], said["version"], frames, candidates, said.get("of"), said.get("rest", False)
+    )
     return Asked(row.number, row.time, question, None if row.answer is None else json.loads(row.answer))
 
 

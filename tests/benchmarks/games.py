@@ -1,14 +1,15 @@
 """How well whole games are followed: `python tests/benchmarks/games.py FILM… [--truth] [--json]`.
 
 FILM is a folder of `tableside render game` (unseen seeds), or a folder of such folders. Each is followed by `tableside
-review`; questions are answered as people at the table would, with what was really played, and a table that stays out of
-step is told what was played, as its message asks for. Per game and rule set:
+review`; questions are answered as people at the table would, with what was really played; a table that stays out of
+step is told what was played, as its message asks for, and so is one that goes on accusing somebody falsely. Per game
+and rule set:
 
 - moves_right: true moves that the record has, in order; missed, spurious, wrong: what is left of both records once they
   are laid side by side; corrected: moves that people had to enter by themselves, once asked about something that had
   gone wrong before (they count as wrong); wrong_and_sure: of the record's moves, those that are not true and that
   nobody was asked about;
-- asked: questions per true move, and tables out of step that had to be told;
+- asked: questions per true move, tables out of step that had to be told, and false reports that had to be denied;
 - illegal_caught: plays against the rules that were reported while they lay there; false_calls: reports a game of what
   was no such play;
 - score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from service.capture.footage import Shot
-    from service.store.questions import Asked
+    from service.store.questions import Asked, Question
     from tests.benchmarks.films import Move
     from vision.follow import Look
     from vision.follow.follower import Pixels
@@ -64,7 +65,7 @@ NOTICED: Final = 1.5
 FRAME: Final = 0.02
 """s; frames of a film are further apart."""
 LOST: Final = 3.0
-"""People say what was played once the table has been out of step for so long (s)."""
+"""People say what was played once the table has been out of step, or has accused falsely, for so long (s)."""
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -143,6 +144,7 @@ class Trial:
         self.known: dict[int, float] = {}
         self.answered = 0
         self.lost: float | None = None
+        self.wronged: dict[int, float] = {}
         self.cheats = [play for play in film.plays if play["kind"] == "cheat"]
         self.caught: set[int] = set()
 
@@ -173,6 +175,9 @@ class Trial:
             if asked.number > self.answered:
                 self._answer(asked, now)
                 self.answered = asked.number
+            elif now - self.wronged.get(asked.number, now) >= LOST:
+                del self.wronged[asked.number]
+                self._tell(asked, now)
         self._say_if_lost(now)
 
     def _say_if_lost(self, now: float) -> None:
@@ -189,12 +194,19 @@ class Trial:
             self.lost = None
 
     def _answer(self, asked: Asked, now: float) -> None:
-        if asked.question.kind == "illegal":
-            self._called(now)
-            return  # the table takes it back, or it stays; nobody presses a button
+        if asked.question.kind != "illegal":
+            self._tell(asked, now)
+        elif not self._called(now):  # whoever played against the rules takes it back, or leaves it; others object
+            self.wronged[asked.number] = now
+
+    def _tell(self, asked: Asked, now: float) -> None:
+        """Say what was played."""
         mine, true = self._moves(), self.film.played(now)
         self._said(f"ORACLE asked {asked.question.text}")
-        if true[: len(mine)] == mine and len(true) > len(mine):
+        chosen = self._candidate(asked.question, true)
+        if chosen is not None:
+            self.parts.questions.answer(self.game, asked.number, choice=chosen)
+        elif true[: len(mine)] == mine and len(true) > len(mine):
             moves = self._with_declines(true[len(mine) :])
             wanted: dict[str, Any] = {"moves": moves} if moves else {"choice": -1}
             self.parts.questions.answer(self.game, asked.number, **wanted)
@@ -202,6 +214,17 @@ class Trial:
             self.parts.questions.answer(self.game, asked.number, choice=-1)
             self._correct(true)
         self.played.asked += 1
+
+    def _candidate(self, question: Question, true: tuple[Move, ...]) -> int | None:
+        """The candidate of a question about earlier moves with which the record tells what was played."""
+        if question.of is None or not question.rest:
+            return None
+        before = [(e.seat, e.move) for e in by_players(self.parts.ledger.find(self.game).record) if e.seq < question.of]
+        for number, candidate in enumerate(question.candidates):
+            told = (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT))
+            if told == true[: len(told)]:
+                return number
+        return None
 
     def _correct(self, true: tuple[Move, ...]) -> None:
         """What people do who see that the record is wrong: take back what is, and enter what was played."""
@@ -247,15 +270,16 @@ class Trial:
             told.append((seat, text))
         return told
 
-    def _called(self, now: float) -> None:
-        """A report: of a play against the rules that lies there, or a false one."""
+    def _called(self, now: float) -> bool:
+        """Whether a report is of a play against the rules that lies there; else it is a false one."""
         for number, cheat in enumerate(self.cheats):
             taken = cheat.get("back")
             back = self.film.about["seconds"] if taken is None else taken
             if cheat["laid"] - 0.5 <= now <= back + NOTICED:
                 self.caught.add(number)
-                return
+                return True
         self.played.false_calls += 1
+        return False
 
     def _moves(self) -> tuple[Move, ...]:
         return tuple((event.seat, event.move) for event in by_players(self.parts.ledger.find(self.game).record))

@@ -121,6 +121,23 @@ def test_an_answer_comes_too_late_once_the_game_has_moved_on(questions, ledger, 
     assert questions.all(game)[0].answer["how"] == "played by a person"
 
 
+def test_all_that_was_played_since_may_be_put_in_question(questions, ledger, game):
+    ledger.play(game, 1, 1, "extend 1-5 @2,0,0:e", by="camera")
+    ledger.play(game, 2, 0, "extend 5-2 @4,0,0:e", by="camera")
+    stays = Candidate(((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-2 @4,0,0:e")), 0.2)
+    other = Candidate(((1, "draw"), (1, "keep"), (0, "extend 1-5 @2,0,0:e")), 0.8)
+    bad = Candidate(((1, "draw"), (0, "extend 1-5 @2,0,0:e")), 0.1)
+    asked = Question("reopen", "Was it …?", 3, FRAMES, (other, stays, bad), of=2, rest=True)
+    assert questions.answer(game, questions.ask(game, asked), choice=1).answer["events"] == []
+    with pytest.raises(IllegalMove):
+        questions.answer(game, questions.ask(game, asked), choice=2)
+    assert len(ledger.find(game).record.events) == 3
+    questions.answer(game, questions.ask(game, asked), choice=0)
+    events = record.standing(ledger.find(game).record.events)
+    assert [(event.seat, event.move) for event in events[1:]] == list(other.plays)
+    assert all(event.frames == FRAMES and event.by == "person" for event in events[1:])
+
+
 def test_settled_stays_settled(questions, game):
     number = questions.ask(game, choice(FIRST))
     questions.settle(game, number, "taken back")

@@ -61,10 +61,11 @@ class OutOfStep:
 @dataclass(frozen=True, slots=True)
 class Reopen:
     """Later looks contradict the move of that number (of those that stand, the first 0); `others` are plays that may
-    have been made instead, with how likely each is."""
+    have been made instead, with how likely each is: instead of that move, or of all from there on (`rest`)."""
 
     at: int
-    others: tuple[tuple[tuple[int, Any], float], ...]
+    others: tuple[tuple[tuple[tuple[int, Any], ...], float], ...]
+    rest: bool = False
 
 
 Decision: TypeAlias = Nothing | Wait | Commit | TakenBack | Illegal | Ask | OutOfStep | Reopen

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.options import Options
     from vision.follow.decision import Decision
+    from vision.follow.seating import Seating
     from vision.tables.sight import Sight
 
     Way: TypeAlias = Explanation[Any]
@@ -45,6 +46,17 @@ class Open:
     puzzled: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The ways that a decision was taken from, the state that they begin at, the sight that they explain, and who spoke
+    for them."""
+
+    state: Any
+    ways: Sequence[Way]
+    sight: Sight
+    witness: Witness
+
+
 class Decoder:
     """Decides for one table, look after look. The same looks at the same times give the same decisions."""
 
@@ -52,6 +64,7 @@ class Decoder:
         self.rules = rules
         self.options = options
         self.settings = settings or FollowSettings()
+        self.weighed: Weighed | None = None
         self._open = Open()
 
     def forget(self) -> None:
@@ -61,8 +74,9 @@ class Decoder:
     def decide(self, states: Sequence[Any], sight: Sight, time: float, witness: Witness | None = None) -> Decision:
         """What a look means; `states` are the engine's, the one now last, before it those of the last moves.
 
-        `witness` is what else speaks for a way than the table at rest.
+        `witness` is what else speaks for a way than the table at rest. What was weighed for it is kept in `weighed`.
         """
+        self.weighed = None
         if sight.trouble:
             return self._lost(sight.trouble, time)
         slack = 1.0 if witness is None else witness.slack
@@ -73,6 +87,7 @@ class Decoder:
                 return passed
             ways = self._likely(states[-1], sight, witness)
             ways = ways if len(states) > 1 else self._begun_by_the_first(states[0], ways)
+            self.weighed = Weighed(states[-1], ways, sight, witness or Witness())
             back = self._taken_back(states, sight, ways, witness or Witness())
         except PositionError as wrong:
             return self._lost(str(wrong), time)
@@ -102,10 +117,31 @@ class Decoder:
         next look to tell."""
         then = None if witness is None else replace(witness, reaches=())
         for position in sight.passed:
-            begun = beginning(self._likely(state, replace(sight, position=position), then), self.settings.sure)
+            glimpsed = replace(sight, position=position)
+            ways = self._likely(state, glimpsed, then)
+            begun = beginning(ways, self.settings.sure)
             if begun.plays:
+                self.weighed = Weighed(state, ways, glimpsed, then or Witness())
                 return Commit(begun)
         return None
+
+    def explained_from(self, state: Any, weighed: Weighed, seating: Seating) -> Sequence[Way]:
+        """The ways from another state to what was weighed, with the players sitting elsewhere; none where it cannot be
+        a table that followed."""
+        witness = replace(weighed.witness, seating=seating.expected(weighed.sight.sides))
+        try:
+            ways = witness.weigh(self._ways(state, weighed.sight, self.settings.plies))
+        except PositionError:
+            return ()
+        return self._begun_by_the_first(state, ways) if state == self.rules.start(self.options) else ways
+
+    def at_rest(self, state: Any, weighed: Weighed) -> float:
+        """How likely what was weighed is, if a state is all there is to it; 1 where that leaves something unexplained.
+
+        Raises `PositionError` for what is no position.
+        """
+        weight = max((way.weight for way in self._ways(state, weighed.sight, 0) if not way.plays), default=0.0)
+        return weight if weight >= self.settings.whole else 1.0
 
     def _likely(self, state: Any, sight: Sight, witness: Witness | None = None) -> Sequence[Way]:
         """The ways by a few moves; by more where those leave something unexplained."""

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from vision.follow.accused import Accused
-from vision.follow.decision import Commit, Illegal, Nothing, Reopen, Wait
+from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, Wait
 from vision.follow.decoder import Decoder
-from vision.follow.reach import Reaches, Seating, only
+from vision.follow.reach import Reaches
 from vision.follow.reopen import Reopening
+from vision.follow.rivals import Rivals, Taken
+from vision.follow.seating import Seating
 from vision.follow.witness import Witness, reached_for
 from vision.memory import Change, Ground, Memory, between, parts, scene, unread, without
 from vision.photo import Photo
@@ -61,6 +63,8 @@ class Follower:
         self.ground = Ground()
         self.reaches = Reaches()
         self.seating = Seating()
+        self.rivals = Rivals()
+        self._rivals_then = Rivals()
         self._assembler = assembler(rules.name, options)
         self._read = read
         self._before: Pixels | None = None
@@ -97,7 +101,8 @@ class Follower:
     def _settle(self, look: Look, now: Pixels, moved: Change) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
         whole = isinstance(look.decision, Commit) and look.decision.whole
-        if not whole and not isinstance(look.decision, Nothing | Reopen):
+        doubted = isinstance(look.decision, Reopen) and not look.decision.rest
+        if not whole and not doubted and not isinstance(look.decision, Nothing):
             return
         left = None if whole else self._unread(moved)
         if left is not None and isinstance(self._assembler, Attentive):
@@ -135,7 +140,7 @@ class Follower:
         seating = self.seating.expected(self._sight.sides)
         arms, guesses = self.reaches.told(), self.memory.guesses()
         witness = Witness(self.memory.arrivals(), arms, seating, self._last, self._accused, guesses)
-        decision = self.decoder.decide(states, self._sight, time, witness)
+        decision = self._contested(self.decoder.decide(states, self._sight, time, witness), states)
         if isinstance(decision, Illegal):
             self._accused = self._accused.report(decision.way.plays, time, witness.arrivals)
         if isinstance(decision, Nothing):
@@ -143,12 +148,33 @@ class Follower:
             self.reaches.settle()
         return Look(observation, self._sight, decision, self.memory.hidden())
 
+    def _contested(self, decision: Decision, states: Sequence[Any]) -> Decision:
+        """A decision, unless another history than the record explains what is seen far better."""
+        self._rivals_then, weighed = Rivals(), self.decoder.weighed
+        if weighed is None or not isinstance(decision, Commit | Illegal | Ask | OutOfStep):
+            return decision
+        rules, explain = self.decoder.rules, self.decoder.explained_from
+        challenges = self.rivals.challenges(rules, weighed, lambda each: explain(each.state, weighed, each.seating))
+        best = next(iter(challenges), None)
+        if best is not None and best.beats(decision, self.decoder.settings):
+            return Reopen(best.rival.at, ((best.plays, best.share),), rest=True)
+        if isinstance(decision, Commit):
+            witness = weighed.witness
+            taken = Taken(len(states) - 1, states[-1], decision.way.plays, weighed.ways, witness.reaches, self.seating)
+            self._rivals_then = self.rivals.committed(
+                rules, taken, challenges, lambda state: self.decoder.at_rest(state, weighed)
+            )
+        return decision
+
+    def confirmed(self) -> None:
+        """People said how the game stands: nothing rivals the record."""
+        self.rivals = self._rivals_then = Rivals()
+
     def played(self, plays: Sequence[tuple[int, Any]]) -> None:
         """These plays were made since the table was last settled: whose arms came in is known now."""
         self._accused = self._accused.go_on()
-        seat = only(reached_for(plays))
-        if seat is not None:
-            self.seating = self.seating.learnt(seat, self.reaches.told())
+        self.rivals, self._rivals_then = self._rivals_then, Rivals()
+        self.seating = self.seating.learnt([seat for seat, _ in reached_for(plays)], self.reaches.told())
         self.reaches.settle()
         witness = Witness(self.memory.arrivals())
         self._last = max((time for _, move in plays if (time := witness.came(move)) is not None), default=self._last)
@@ -156,6 +182,7 @@ class Follower:
     def taken_back(self) -> None:
         """Moves were taken back: what came last is not known any more."""
         self._last = None
+        self.confirmed()
         self._accused = Accused()
         self.reaches.settle()
 

@@ -1,21 +1,18 @@
 """Who reached in: arms come over the edge of the picture from where their players sit.
 
-While something moves, the pixels that changed along the edge tell at which angles arms come in. Which seat sits where
-is learnt from moves whose player is known, and then says who moved where the rules leave that open.
+While something moves, the pixels that changed along the edge tell at which angles arms come in.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import atan2, cos, exp, hypot, sin
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from dataclasses import dataclass
+from math import atan2, cos, sin
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from numpy.typing import NDArray
 
     Grey: TypeAlias = NDArray[np.uint8]
@@ -36,18 +33,6 @@ NOISE: Final = 3
 """Fewer places along the edge that changed are noise."""
 ONE: Final = 0.7
 """Arms at angles (radians) no further apart than this are one player's."""
-NARROW: Final = 5.0
-"""How closely the arms of one player come from one angle (von Mises' kappa), once many were seen."""
-ELSEWHERE: Final = 0.05
-"""How likely an arm comes from quite another place than its player's, beside the likeliest."""
-IDLE: Final = 0.3
-"""How often somebody reaches in and does nothing."""
-ARMLESS: Final = 0.2
-"""How often a move needs no arm: a pass, a tile that is kept."""
-LEARNT: Final = 2
-"""After so many moves of a seat its own arms tell more than the table does, …"""
-TOLD: Final = 4
-"""… which counts as much as so many moves until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,66 +134,3 @@ def _mean(angles: NDArray[np.float64]) -> float:
 def apart(one: float, other: float) -> float:
     """The angle between two directions, 0 … π."""
     return abs(atan2(sin(one - other), cos(one - other)))
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """Where the seats reach in from: by seat the sum of the directions of its arms, and how many there were."""
-
-    arms: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
-
-    def learnt(self, seat: int, reaches: Sequence[Reach]) -> Seating:
-        """The same after one more move by a seat; arms from several sides teach nothing."""
-        if not reaches or any(apart(reach.angle, reaches[0].angle) > ONE for reach in reaches):
-            return self
-        x, y, count = self.arms.get(seat, (0.0, 0.0, 0))
-        angle = reaches[0].angle
-        return Seating({**self.arms, seat: (x + cos(angle), y + sin(angle), count + 1)})
-
-    def expected(self, sides: Mapping[int, float]) -> Seating:
-        """The same, with the angles (radians) at which seats that are not known yet should reach in."""
-        told = {
-            seat: (TOLD * cos(angle), TOLD * sin(angle), TOLD)
-            for seat, angle in sides.items()
-            if self.arms.get(seat, (0.0, 0.0, 0))[2] < LEARNT
-        }
-        return Seating({**self.arms, **told}) if told else self
-
-    def likelihood(self, seats: Sequence[int], reaches: Sequence[Reach]) -> float:
-        """How likely these arms came in, in this order, if these seats moved in theirs: 0 … 1.
-
-        Every arm is one of a move's, none of an earlier move's than the arm before; a move may do without an arm. A
-        seat that is not known yet sits where none of the known ones does.
-        """
-        moved = [seat for seat in seats if seat >= 0]
-        if not self.arms or (seats and not moved):
-            return 1.0
-        if not reaches:  # where arms are seen whenever somebody moves
-            return ARMLESS ** len(moved) if all(count >= LEARNT for _, _, count in self.arms.values()) else 1.0
-        if not moved:
-            return IDLE
-        best = [self._of(seat, reaches[0].angle) * ARMLESS**place for place, seat in enumerate(moved)]
-        for reach in reaches[1:]:
-            # A later move takes this arm, the moves between having none, or the same move takes both.
-            best = [
-                self._of(seat, reach.angle)
-                * max(before * ARMLESS ** max(place - at - 1, 0) for at, before in enumerate(best[: place + 1]))
-                for place, seat in enumerate(moved)
-            ]
-        return max(each * ARMLESS ** (len(moved) - 1 - place) for place, each in enumerate(best))
-
-    def _of(self, seat: int, angle: float) -> float:
-        """How likely an arm at an angle is that seat's, beside the angle that is likeliest for it."""
-        if seat in self.arms:
-            return max(ELSEWHERE, self._near(seat, angle))
-        return max(ELSEWHERE, 1.0 - max(self._near(other, angle) for other in self.arms))
-
-    def _near(self, seat: int, angle: float) -> float:
-        x, y, count = self.arms[seat]
-        return exp(NARROW * hypot(x, y) / (count + 1) * (cos(angle - atan2(y, x)) - 1.0))
-
-
-def only(plays: Iterable[tuple[int, Any]]) -> int | None:
-    """The seat that made all of these plays but the table's; None where there are several, or none."""
-    seats = {seat for seat, _ in plays if seat >= 0}
-    return seats.pop() if len(seats) == 1 else None

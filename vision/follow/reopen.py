@@ -70,14 +70,15 @@ class Reopening:
 
     def _others(
         self, at: int, misread: Misread, states: Sequence[Any], moves: Sequence[Play]
-    ) -> tuple[tuple[Play, float], ...]:
-        """The legal moves that lay what is read, and how likely each is; likeliest first."""
+    ) -> tuple[tuple[tuple[Play, ...], float], ...]:
+        """The legal moves that lay what is read, each by itself, and how likely each is; likeliest first."""
         found = []
         for label, weight in misread.labels.items():
             play = self._instead(moves[at], misread.known, label)
             if play is None or not self._rules.judge(states[at], *play).legal:
                 continue
-            found.append((play, weight if self._goes_on(states[at], (play, *moves[at + 1 :])) else weight * BROKEN))
+            goes_on = self._goes_on(states[at], (play, *moves[at + 1 :]))
+            found.append(((play,), weight if goes_on else weight * BROKEN))
         return tuple(sorted(found, key=lambda other: -other[1])[: self._settings.asked])
 
     def _instead(self, play: Play, known: str, label: str) -> Play | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from engine.core import TABLE
 from engine.games import games
 from vision.follow.accused import Accused
-from vision.follow.reach import Seating
+from vision.follow.seating import Seating
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

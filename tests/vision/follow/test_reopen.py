@@ -22,7 +22,7 @@ def decided(*looks, states=STATES, plays=PLAYS):
 def test_looks_that_agree_ask_about_the_move_that_laid_the_piece():
     decision = decided(*[{"5-2": {"5-3": 0.9, "5-4": 0.1}}] * 3)
     assert decision.at == 2
-    assert [(seat, str(move)) for (seat, move), _ in decision.others] == [
+    assert [(seat, str(move)) for ((seat, move),), _ in decision.others] == [
         (0, "extend 5-3 @4,0,0:e"),
         (0, "extend 5-4 @4,0,0:e"),
     ]

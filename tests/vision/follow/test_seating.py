@@ -1,0 +1,95 @@
+"""Whose arms came in, and who therefore moved."""
+
+from math import pi
+
+import pytest
+
+from engine.core import Explanation
+from vision.follow.reach import Reach
+from vision.follow.seating import Seating
+from vision.follow.witness import Witness
+
+NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
+
+
+def test_who_moved_is_learnt_and_then_told():
+    near, far = (Reach(NEAR, 0.0, 1.0),), (Reach(FAR, 0.0, 1.0),)
+    seating = Seating()
+    assert seating.likelihood([0], far) == 1.0
+    for _ in range(2):
+        seating = seating.learnt([0], near).learnt([1], far)
+    assert seating.likelihood([0], near) > 0.9
+    assert seating.likelihood([0], far) < 0.1
+    assert seating.likelihood([0, 1], near) < 0.3
+    assert seating.likelihood([0, 1], (*near, *far)) > 0.9
+    assert seating.likelihood([-1], near) == 1.0
+    assert seating.likelihood([], near) < seating.likelihood([], ()) == 1.0
+    assert seating.likelihood([1, 0, 1], (*near, *far, *near)) < 0.1
+    assert seating.likelihood([1, 0, 1, 0], (*near, *far, *near)) == pytest.approx(0.2, abs=0.1)
+
+
+def test_a_seat_that_is_not_known_yet_sits_where_none_of_the_known_ones_does():
+    near, left = (Reach(NEAR, 0.0, 1.0),), (Reach(LEFT, 0.0, 1.0),)
+    seating = Seating().learnt([0], near).learnt([0], near)
+    for known, arm in ((0, near), (1, left)):
+        assert seating.likelihood([known], arm) > 0.9
+        assert seating.likelihood([1 - known], arm) < 0.1
+
+
+def test_until_a_seat_is_known_the_table_says_where_it_sits():
+    far = (Reach(FAR, 0.0, 1.0),)
+    told = Seating().expected({0: NEAR, 1: FAR})
+    assert told.likelihood([1], far) > 0.9
+    assert told.likelihood([0], far) < 0.1
+    learnt = Seating()
+    for _ in range(2):
+        learnt = learnt.learnt([1], (Reach(LEFT, 0.0, 1.0),))
+    assert learnt.expected({1: FAR}) == learnt
+
+
+def test_what_the_table_turns_up_has_no_order():
+    ways = [Explanation(((-1, "keystone R5"), (-1, "brickyard B5")), 0.9, None, 0.9)]
+    (way,) = Witness({"R5": 5.0, "B5": 2.0}, last=8.0).weigh(ways)
+    assert way.weight == 0.9
+    (late,) = Witness({"B5": 2.0}, last=8.0).weigh([Explanation(((0, "discard B5"),), 0.9, None, 0.9)])
+    assert late.weight < 0.01
+
+
+def test_arms_from_several_sides_teach_nothing():
+    assert Seating().learnt([0], (Reach(NEAR, 0, 1), Reach(FAR, 0, 1))) == Seating()
+
+
+def test_a_witness_weighs_ways_by_whose_arm_it_was():
+    seating = Seating()
+    for _ in range(2):
+        seating = seating.learnt([0], (Reach(NEAR, 0, 1),)).learnt([1], (Reach(FAR, 0, 1),))
+    ways = [Explanation(((seat, "extend"),), 0.5, None, 0.5) for seat in (0, 1)]
+    best, other = Witness({}, (Reach(FAR, 0, 1),), seating).weigh(ways)
+    assert best.plays[0][0] == 1
+    assert best.likelihood > 0.9
+    assert best.likelihood + other.likelihood == pytest.approx(1.0)
+
+
+def test_nobody_reaches_in_to_keep_a_tile():
+    seating = Seating()
+    for _ in range(2):
+        seating = seating.learnt([0], (Reach(NEAR, 0, 1),)).learnt([1], (Reach(FAR, 0, 1),))
+    ways = [Explanation(((0, "keep"), (1, "extend")), 0.3, None, 0.3), Explanation(((0, "extend"),), 0.7, None, 0.7)]
+    best, _ = Witness({}, (Reach(FAR, 0, 1),), seating).weigh(ways)
+    assert len(best.plays) == 2
+    assert best.weight > 0.28
+
+
+def test_moves_of_several_seats_teach_by_their_order():
+    arms = (Reach(NEAR, 0, 1), Reach(FAR, 1, 2))
+    assert Seating().learnt([0, 1], arms) == Seating().learnt([0], arms[:1]).learnt([1], arms[1:])
+    assert Seating().learnt([0, 1], arms[:1]) == Seating()
+
+
+def test_a_seat_that_is_not_known_yet_has_one_place():
+    arms = (Reach(LEFT, 0, 1), Reach(FAR, 1, 2))
+    known = Seating().learnt([0], (Reach(NEAR, 0, 1),))
+    assert known.likelihood([1, 2], arms) > 0.5
+    assert known.likelihood([1], arms) < 0.1
+    assert known.likelihood([1, 1], arms) < 0.1
+    assert known.likelihood([1, 2], (arms[0], arms[0])) < 0.3

@@ -1,0 +1,105 @@
+"""Where the players sit: which seat's arms come in from where.
+
+It is learnt from moves whose player is known, and then says who moved where the rules leave that open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import atan2, cos, exp, hypot, sin
+from typing import TYPE_CHECKING, Final
+
+from vision.follow.reach import ONE, apart
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.follow.reach import Reach
+
+NARROW: Final = 5.0
+"""How closely the arms of one player come from one angle (von Mises' kappa), once many were seen; after one, half."""
+ELSEWHERE: Final = 0.05
+"""How likely an arm comes from quite another place than its player's, beside the likeliest."""
+IDLE: Final = 0.3
+"""How often somebody reaches in and does nothing."""
+ARMLESS: Final = 0.2
+"""How often a move needs no arm: a pass, a tile that is kept."""
+LEARNT: Final = 2
+"""After so many moves of a seat its own arms tell more than the table does, …"""
+TOLD: Final = 4
+"""… which counts as much as so many moves until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Where the seats reach in from: by seat the sum of the directions of its arms, and how many there were."""
+
+    arms: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
+
+    def learnt(self, seats: Sequence[int], reaches: Sequence[Reach]) -> Seating:
+        """The same after moves by these seats, in their order; arms that cannot be told apart by seat teach nothing."""
+        seats = [seat for seat in seats if seat >= 0]
+        if len(set(seats)) == 1 and all(apart(reach.angle, reaches[0].angle) <= ONE for reach in reaches[1:]):
+            pairs = list(zip(seats[:1], reaches, strict=False))
+        else:
+            pairs = list(zip(seats, reaches, strict=True)) if len(seats) == len(reaches) else []
+        arms = dict(self.arms)
+        for seat, reach in pairs:
+            x, y, count = arms.get(seat, (0.0, 0.0, 0))
+            arms[seat] = (x + cos(reach.angle), y + sin(reach.angle), count + 1)
+        return Seating(arms)
+
+    def expected(self, sides: Mapping[int, float]) -> Seating:
+        """The same, with the angles (radians) at which seats that are not known yet should reach in."""
+        told = {
+            seat: (TOLD * cos(angle), TOLD * sin(angle), TOLD)
+            for seat, angle in sides.items()
+            if self.arms.get(seat, (0.0, 0.0, 0))[2] < LEARNT
+        }
+        return Seating({**self.arms, **told}) if told else self
+
+    def likelihood(self, seats: Sequence[int], reaches: Sequence[Reach]) -> float:
+        """How likely these arms came in, in this order, if these seats moved in theirs: 0 … 1.
+
+        Every arm is one of a move's, none of an earlier move's than the arm before; a move may do without an arm. A
+        seat that is not known yet sits where none of the others does.
+        """
+        moved = [seat for seat in seats if seat >= 0]
+        if not self.arms or (seats and not moved):
+            return 1.0
+        if not reaches:  # where arms are seen whenever somebody moves
+            return ARMLESS ** len(moved) if all(count >= LEARNT for _, _, count in self.arms.values()) else 1.0
+        if not moved:
+            return IDLE
+        best = [self._and(1.0, {}, seat, reaches[0], place) for place, seat in enumerate(moved)]
+        for reach in reaches[1:]:
+            # A later move takes this arm, the moves between having none, or the same move takes both.
+            best = [
+                max(
+                    (
+                        self._and(share, sits, seat, reach, max(place - at - 1, 0))
+                        for at, (share, sits) in enumerate(best[: place + 1])
+                    ),
+                    key=lambda each: each[0],
+                )
+                for place, seat in enumerate(moved)
+            ]
+        return max(share * ARMLESS ** (len(moved) - 1 - place) for place, (share, _) in enumerate(best))
+
+    def _and(
+        self, share: float, sits: Mapping[int, float], seat: int, reach: Reach, armless: int
+    ) -> tuple[float, Mapping[int, float]]:
+        """A share of likelihood with one arm more, that of a seat, after so many moves without one; and where seats
+        that were not known sit by then."""
+        likelihood = share * self._of(seat, reach.angle, sits) * ARMLESS**armless
+        return likelihood, sits if seat in self.arms or seat in sits else {**sits, seat: reach.angle}
+
+    def _of(self, seat: int, angle: float, sits: Mapping[int, float]) -> float:
+        """How likely an arm at an angle is that seat's, beside the angle that is likeliest for it."""
+        near = {other: self._near(other, angle) for other in self.arms}
+        near |= {other: exp(NARROW / 2 * (cos(angle - there) - 1.0)) for other, there in sits.items()}
+        return max(ELSEWHERE, near[seat] if seat in near else 1.0 - max(near.values()))
+
+    def _near(self, seat: int, angle: float) -> float:
+        x, y, count = self.arms[seat]
+        return exp(NARROW * hypot(x, y) / (count + 1) * (cos(angle - atan2(y, x)) - 1.0))
