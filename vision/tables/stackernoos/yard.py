@@ -64,7 +64,7 @@ class Bone:
     before: int = 0
     """How often it was missed and then seen again."""
     new: bool = False
-    """Whether it was not known when the table was last accounted for."""
+    """Whether it was not known when the table was last accounted for, or is one too many: no tile is ever put back."""
 
 
 class Yard:
@@ -126,7 +126,7 @@ class Yard:
 
     def _left(self, colours: Colours) -> tuple[Corners, ...]:
         """The places that show the table, but for those beside which a tile lies since: it slipped."""
-        left = [bone.quad for bone in self._bones if bone.missed and colours.bare(bone.quad)]
+        left = [bone.quad for bone in self._bones if bone.missed and not bone.new and colours.bare(bone.quad)]
         for bone in self._bones:
             near = [n for n, quad in enumerate(left) if _away(quad, bone.quad) < BESIDE * _size(quad)]
             if bone.new and not bone.missed and near:
@@ -136,8 +136,6 @@ class Yard:
     def settled(self) -> None:
         """The table is accounted for: what the game says by then is what was left."""
         self._settled = None
-        for bone in self._bones:
-            bone.new = False
 
     def _traces(self, traces: Traces) -> tuple[Corners, ...]:
         """Where tiles were taken."""
@@ -194,8 +192,10 @@ class Yard:
         """Forget the places that the game says are empty by now, those first that were missed longest."""
         for bone in sorted(self._bones, key=lambda bone: (-bone.missed, bone.looks)):
             if len(self._bones) <= expected or not (bone.missed or bone.looks == 1):
-                return
+                break
             self._bones = [other for other in self._bones if other is not bone]
+        for number, bone in enumerate(self._bones):
+            bone.new = number >= expected
 
     def _gone(self, bone: Bone, colours: Colours | None) -> float:
         """How likely a tile was taken."""
