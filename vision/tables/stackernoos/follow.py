@@ -18,13 +18,15 @@ import numpy as np
 
 from engine.games.stackernoos.tiles import BIT
 from vision.halves.reader import HalvesReader
+from vision.memory import between, scene
+from vision.memory.settings import MemorySettings
 from vision.tables.sight import Misread, Place, Sight
 from vision.tables.stackernoos import alone
 from vision.tables.stackernoos.again import read_again
 from vision.tables.stackernoos.colours import Colours, cleared
 from vision.tables.stackernoos.faces import faces, within
 from vision.tables.stackernoos.grid import Spot
-from vision.tables.stackernoos.hidden import Screen
+from vision.tables.stackernoos.hidden import Screen, without_still_hands
 from vision.tables.stackernoos.known import known_tiles, told_tiles
 from vision.tables.stackernoos.register import Register
 from vision.tables.stackernoos.traces import Traces
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from vision.geometry import Quad
     from vision.memory import Change
+    from vision.memory.change import Scene
     from vision.observation import Corners, Observation
     from vision.photo import Picture
     from vision.tables.stackernoos.faces import Back
@@ -66,11 +69,16 @@ class Assembler:
         self._traces = Traces()
         self._settled: frozenset[Spot] | None = None
         self._colours: Colours | None = None
+        self._rest: Scene | None = None
+        self._now: Scene | None = None
         self._reader = HalvesReader(highest=options.max_pip)
 
     def again(self, picture: Picture, observation: Observation, state: State) -> Observation:
         """What reads where the last sight has the grid, without what the picture's colours deny; see
         `vision.tables.Rereading`."""
+        self._now = scene(picture)
+        changed = between(self._rest, self._now, observation.width, MemorySettings().step)
+        observation = without_still_hands(observation, changed)
         self._colours = self._coloured(picture, observation)
         blank = not state.table.shape.tiles & BIT[0][0]
         observation = cleared(observation, self._colours, blank=blank)
@@ -91,6 +99,7 @@ class Assembler:
     def settled(self) -> None:
         """All is accounted for; see `vision.tables.Attentive`."""
         self._settled = None
+        self._rest = self._now
         self._yard.settled()
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:

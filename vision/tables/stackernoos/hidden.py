@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.geometry import area
+from vision.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.geometry import Quad
+    from vision.memory import Change
     from vision.observation import Observation
     from vision.tables.stackernoos.grid import Grid, Spot
 
+SAME: Final = MemorySettings().same
+"""Where less than this share of its picture changed, nothing came."""
 UNDER: Final = 0.1
 """The share of a tile that a hand, or a thing that nobody can name, must cover to hide it."""
 BEHIND: Final = 0.4
@@ -47,6 +52,13 @@ class Screen:
             return True
         higher = [other for other in seen if other.z > spot.z and not other.overlaps(spot)]
         return sum(share(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND
+
+
+def without_still_hands(observation: Observation, change: Change) -> Observation:
+    """The observation without hands where the picture is as it was when the table was accounted for: a thing that lies
+    there looks like one."""
+    still = [n for n, p in enumerate(observation.pieces) if p.kind == "hand" and change.share(p.corners) < SAME]
+    return replace(observation, pieces=tuple(p for n, p in enumerate(observation.pieces) if n not in still))
 
 
 def _nameless(kind: str, label: str | None, candidates: Sequence[object]) -> bool:

@@ -76,6 +76,8 @@ class Yard:
         self._settled: int | None = None
         """How many tiles there were when the table was last accounted for: the game may know of some that were taken
         since."""
+        self._expected: int | None = None
+        """How many the game said at the look before."""
         self.taken: tuple[Corners, ...] = ()
         """The boxes round the places that tiles were taken from in the last look."""
         self._looks, self._misses = MISSES[1], MISSES[0]
@@ -97,8 +99,8 @@ class Yard:
         """
         self._look(list(backs), screen, colours)
         self.taken = ()
-        if expected is not None and self._settled is None:
-            self._settle(expected)
+        if expected is not None:
+            self._drawn(expected)
         if expected is not None and traces is not None and traces.known and self._bones:
             return self._changed(backs, expected, traces, colours)
         if expected is not None:
@@ -188,14 +190,23 @@ class Yard:
             return None
         return off.index(min(off))
 
+    def _drawn(self, expected: int) -> None:
+        """Forget the places of tiles that the game knows to have been drawn since the look before; where the table is
+        accounted for, all that is more than the game's is none of its tiles."""
+        drawn = max((expected if self._expected is None else self._expected) - expected, 0)
+        self._expected = expected
+        missed = sorted((bone for bone in self._bones if bone.missed), key=lambda bone: -bone.missed)[:drawn]
+        self._bones = [bone for bone in self._bones if all(bone is not other for other in missed)]
+        if self._settled is None:
+            for number, bone in enumerate(self._bones):
+                bone.new = number >= expected
+
     def _settle(self, expected: int) -> None:
         """Forget the places that the game says are empty by now, those first that were missed longest."""
         for bone in sorted(self._bones, key=lambda bone: (-bone.missed, bone.looks)):
             if len(self._bones) <= expected or not (bone.missed or bone.looks == 1):
-                break
+                return
             self._bones = [other for other in self._bones if other is not bone]
-        for number, bone in enumerate(self._bones):
-            bone.new = number >= expected
 
     def _gone(self, bone: Bone, colours: Colours | None) -> float:
         """How likely a tile was taken."""
