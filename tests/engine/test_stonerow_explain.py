@@ -246,3 +246,28 @@ def test_a_card_that_was_drawn_openly_may_be_what_was_read_badly(read, sure):
     false = sum(one.likelihood for one in found if one.illegal is not None)
     built = sum(one.likelihood for one in found if told([one]) == ["0 build R5 G5"])
     assert (false > 0.9, built > 0.3) == (sure, not sure)
+
+
+@pytest.mark.parametrize("third", [{"R3": 0.5, "R5": 0.2}, {"R3": 0.4, "R1": 0.3, "R9": 0.1}])
+def test_a_card_of_a_row_that_was_seen_twice_is_one(third):
+    before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
+    rows = seen(before).position["rows"]
+    laid = {"holder": 0, "cards": ["R3", "B3", {"labels": third}]}
+    found = GAME.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
+    assert told(found)[0] == "0 build R3 B3"
+    assert found[0].likelihood > 0.9
+
+
+def test_nobody_is_accused_of_a_card_that_lies_in_full_view():
+    before = drawing(phase="action", keystone="B9", quarry=None, hand_sizes=[None] * 3)
+    rows = seen(before).position["rows"]
+    laid = {"holder": 0, "cards": ["B7", "B8", "B9"]}
+    found = GAME.explain(before, Setup(before.options, {"keystone": "B9", "rows": [*rows, laid]}))
+    assert not any(one.illegal is not None and one.illegal.name == "lies_elsewhere" for one in found)
+
+
+def test_a_mason_alone_on_a_row_accuses_nobody_surely():
+    before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
+    rows = [{**one, "markers": ["Ma"]} for one in seen(before).position["rows"]]
+    found = GAME.explain(before, Setup(before.options, {"rows": rows}))
+    assert sum(one.likelihood for one in found if one.illegal is not None) < 0.5

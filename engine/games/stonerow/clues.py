@@ -101,14 +101,16 @@ def holder_of(move: Play, state: State, sight: Sight) -> int:
 
 
 def readings(guesses: Sequence[Guess], overlength: str) -> Iterator[tuple[Card, ...]]:
-    """What uncertain cards could be, no card twice: first what makes a row, with a card more if need be, then what is
-    likeliest of each."""
+    """What uncertain cards could be, no card twice: first what makes a row, with a card more or less if need be, then
+    what is likeliest of each."""
     choices = [_likely(guess) for guess in guesses]
     if not choices or not all(choices):
         return
-    whole = _row_readings(guesses, overlength, 0)
-    more = _row_readings(guesses, overlength, 1) if not whole or whole[0][0] < WHOLE else []
-    yield from (cards for _, cards in (*whole[:READINGS], *more[:READINGS]))
+    found = _row_readings(guesses, overlength, 0)[:READINGS]
+    if not found or found[0][0] < WHOLE:
+        found += _row_readings(guesses, overlength, 1)[:READINGS]
+        found += _row_readings(guesses, overlength, -1)[:READINGS]
+    yield from (cards for _, cards in found)
     for cards in islice(product(*choices), READINGS):
         if len(set(cards)) == len(cards):
             yield tuple(sorted(cards))
@@ -117,15 +119,16 @@ def readings(guesses: Sequence[Guess], overlength: str) -> Iterator[tuple[Card, 
 def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> list[tuple[float, tuple[Card, ...]]]:
     """The rows that uncertain cards could be, with so many more that were not seen, likeliest first, and how likely.
 
-    A strip of a card tells little, the other cards of its row the rest.
+    A strip of a card tells little, the other cards of its row the rest; where one fewer makes a row (-1), one that was
+    not read surely may be none, or another seen twice.
     """
     possible = gather(card for guess in guesses for card in guess)
     found = []
     for bag in worths(overlength):
-        if bag.bit_count() == len(guesses) + unseen and (bag & ~possible).bit_count() <= unseen:
+        if bag.bit_count() == len(guesses) + unseen and (bag & ~possible).bit_count() <= max(unseen, 0):
             cards = guild_cards(bag)
             fit, over, _ = assign(cards, guesses)
-            if not over:
+            if len(over) == max(-unseen, 0) and all(max(guess.values()) < 1.0 for guess in over):
                 found.append((fit, cards))
     return sorted(found, key=lambda each: (-each[0], each[1]))
 

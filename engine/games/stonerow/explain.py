@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.core import TABLE, Explanation, Seat, Verdict
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.build import Build
-from engine.games.stonerow.cards import gather
+from engine.games.stonerow.cards import HIGHWAYMAN, MASON, gather
 from engine.games.stonerow.clues import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.displacer import DECLINE, askable
@@ -59,6 +59,8 @@ AGAINST_THE_RULES: Final = 0.02
 """How often people do what the rules refuse, beside what they allow."""
 IMPOSSIBLE: Final = 0.02
 """A play with cards that lie elsewhere, or of one card, is a wrong reading rather than a play."""
+UNFINISHED: Final = 0.1
+"""A Mason or a Highwayman on a row is rather the beginning of a play than a Hammer of no use."""
 RESCUED: Final = 0.02
 """A partner's rescue looks like the next player's draw from the brickyard, which is the rule."""
 UNSEEN_CHOICE: Final = 0.1
@@ -77,7 +79,9 @@ MOST: Final = 200
 NEAREST: Final = 5
 TRACES: Final = (Build, Break, Steal, Repair, Mortar, Discard, Add)
 """What can be seen to have been done against the rules."""
-NO_PLAYS: Final = frozenset({"not_in_hand", "lies_elsewhere", "no_such_row", "too_few_cards"})
+NO_PLAYS: Final = frozenset({"not_in_hand", "no_such_row", "too_few_cards"})
+NO_REPORT: Final = frozenset({"draw_first", "lies_elsewhere"})
+"""Nobody lays what lies in full view elsewhere: one of both was read wrong, or its move was."""
 
 
 class Way(NamedTuple):
@@ -279,9 +283,10 @@ class Search:
         verdict = move.judge(acting, seat)
         if verdict.legal:
             verdict = judged(state, seat, move)
-        if verdict.legal or verdict.name == "draw_first":
+        if verdict.legal or verdict.name in NO_REPORT:
             return
         prior = way.prior * PLAYED * AGAINST_THE_RULES * (IMPOSSIBLE if verdict.name in NO_PLAYS else 1.0)
+        prior *= UNFINISHED if isinstance(move, Break) and move.hammer in {MASON, HIGHWAYMAN} else 1.0
         plays = (*way.plays, (seat, move))
         if isinstance(move, Build):
             false = Row(0, seat, (Layer(seat, gather(move.cards)),))

@@ -25,6 +25,8 @@ PHANTOM: Final = 0.002
 """How often a card is seen where there is none, …"""
 BLUR: Final = 0.02
 """… and how often what is seen of it is nothing that could be read."""
+TWICE: Final = 0.5
+"""How often what seems to be another card of a row, and may be one that was read beside it, is that one seen twice."""
 READ: Final = 0.8
 """A guess is as good as read if one card is so likely."""
 MISCOUNTED: Final = 0.03
@@ -183,14 +185,17 @@ def _cards(cards: Sequence[Card], guesses: Sequence[Guess]) -> float:
     misread = min(len(over), len(left))
     for guess in over[:misread]:
         fit *= MISREAD if guess else UNTOLD
-    return fit * OVERLOOKED ** (len(left) - misread) * _phantoms(over[misread:])
+    return fit * OVERLOOKED ** (len(left) - misread) * _phantoms(over[misread:], cards)
 
 
-def _phantoms(guesses: Sequence[Guess]) -> float:
-    """How often cards are seen that nothing explains."""
+def _phantoms(guesses: Sequence[Guess], beside: Sequence[Card] = ()) -> float:
+    """How often cards are seen that nothing explains, where others lie `beside` them."""
     fit = 1.0
     for guess in guesses:
-        fit *= PHANTOM if max(guess.values(), default=0.0) > READ else BLUR
+        if max(guess.values(), default=0.0) > READ:
+            fit *= PHANTOM
+        else:
+            fit *= max(BLUR, TWICE * max((guess.get(card, 0.0) for card in beside), default=0.0))
     return fit
 
 

@@ -16,7 +16,7 @@ PLACE = np.array([[100.0, 100.0], [163.0, 100.0], [163.0, 188.0], [100.0, 188.0]
 
 def find(label, confidence, score, shift):
     """A card that was read with a confidence where a detector with a score found it, so many pixels further down."""
-    corners = PLACE + (0.0, shift)
+    corners = PLACE + np.array([0.0, shift])
     reading = Reading(label, confidence, (Candidate(label or "R1", confidence),))
     return read(Detection(corners, "card", score), SeenCard(reading, corners))
 

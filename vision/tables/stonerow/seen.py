@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import pi
+from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import CARDS
 from vision.tables.stonerow.cards import axis, shared
-from vision.tables.stonerow.known import GOLD, MARK, ROW, SHIELD
+from vision.tables.stonerow.known import GOLD, MARK, ROW, SHIELD, YARD
 from vision.tables.stonerow.piles import Piles
 from vision.tables.stonerow.rows import centre, moved
 
@@ -86,9 +87,19 @@ class Seen:
 
     def is_another(self, one: Known) -> bool:
         """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""
-        if self.zones is None or one not in self.found or one not in self.places:
+        if self.zones is None or one.kind not in {GOLD, SHIELD} or one not in self.found or one not in self.places:
             return False
-        return one.kind in {GOLD, SHIELD} and self.found[one].away(*self.places[one]) > ANOTHER
+        x, y = self.places[one]
+        across, up = self._shaken(one)
+        return self.found[one].away(x + across, y + up) > ANOTHER
+
+    def _shaken(self, one: Known) -> tuple[float, float]:
+        """How far (mm) most other cards lie from where they lay: a table that was knocked lays no card on another."""
+        others = [other for other in self.found if other != one and other in self.places and other.kind != YARD]
+        if not others:
+            return 0.0, 0.0
+        across = median(self.found[each].x - self.places[each][0] for each in others)
+        return across, median(self.found[each].y - self.places[each][1] for each in others)
 
     def is_hidden(self, one: Known) -> bool:
         """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
