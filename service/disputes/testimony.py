@@ -24,7 +24,7 @@ from service.seats import player
 from vision.memory.change import between, scene
 from vision.memory.settings import MemorySettings
 from vision.observation import Observation, ObservationError
-from vision.tables import Attentive, assembler
+from vision.tables import Attentive, Rereading, assembler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from service.disputes.case import Case, Frame
     from service.disputes.moments import Moment
     from vision.memory import Change
-    from vision.tables import Sight
+    from vision.tables import Assembler, Sight
 
 AS_RECORDED: Final = "as_recorded"
 OTHERWISE: Final = "otherwise"
@@ -106,10 +106,12 @@ class _Weighed:
 
 @dataclass(frozen=True, slots=True)
 class _Hearing:
-    """A case, the move that is asked about, and where its pictures differ, None if that is not known."""
+    """A case, the move that is asked about, its pictures (H×W×3, BGR; None: no picture), and where they differ, None if
+    that is not known."""
 
     case: Case
     moment: Moment
+    pixels: tuple[Any, ...]
     change: Change | None = None
 
 
@@ -122,7 +124,8 @@ def hear(case: Case, moment: Moment) -> Testimony:
     for reading in readings:
         if reading.trouble:
             return Testimony(UNCLEAR, reading.trouble, readings)
-    hearing = _Hearing(case, moment, _changed(frames, _seen(readings[0]).width))
+    pixels = tuple(_pixels(frame.picture or b"") for frame in frames)
+    hearing = _Hearing(case, moment, pixels, _changed(pixels, _seen(readings[0]).width))
     weighed = _weigh(hearing, [_seen(reading) for reading in readings])
     if weighed.shown != AS_RECORDED:
         weighed = _looked_again(hearing, readings)
@@ -171,23 +174,36 @@ def _sights(hearing: _Hearing, seen: Sequence[Observation]) -> list[Sight]:
     alone where that fits it better."""
     moment = hearing.moment
     table = assembler(moment.game.name, moment.options)
-    *before, after = seen
-    sights = [table.see(each, moment.start) for each in before]
+    *before, after = zip(hearing.pixels, seen, strict=True)
+    sights = [_first(table, *each, moment.start) for each in before]
     if hearing.change is not None and isinstance(table, Attentive):
         table.notice(hearing.change, ())
-    sights.append(table.see(after, moment.start))
-    if before:
-        alone = assembler(moment.game.name, moment.options).see(after, moment.start)
-        sights[-1] = min(sights[-1], alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))
-    return sights
+    if not before:
+        return [_first(table, *after, moment.start)]
+    alone = _first(assembler(moment.game.name, moment.options), *after, moment.start)
+    later = table.see(_again(table, *after, moment.start), moment.start)
+    return [*sights, min(later, alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))]
 
 
-def _changed(frames: Sequence[Frame], width: int) -> Change | None:
+def _first(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Sight:
+    """The position on the first picture that a table is put together from, and so where its pieces lie: what was not
+    read there is read again, as when the game was followed."""
+    sight = table.see(seen, state)
+    again = _again(table, pixels, seen, state)
+    return sight if again == seen else table.see(again, state)
+
+
+def _again(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Observation:
+    """What is seen on a picture with what reads where the table knows that pieces lie."""
+    if pixels is None or not isinstance(table, Rereading):
+        return seen
+    return table.again(pixels, seen, state)
+
+
+def _changed(pixels: Sequence[Any], width: int) -> Change | None:
     """What differs between the pictures before and after, which are `width` pixels wide."""
-    if len(frames) < 2:
-        return None
-    before, after = (_pixels(frames[at].picture or b"") for at in (0, -1))
-    if before is None or after is None:
+    before, after = pixels[0], pixels[-1]
+    if len(pixels) < 2 or before is None or after is None:
         return None
     return between(scene(before), scene(after), width, MemorySettings().step)
 

@@ -7,11 +7,12 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from service.capture.footage import footage
+from service.following.ahead import ahead
 from vision.follow import Attention
 from vision.gate import GateSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from service.capture.footage import Shot
     from service.capture.source import Source
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     Seen: TypeAlias = Callable[[Shot, Look | None], None]
 
+AHEAD: Final = 8
+"""So many frames are read, and judged by the gate, while one is looked at."""
 LAST_LOOKS: Final = 8
 """So often the last frame is looked at where something stays open: as long as a table is watched before one asks."""
 LAST_APART: Final = 0.3
@@ -74,11 +77,11 @@ def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
     settings = settings or ReviewSettings()
     attention, count = Attention(settings.gate), Count()
     clock.time = settings.begin
-    for shot in footage(source, settings.rate, settings.begin):
+    for shot, noticed in ahead(_noticed(source, settings, attention), AHEAD):
         if stopped():
             return count
         clock.time = shot.time
-        notice = attention.frame(shot.pixels, shot.time, restless=session.restless)
+        notice = attention.due(noticed, restless=session.restless)
         session.frame(notice)
         look = session.look(shot.pixels, shot.time) if notice.due == "look" else None
         if notice.due == "glimpse":
@@ -92,6 +95,12 @@ def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
     _last(*last, session, seen)
     session.end()
     return count
+
+
+def _noticed(source: Source, settings: ReviewSettings, attention: Attention) -> Iterator[tuple[Shot, Notice]]:
+    """The frames with what the gate and the plane say of them."""
+    for shot in footage(source, settings.rate, settings.begin):
+        yield shot, attention.notice(shot.pixels, shot.time)
 
 
 def _last(shot: Shot, notice: Notice, session: Session, seen: Seen | None) -> None:

@@ -12,7 +12,8 @@ from engine.ruling import waive
 from service.disputes import NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.decide import decide
 from service.disputes.question import FORMS, AboutMove, AboutOrder, AboutScore, AboutUnder, read, spellings
-from vision.observation import Piece
+from vision.observation import Candidate, Piece
+from vision.tables.stackernoos.follow import Assembler
 
 
 def ruled(staged, eye, asked):
@@ -148,6 +149,26 @@ def test_an_unsure_tile_overturns_nothing(staged, eye):
     pieces = [replace(p, label=None, confidence=0.4) if p.label == "0-8" else p for p in eye.seen[after].pieces]
     eye.seen[after] = replace(eye.seen[after], pieces=tuple(pieces))
     assert ruled(wrong, eye, "was move 2 legal?")["verdict"] == "inconclusive"
+
+
+def test_what_reads_where_the_table_knows_that_tiles_lie_is_believed(staged, eye, monkeypatch):
+    """As when the game was followed."""
+    after = staged.record.events[1].frames[-1]
+    seen = eye.seen[after]
+    (tile,) = (piece for piece in seen.pieces if piece.label == "0-8")
+    guesses = (Candidate("0-8", 0.4), Candidate("3-8", 0.35), Candidate("0-7", 0.25))
+    unread = replace(tile, label=None, confidence=0.4, candidates=guesses)
+    eye.seen[after] = replace(seen, pieces=tuple(unread if piece is tile else piece for piece in seen.pieces))
+    monkeypatch.setattr(Assembler, "again", lambda _table, _picture, seen, _state: seen)
+    assert ruled(staged, eye, "was move 2 legal?")["verdict"] == "inconclusive"
+
+    def again(_table, picture, seen, state):
+        assert picture.shape == (36, 64, 3)
+        assert state.started
+        return replace(seen, pieces=tuple(tile if piece.label is None else piece for piece in seen.pieces))
+
+    monkeypatch.setattr(Assembler, "again", again)
+    assert ruled(staged, eye, "was move 2 legal?")["verdict"] == "upheld"
 
 
 def test_a_picture_that_reads_differently_each_time_overturns_nothing(staged, eye, monkeypatch):

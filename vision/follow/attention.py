@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from vision.follow.pace import Pace
@@ -52,15 +52,23 @@ class Attention:
 
     def frame(self, pixels: Pixels, time: float, *, restless: bool, busy: bool = False) -> Notice:
         """A frame (H×W×3, BGR) taken at `time` (s). While a look is taken (`busy`), no other is due."""
+        return self.due(self.notice(pixels, time), restless=restless, busy=busy)
+
+    def notice(self, pixels: Pixels, time: float) -> Notice:
+        """What the gate and the plane say of a frame, before it is known what it deserves."""
         grey = small(pixels, self._settings)
         gate = self._gate.step(grey, time, grey.shape[1] / pixels.shape[1])
         notice = Notice(time, grey, gate, self._plane.step(pixels, time), "")
         self._begin_anew(notice)
+        return notice
+
+    def due(self, notice: Notice, *, restless: bool, busy: bool = False) -> Notice:
+        """The notice with what its frame deserves; asked of all in their order."""
         if busy or not notice.in_place:
             return notice
-        if self._pace.due(gate, time, restless=restless):
-            return Notice(time, grey, gate, notice.plane, "look")
-        return Notice(time, grey, gate, notice.plane, "glimpse" if self._pace.glimpse_due(gate, time) else "")
+        if self._pace.due(notice.gate, notice.time, restless=restless):
+            return replace(notice, due="look")
+        return replace(notice, due="glimpse") if self._pace.glimpse_due(notice.gate, notice.time) else notice
 
     def _begin_anew(self, notice: Notice) -> None:
         """A table that stays lost while all is still is another one, or was cleared: what is seen now is the table."""

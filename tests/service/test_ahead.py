@@ -1,0 +1,43 @@
+"""Items made ready in a thread."""
+
+import threading
+
+import pytest
+
+from service.following.ahead import ahead
+
+
+def test_items_come_in_their_order_and_a_few_are_ready_before():
+    made, ready = [], threading.Event()
+
+    def items():
+        for n in range(20):
+            made.append(n)
+            if n == 4:
+                ready.set()
+            yield n
+
+    told = ahead(items(), 4)
+    assert next(told) == 0
+    assert ready.wait(5.0)
+    assert made == list(range(5))
+    assert [0, *told] == list(range(20))
+
+
+def test_what_the_items_raise_is_raised_in_its_place():
+    def items():
+        yield 1
+        raise OSError("no disk")
+
+    told = ahead(items(), 3)
+    assert next(told) == 1
+    with pytest.raises(OSError, match="no disk"):
+        next(told)
+
+
+def test_who_stops_early_ends_the_thread():
+    before = threading.active_count()
+    told = ahead(iter(range(1000)), 3)
+    assert next(told) == 0
+    told.close()
+    assert threading.active_count() == before
