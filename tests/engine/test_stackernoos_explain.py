@@ -249,3 +249,33 @@ def test_two_plies_with_much_in_doubt_take_far_less_than_a_look():
     start = time.process_time()
     GAME.explain(GAME.view(state, None), seen_so)
     assert time.process_time() - start < 0.1
+
+
+def test_a_tile_over_nothing_rather_lies_on_one_that_nobody_saw():
+    found = explained(table(), on("9-9", 7, 0, 1))
+    upon = {plays for plays, wrong, _ in found if wrong is None and plays.endswith(" · span 9-9 @7,0,1:e")}
+    assert "extend 9-4 @8,0,0:e · span 9-9 @7,0,1:e" in upon
+    assert all("extend 9-" in plays for plays in upon)
+    assert sum(likelihood for plays, _, likelihood in found if plays in upon) > 0.7
+
+
+def test_a_tile_that_looks_higher_may_lie_on_one_that_nobody_saw():
+    higher = explained(table(), on("8-8", 6, 0, 1) | {"above": 20.0}, without=[(6, 0, 0)])
+    assert higher[0][:2] == ("cap 3-8 @6,0,1:e · stack 8-8 @6,0,2:e", None)
+    level = explained(table(), on("8-8", 6, 0, 1) | {"above": 0.01}, without=[(6, 0, 0)])
+    assert level[0][:2] == ("cap 8-8 @6,0,1:e", "no_match")
+
+
+def test_a_draw_that_nobody_counted_keeps_a_weight():
+    ways = explained(table(), on("9-0", 8, 0, 0), boneyard=20)
+    found = {plays: likelihood for plays, wrong, likelihood in ways if wrong is None}
+    assert found["extend 9-0 @8,0,0:e"] > 0.99
+    assert found["draw · keep · extend 9-0 @8,0,0:e"] > 1e-4
+
+
+def test_before_the_start_a_draw_rather_follows_a_double_blank_that_nobody_saw():
+    state = GAME.start(options(), None)
+    counts = {str(state.boneyard): 0.01, str(state.boneyard - 1): 0.99}
+    found = explained(state, boneyards=counts)
+    begun = sum(likelihood for plays, _, likelihood in found if plays == "start 0-0 · draw")
+    assert begun > sum(likelihood for plays, _, likelihood in found if plays in ("draw", ""))

@@ -47,7 +47,7 @@ UNCOUNTED: Final = 0.03
 """How likely a tile was drawn before a play while nobody could count the boneyard."""
 NO_DOUBLE: Final = 0.01
 """How likely nobody was dealt a double, so that all draw before the start."""
-BLANK: Final = 0.02
+BLANK: Final = 0.1
 """How likely the first tile was laid and not seen, where a tile was drawn: the double blank looks like none."""
 UNREAD: Final = 0.01
 """How likely a tile was laid that nobody saw, and then the one that lies on it."""

@@ -57,7 +57,7 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
     tops = {tile.spot: tile.label for tile in known if not tile.covered}
     places = {Spot(place.x, place.y, place.z, place.axis): place for place in state.table.shape.places.values()}
     spots = [*tops, *sorted(places.keys() - tops.keys())]
-    tries = _tries(observation, spots, grid.quads(spots), new=len(tops))[:MOST]
+    tries = _tries(observation, spots, list(grid.quads(spots)), new=len(tops))[:MOST]
     if not tries:
         return observation
     readings = reader.read(picture, [Detection(each.quad, "domino", 1.0) for each in tries])

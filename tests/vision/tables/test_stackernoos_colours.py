@@ -1,0 +1,98 @@
+"""The boneyard by its colours: an empty place that is found as a tile, a tile that is overlooked, the double blank."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.observation import Observation, Piece, corners_of
+from vision.tables.stackernoos.colours import Colours, cleared
+from vision.tables.stackernoos.hidden import Screen
+from vision.tables.stackernoos.traces import Traces
+from vision.tables.stackernoos.yard import Yard
+
+TABLE, BACK, FACE = (60, 110, 150), (190, 190, 60), (230, 235, 235)
+WIDE, LONG = 40, 70
+
+
+def quad(column, row=0):
+    x, y = 200 + 48 * column, 100 + 80 * row
+    return np.array([[x, y], [x + WIDE, y], [x + WIDE, y + LONG], [x, y + LONG]], dtype=np.float64)
+
+
+def picture(tiles, table=TABLE):
+    """A picture of tiles by their quads and colours, on a table of a little noise."""
+    noise = np.random.default_rng(1).normal(0, 3, (720, 1280, 3))
+    flat = np.zeros((720, 1280, 3)) + table
+    for each, colour in tiles:
+        cv2.fillConvexPoly(flat, each.astype(np.int32), colour)
+    return np.clip(flat + noise, 0, 255).astype(np.uint8)
+
+
+ROW = [quad(column) for column in range(8)]
+GAP = 3
+DRAWN = picture([(each, BACK) for n, each in enumerate(ROW) if n != GAP])
+
+
+def back(corners):
+    return Piece("domino", "back", 0.8, corners_of(corners))
+
+
+def seen(quads):
+    return Observation(1280, 720, "", tuple(map(back, quads)))
+
+
+def test_an_empty_place_between_tiles_is_bare_and_a_tile_is_not():
+    colours = Colours(DRAWN, ROW, ROW)
+    assert colours.tell
+    assert [n for n, each in enumerate(ROW) if colours.bare(each)] == [GAP]
+    assert [n for n, each in enumerate(ROW) if not colours.covered(each)] == [GAP]
+
+
+def test_where_tiles_look_like_the_table_nobody_can_tell():
+    alike = picture([(each, TABLE) for each in ROW])
+    colours = Colours(alike, ROW, ROW)
+    assert not colours.tell
+    assert not any(colours.bare(each) or colours.covered(each) for each in ROW)
+
+
+def test_of_few_tiles_nothing_is_learnt():
+    assert not Colours(DRAWN, ROW[:3], ROW[:3]).tell
+
+
+def test_a_tile_that_is_found_where_none_lies_is_left_out():
+    assert cleared(seen(ROW), Colours(DRAWN, ROW, ROW), blank=True).pieces == tuple(
+        back(each) for n, each in enumerate(ROW) if n != GAP
+    )
+
+
+@pytest.mark.parametrize(("blank", "label"), [(True, "0-0"), (False, "back")])
+def test_a_back_unlike_the_others_is_the_double_blank_if_that_lies_nowhere_else(blank, label):
+    alone = quad(3, 4)
+    shown = picture([*((each, BACK) for each in ROW), (alone, FACE)])
+    observation = seen([*ROW, alone])
+    pieces = cleared(observation, Colours(shown, [*ROW, alone], [*ROW, alone]), blank=blank).pieces
+    assert [piece.label for piece in pieces] == ["back"] * len(ROW) + [label]
+
+
+def count(yard, quads, colours, traces=None):
+    return yard.count(quads, Screen(seen(quads)), len(ROW), traces, colours)
+
+
+def test_a_draw_is_told_though_nothing_is_known_of_what_changed():
+    yard, full = Yard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
+    assert count(yard, ROW, full) == {len(ROW): 1.0}
+    left = [each for n, each in enumerate(ROW) if n != GAP]
+    drawn = count(yard, left, Colours(DRAWN, left, left), traces=Traces())
+    assert drawn[len(ROW) - 1] > 0.25
+    again = count(yard, left, Colours(DRAWN, left, left), traces=Traces())
+    assert again[len(ROW) - 1] > drawn[len(ROW) - 1]
+
+
+def test_a_tile_that_is_overlooked_where_it_lies_was_not_drawn():
+    yard, full = Yard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
+    left = [each for n, each in enumerate(ROW) if n != GAP]
+    for _ in range(5):
+        assert count(yard, ROW, full) == {len(ROW): 1.0}
+        assert count(yard, left, full) == {len(ROW): 1.0}
