@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from engine.core import TABLE, Explanation, Setup
 from engine.errors import PositionError
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.follow.seating import Seating
 from vision.follow.settings import FollowSettings
 from vision.follow.witness import Witness
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.options import Options
     from vision.follow.decision import Decision
-    from vision.follow.seating import Seating
     from vision.tables.sight import Sight
 
     Way: TypeAlias = Explanation[Any]
@@ -115,7 +115,7 @@ class Decoder:
     def _passed(self, state: Any, sight: Sight, witness: Witness | None) -> Commit | None:
         """The plays that led to what was glimpsed; what was played after them, and whose arms that were, is for the
         next look to tell."""
-        then = None if witness is None else replace(witness, reaches=())
+        then = None if witness is None else replace(witness, reaches=(), seating=Seating())
         for position in sight.passed:
             glimpsed = replace(sight, position=position)
             ways = self._likely(state, glimpsed, then)

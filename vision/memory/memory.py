@@ -124,15 +124,16 @@ class Memory:
         return replace(self, glimpses=tuple(kept))
 
     def arrivals(self) -> dict[str, float]:
-        """When each piece came to its place (s), by its label; of one that is not read surely by all that it may be; of
-        a domino both ways of telling it."""
+        """When each piece came to its place (s), by its label; of one that is not read surely by all that it may be
+        (but not of cards that were accounted for), of a domino both ways of telling it."""
         sure: dict[str, float] = {}
         unsure: dict[str, float] = {}
         for place in (*filter(_came_unread, self.buried), *self.places):
             piece = place.reads.told(self.settings)
             if piece.label is not None:
                 sure[piece.label] = sure[turned(piece.label)] = place.since
-            for each in piece.candidates if piece.label is None else ():
+            known = piece.label is not None or (place.settled and piece.kind == "card")
+            for each in () if known else piece.candidates:
                 latest = max(place.since, unsure.get(each.label, place.since))
                 unsure[each.label] = unsure[turned(each.label)] = latest
         return unsure | sure

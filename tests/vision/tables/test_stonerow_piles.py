@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 
 from engine.core import Setup
+from engine.games.stonerow.cards import cards_of
 from engine.games.stonerow.cards import label as label_of
 from vision.follow import Commit, Decoder
 from vision.mat import mat
@@ -191,7 +193,7 @@ def passed(aside: float, times: int = 2):
 
 def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
     sight, state, options, label = passed(0.0)
-    assert sight.passed == ({"brickyard": [label]},)
+    assert [each["brickyard"] for each in sight.passed] == [[label]]
     decision = Decoder(GAME, options).decide([state], sight, 1.0)
     assert isinstance(decision, Commit)
     assert not decision.whole
@@ -289,3 +291,30 @@ def test_a_brickyard_that_something_lies_over_is_not_told_to_be_empty():
     ]
     assert position[0]["brickyard"] == []
     assert "brickyard" not in position[1]
+
+
+def test_a_row_that_was_seen_with_a_card_that_passed_was_laid_before():
+    script = film(1, 2)
+    told = turns(script)
+    before, laid = next(
+        (one.after, other) for one, other in pairwise(told) if len(other.after.rows) == 1 and not one.after.rows
+    )
+    time = next(time for time in stills(script) if time >= laid.time)
+    seen = on_mat(observed(script, time), script, time)
+    table = assembler("stonerow", rules_of(script))
+    table.see(seen, before)
+    table.recall(on_yard(seen, script, "Y8"))
+    table.recall(on_yard(seen, script, "Y8"))
+    (passed_,) = table.see(seen, before).passed
+    assert [len(row["cards"]) for row in passed_["rows"]] == [laid.after.rows[0].cards.bit_count()]
+    # A row that was laid since was not.
+    bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label not in known_labels(laid.after.rows[0])))
+    table.recall(on_yard(bare, script, "Y8"))
+    table.recall(on_yard(bare, script, "Y8"))
+    (passed_,) = table.see(seen, before).passed
+    assert passed_["rows"] == []
+
+
+def known_labels(row) -> set[str]:
+    """The labels of a row's cards."""
+    return {label_of(card) for card in cards_of(row.cards)}

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from engine.games.stonerow.cards import UNKNOWN, label
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.state import DEAL, OVER, must_draw
 from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import is_card, laid, middle
 from vision.tables.stonerow.finding import find_rows
 from vision.tables.stonerow.known import KEYSTONE, QUARRY, YARD, Known, Places, known_cards, matched
-from vision.tables.stonerow.piles import passing, piles, zoned
+from vision.tables.stonerow.passing import Passing
+from vision.tables.stonerow.piles import piles, zoned
 from vision.tables.stonerow.plane import fitted
 from vision.tables.stonerow.quarry import Quarry
 from vision.tables.stonerow.remembered import remember
@@ -35,10 +34,6 @@ if TYPE_CHECKING:
 
 THINGS: Final = frozenset({"hand", "unknown"})
 """Kinds of pieces that are no cards, and may lie over some."""
-GLIMPSES: Final = 40
-"""So many of the last glimpses of the brickyard are kept until the next look."""
-LAY: Final = 2
-"""A card that is glimpsed on the brickyard so often lay there."""
 OLD_QUADS: Final = 40
 """So many remembered places, besides the cards in view, tell the plane of the table."""
 
@@ -53,8 +48,7 @@ class Assembler:
         self._zones: Zones | None = None
         self._places = Places()
         self._quarry = Quarry()
-        self._glimpsed: list[str] = []
-        self._dealing = False
+        self._passing = Passing()
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
@@ -73,7 +67,7 @@ class Assembler:
         self._find_piles(seen)
         find_rows(seen)
         self._learn_seats(seen)
-        position = position_of(seen) | self._first(state)
+        position = position_of(seen) | self._passing.first(state)
         known = None if state is None or state.phase in {DEAL, OVER} else state.quarry
         open_ = [card for card in cards if not card.faces_down]
         draws = state is None or must_draw(state)
@@ -90,39 +84,15 @@ class Assembler:
             {},
             trouble=self._trouble(seen, position),
             open=self._quarry.open,
-            passed=self._passed(state, position),
+            passed=self._passing.passed(state, position),
             sides=self._sides((observation.width, observation.height)),
         )
 
     def recall(self, glimpsed: Observation) -> None:
         """What was seen where something moved: what lay on the brickyard then is kept."""
         self._zones = zones_of(glimpsed.mat, self._players or 2) or self._zones
-        top = None if self._zones is None else passing(glimpsed, self._zones)
-        if top is not None:
-            self._glimpsed = [*self._glimpsed, top][-GLIMPSES:]
-
-    def _passed(self, state: State | None, position: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """What lay on the brickyard for a moment: a card that one player discarded, and the next one drew at once.
-
-        Once may be a card that is carried over it.
-        """
-        if state is not None and state.phase == DEAL:
-            self._dealing = True
-            return ()
-        glimpsed, self._glimpsed = Counter([] if self._dealing else self._glimpsed), []
-        self._dealing = False
-        if state is None or state.brickyard is None or state.phase == OVER:
-            return ()
-        known = {label(card) for card in state.brickyard if card != UNKNOWN}
-        for seen in position.get("brickyard", ()):
-            known |= {seen} if isinstance(seen, str) else set(seen["labels"])
-        lay = [top for top, times in glimpsed.items() if times >= LAY and top not in known]
-        return tuple({"brickyard": [top]} for top in lay)
-
-    def _first(self, state: State | None) -> dict[str, str]:
-        """What was glimpsed on the brickyard before the game was seen to begin, as the position has it."""
-        dealt = state is None or state.phase != DEAL
-        return {} if dealt or not self._glimpsed else {"first": self._glimpsed[0]}
+        if self._zones is not None:
+            self._passing.glimpsed(glimpsed, self._zones)
 
     @staticmethod
     def _trouble(seen: Seen, position: Mapping[str, Any]) -> str:

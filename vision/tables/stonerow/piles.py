@@ -118,7 +118,7 @@ def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
     return Piles(quarry[0] if quarry else None, tower, zones=zones)
 
 
-def passing(glimpsed: Observation, zones: Zones) -> str | None:
+def on_yard(glimpsed: Observation, zones: Zones) -> str | None:
     """The label of the card that lay squarely on the brickyard in a glimpse; None where none was read surely."""
     quads = [piece.corners for piece in glimpsed.pieces if is_card(piece)]
     if not quads:

@@ -1,0 +1,84 @@
+"""What lay on the brickyard for a while and is gone at the next look: glimpses of it, and of what lay beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.games.stonerow.cards import UNKNOWN, cards_of, label
+from engine.games.stonerow.state import DEAL, OVER
+from vision.tables.stonerow.piles import on_yard
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.games.stonerow.state import State
+    from vision.observation import Observation
+    from vision.tables.stonerow.zones import Zones
+
+MOST: Final = 40
+"""So many of the last glimpses are kept until the next look."""
+LAY: Final = 2
+"""A card that is glimpsed so often lay there; once may be a card that is carried over it."""
+
+
+@dataclass(slots=True)
+class Passing:
+    """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it.
+
+    `dealing`: they are of a table on which the game was not seen to begin yet.
+    """
+
+    glimpses: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    dealing: bool = False
+
+    def glimpsed(self, seen: Observation, zones: Zones) -> None:
+        """Keep what a frame shows in which something moves."""
+        top = on_yard(seen, zones)
+        if top is not None:
+            beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
+            self.glimpses = [*self.glimpses, (top, beside)][-MOST:]
+
+    def first(self, state: State | None) -> dict[str, str]:
+        """Which card lay there first, as a position has it, as long as the game was not seen to begin."""
+        self.dealing, before = state is not None and state.phase == DEAL, self.dealing
+        if before and not self.dealing:
+            self.glimpses = []
+        return {"first": self.glimpses[0][0]} if self.dealing and self.glimpses else {}
+
+    def passed(self, state: State | None, position: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
+        """Positions in which a card lay there that one player discarded and the next one drew at once, where `position`
+        is seen now: rows that were seen with it had been laid by then."""
+        if self.dealing:
+            return ()
+        glimpses, self.glimpses = self.glimpses, []
+        if state is None or state.brickyard is None or state.phase == OVER:
+            return ()
+        known = {label(card) for card in state.brickyard if card != UNKNOWN}
+        for seen in position.get("brickyard", ()):
+            known |= {seen} if isinstance(seen, str) else set(seen["labels"])
+        lay = Counter(top for top, _ in glimpses)
+        told = []
+        for top in (top for top, times in lay.items() if times >= LAY and top not in known):
+            beside = frozenset[str]().union(*(labels for each, labels in glimpses if each == top))
+            told.append({"rows": [*_known_rows(state), *_laid_by_then(position, beside)], "brickyard": [top]})
+        return tuple(told)
+
+
+def _known_rows(state: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": f"r{row.id}",
+            "holder": row.holder,
+            "cards": [label(card) for card in cards_of(row.cards)],
+            "markers": [label(card) for card in row.markers],
+        }
+        for row in state.rows
+    ]
+
+
+def _laid_by_then(position: Mapping[str, Any], beside: frozenset[str]) -> list[dict[str, Any]]:
+    """The new rows of which a card was seen then."""
+    new = [row for row in position.get("rows", ()) if "id" not in row]
+    return [row for row in new if any(card in beside for card in row["cards"] if isinstance(card, str))]
