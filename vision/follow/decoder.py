@@ -96,14 +96,20 @@ class Decoder:
         best = ways[0]
         if best.weight < self.settings.explained * slack:
             return self._lost(LOST, time)
+        if best.weight < self._least(best) * slack:
+            return self._unclear(ways, time, sight.patience)
         if not best.plays and best.likelihood >= self.settings.sure:
-            if best.weight < self.settings.quiet * slack:
-                return self._unclear(ways, time, sight.patience)
             self.forget()
             return Nothing()
         if witness is not None and self._guesses(best, witness):
             return self._unclear(ways, time, sight.patience)
         return self._weigh(ways, time, sight.patience, witness or Witness())
+
+    def _least(self, best: Way) -> float:
+        """What the likeliest way has to weigh, or it is asked about."""
+        if not best.plays:
+            return self.settings.quiet
+        return self.settings.murky if best.illegal is None else self.settings.accused
 
     def _guesses(self, best: Way, witness: Witness) -> bool:
         """Whether the likeliest way accuses somebody on a guess, or leaves a piece unexplained that is only guessed."""
