@@ -96,7 +96,7 @@ class Decoder:
         best = ways[0]
         if best.weight < self.settings.explained * slack:
             return self._lost(LOST, time)
-        if best.weight < self._least(best) * slack:
+        if best.weight < self._least(best, slack):
             return self._unclear(ways, time, sight.patience)
         if not best.plays and best.likelihood >= self.settings.sure:
             self.forget()
@@ -105,11 +105,14 @@ class Decoder:
             return self._unclear(ways, time, sight.patience)
         return self._weigh(ways, time, sight.patience, witness or Witness())
 
-    def _least(self, best: Way) -> float:
-        """What the likeliest way has to weigh, or it is asked about."""
+    def _least(self, best: Way, slack: float) -> float:
+        """What the likeliest way has to weigh, or it is asked about. What lies there against the rules leaves no measure
+        for legal plays beside it."""
         if not best.plays:
-            return self.settings.quiet
-        return self.settings.murky if best.illegal is None else self.settings.accused
+            return self.settings.quiet * slack
+        if best.illegal is not None:
+            return self.settings.accused * slack
+        return self.settings.murky if slack == 1.0 else 0.0
 
     def _guesses(self, best: Way, witness: Witness) -> bool:
         """Whether the likeliest way accuses somebody on a guess, or leaves a piece unexplained that is only guessed."""

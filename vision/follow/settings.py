@@ -41,7 +41,7 @@ class FollowSettings:
     """How often a move is taken back, beside a piece of it that is overlooked where the picture changed."""
     quiet: float = 1e-4
     """Where nothing but what was known explains the table, and no better than this, it is asked about, …"""
-    murky: float = 5e-3
+    murky: float = 3e-3
     """… so are legal plays that explain it no better than this, …"""
     accused: float = 1e-5
     """… and a play against the rules that explains it no better than this."""
