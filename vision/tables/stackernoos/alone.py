@@ -126,6 +126,35 @@ def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[P
     return [replace(piece, label=BLANK) if n in beside else piece for n, piece in enumerate(pieces)]
 
 
+def with_first_double(observation: Observation) -> Observation:
+    """The observation of a table on which the game may have begun; where a tile that was read lies in line with one
+    that was not, and no double was read, the other is the double that the game begins with. Source: SN-7."""
+    pieces = observation.pieces
+    read = [n for n, piece in enumerate(pieces) if piece.kind == "domino" and _is_face(piece)]
+    if not read or any(_double(pieces[n]) is not None for n in read):
+        return observation
+    others = [n for n, p in enumerate(pieces) if p.kind in ("domino", "unknown") and not _is_face(p)]
+    spots = _spots(observation, [*read, *others])
+    numbers = list(spots)
+    found = [
+        (each.off, numbers[each.b], _end(pieces[numbers[each.a]], second=each.x > 0))
+        for contact in contacts([spots[n] for n in numbers])
+        for each in (contact, contact.reverse())
+        if each.in_line and numbers[each.a] in read and numbers[each.b] in others
+    ]
+    if not found:
+        return observation
+    # What shows no pips is easily overlooked.
+    _, first, end = min(found, key=lambda each: (each[2] != "0", each[0]))
+    double = replace(pieces[first], kind="domino", label=f"{end}-{end}", candidates=(), level=0)
+    return replace(observation, pieces=(*pieces[:first], double, *pieces[first + 1 :]))
+
+
+def _is_face(piece: Piece) -> bool:
+    """Whether a face was read, surely."""
+    return piece.label not in (None, "back")
+
+
 def _end(piece: Piece, *, second: bool) -> str:
     """What a half of a tile whose face was read shows; empty for any other piece."""
     return (_name(piece) or "").partition("-")[2 if second else 0]

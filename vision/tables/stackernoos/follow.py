@@ -112,7 +112,7 @@ class Assembler:
         screen, size = Screen(observation), (observation.width, observation.height)
         if not state.started:
             boneyard = self._boneyard(backs, screen, state, ())
-            sight = alone.see(within(observation, self._options.max_pip))
+            sight = alone.see(alone.with_first_double(within(observation, self._options.max_pip)))
             # What shows no face is none of the first tiles.
             tiles = [tile for tile in sight.position["tiles"] if tile.get("labels", True)]
             # Where the first tile lies is remembered: something may lie on it before the game goes on.
@@ -131,7 +131,7 @@ class Assembler:
         sight = _sight(View(observation, screen, backs, self._traces, late), table, state)
         run = table.grid.quads(lying)
         boneyard = self._boneyard(backs, screen, state, run)
-        traces = (*sight.traces, *self._yard.taken)
+        traces = (*sight.traces, *self._yard.open)
         unsure = "boneyards" in boneyard and not self._yard.taken
         return replace(sight, position=sight.position | boneyard, open=unsure, traces=traces)
 

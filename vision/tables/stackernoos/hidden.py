@@ -25,6 +25,8 @@ UNDER: Final = 0.1
 """The share of a tile that a hand, or a thing that nobody can name, must cover to hide it."""
 BEHIND: Final = 0.4
 """The share of a tile that stacks before it must cover to hide it."""
+THERE: Final = 0.6
+"""The share of a tile, and of what was found, that both must have in common for the one to be the other."""
 OUTSIDE: Final = 0.3
 """The share of a tile that must lie beyond the picture's edge."""
 
@@ -37,6 +39,7 @@ class Screen:
         self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand"]
         self.nameless = [p.corners for p in observation.pieces if _nameless(p.kind, p.label, p.candidates)]
         """What lies there, and cannot be read."""
+        self._unread = [np.array(p.corners) for p in observation.pieces if p.kind != "hand" and p.label is None]
         self._over += [np.array(corners) for corners in self.nameless]
 
     def covers(self, quad: Quad) -> bool:
@@ -44,6 +47,10 @@ class Screen:
         if share(quad, self._edge) < 1 - OUTSIDE:
             return True
         return any(share(quad, each) > UNDER for each in self._over)
+
+    def unread(self, quad: Quad) -> bool:
+        """Whether something lies just where a quad is that was not read surely."""
+        return any(min(share(quad, each), share(each, quad)) >= THERE for each in self._unread)
 
     def hides(self, spot: Spot, grid: Grid, seen: Sequence[Spot]) -> bool:
         """Whether a tile at a spot is out of sight; `seen` are the tiles in sight."""

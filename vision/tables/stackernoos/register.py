@@ -63,15 +63,26 @@ class Sighted:
         """Faces and known tiles on a grid; None where the grid does not hold: too few lie and read as they should."""
         seen = looked_at(grid.camera, self.quads, grid.picture)
         ns, ks = pairs(grid, seen, self.faces, self.known)
-        both = zip(ns, ks, strict=True)
+        both = list(zip(ns, ks, strict=True))
         reads = [self.reads(n, k, grid, seen) > SURE for n, k in both if self.faces[n].sure]
+        if self._elsewhere(both) > sum(reads):
+            return None
         if len(reads) - sum(reads) > max(AT_ONCE, (1 - AGREE) * len(reads)):
             return None
-        places = grid.quads([tile.spot for tile in self.known if not tile.covered])
-        in_sight = sum(not self.screen.covers(quad) for quad in places)
-        if sum(reads) < PLENTY and len(ns) < max(1.0, PRESENT * in_sight):
+        numbers = [k for k, tile in enumerate(self.known) if not tile.covered]
+        open_ = dict(zip(numbers, grid.quads([self.known[k].spot for k in numbers]), strict=True))
+        in_sight = sum(not self.screen.covers(quad) for quad in open_.values())
+        unread = sum(self.screen.unread(quad) for k, quad in open_.items() if k not in ks)
+        if sum(reads) < PLENTY and len(ns) + unread < max(1.0, PRESENT * in_sight):
             return None
         return seen, (ns, ks)
+
+    def _elsewhere(self, matched: Sequence[tuple[int, int]]) -> int:
+        """How many open known tiles are plainly read in other places than their own."""
+        open_ = {frozenset(tile.halves): k for k, tile in enumerate(self.known) if not tile.covered}
+        told = {n: _surely(face) for n, face in enumerate(self.faces) if face.sure}
+        at = {n: open_[name] for n, name in told.items() if name in open_}
+        return sum((n, k) not in matched for n, k in at.items())
 
     def reads(self, n: int, k: int, grid: Grid, seen: Seen) -> float:
         """How far a face reads as a known tile, as it lies."""
@@ -86,6 +97,11 @@ class Sighted:
                 ahead = forward(grid, complex(seen.turn[n]), spot.axis)
                 found[spot] = self.quads[n] if ahead else np.roll(self.quads[n], 2, axis=0)
         return found
+
+
+def _surely(face: Face) -> frozenset[int]:
+    """The halves that a face most likely shows."""
+    return frozenset(max(face.weights, key=face.weights.__getitem__))
 
 
 class Register:

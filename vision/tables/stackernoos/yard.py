@@ -80,6 +80,8 @@ class Yard:
         """How many the game said at the look before."""
         self.taken: tuple[Corners, ...] = ()
         """The boxes round the places that tiles were taken from in the last look."""
+        self.open: tuple[Corners, ...] = ()
+        """The same, unless the game knows that they were taken."""
         self._looks, self._misses = MISSES[1], MISSES[0]
         self._gaps, self._again = GAPS[1], GAPS[0]
 
@@ -98,7 +100,7 @@ class Yard:
         tiles from the table, where the table shows.
         """
         self._look(list(backs), screen, colours)
-        self.taken = ()
+        self.taken = self.open = ()
         if expected is not None:
             self._drawn(expected)
         if expected is not None and traces is not None and traces.known and self._bones:
@@ -124,6 +126,7 @@ class Yard:
             stays = [FILLED if each else NOT_TAKEN for each in filled]
         if self._settled is None or not self.taken:
             self._settled = expected
+        self.open = self.taken if self._settled - len(self.taken) < expected else ()
         return _counts(self._settled, [1 - each for each in stays])
 
     def _left(self, colours: Colours) -> tuple[Corners, ...]:
