@@ -271,3 +271,10 @@ def test_a_mason_alone_on_a_row_accuses_nobody_surely():
     rows = [{**one, "markers": ["Ma"]} for one in seen(before).position["rows"]]
     found = GAME.explain(before, Setup(before.options, {"rows": rows}))
     assert sum(one.likelihood for one in found if one.illegal is not None) < 0.5
+
+
+@pytest.mark.parametrize("lowered", ["much", 2.0, True])
+def test_how_much_a_quarry_is_doubted_is_a_likelihood(lowered):
+    state = drawing()
+    with pytest.raises(PositionError, match="lowered"):
+        GAME.explain(state, Setup(state.options, {"quarry": 29, "lowered": lowered}))

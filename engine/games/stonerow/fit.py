@@ -31,8 +31,6 @@ READ: Final = 0.8
 """A guess is as good as read if one card is so likely."""
 MISCOUNTED: Final = 0.03
 """How often a count is wrong by one."""
-LOWERED: Final = 0.003
-"""How often a pile seems to have fewer cards than it has: what makes it seem one less makes it seem several."""
 LATE: Final = 0.4
 """How often the tower's next card is still to be turned up when the row is laid already that it is turned up for."""
 STRANGE: Final = 0.002
@@ -77,7 +75,7 @@ class Fit:
 
     def _counts(self, state: State) -> float:
         sight = self.sight
-        fit = _laid(sight.golddiggers, state.golddiggers) * _drawn(sight.quarry, state.quarry)
+        fit = _laid(sight.golddiggers, state.golddiggers) * _drawn(sight, state.quarry)
         if not state.options.teams:
             fit *= _late(sight.tower, state.round)
         for seen, true in zip(sight.towers or (), state.towers, strict=False):
@@ -207,11 +205,11 @@ def _card(guess: Guess, card: Card | None) -> float:
     return max(guess.get(card, 0.0), MISREAD)
 
 
-def _drawn(seen: int | None, true: int | None) -> float:
+def _drawn(sight: Sight, true: int | None) -> float:
     """Cards that leave a pile go unnoticed rather than that more seem to leave it than do."""
-    if seen is not None and true is not None and true > seen:
-        return LOWERED
-    return _off(seen, true)
+    if sight.quarry is not None and true is not None and true > sight.quarry:
+        return sight.lowered
+    return _off(sight.quarry, true)
 
 
 def _laid(seen: int | None, true: int) -> float:

@@ -2,7 +2,8 @@
 
 A card of a sight is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, likelihoods of what it could be. A row may
 list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts. Before the cards are dealt
-`first` may say which card was glimpsed on the brickyard before anything else.
+`first` may say which card was glimpsed on the brickyard before anything else; `lowered` how likely the quarry would
+seem to have fewer cards than it has.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 Guess: TypeAlias = "Mapping[Card, float]"
 """How likely a seen card is each card; empty where nothing is known of it."""
 ANYTHING: Final[Guess] = {}
-SEEN_KEYS: Final = KEYS | {"first"}
+SEEN_KEYS: Final = KEYS | {"first", "lowered"}
+LOWERED: Final = 0.003
+"""How often a pile seems to have fewer cards than it has: what makes it seem one less makes it seem several."""
 LAYER_KEYS: Final = frozenset(("owner", "cards"))
 
 
@@ -53,6 +56,7 @@ class Sight:
     deflectors: tuple[int | None, ...] | None = None
     golddiggers: int | None = None
     quarry: int | None = None
+    lowered: float = LOWERED
     tower: int | None = None
     towers: tuple[int | None, ...] | None = None
     overtime: bool | None = None
@@ -78,12 +82,19 @@ def read_sight(seen: Setup) -> Sight:
         deflectors=shape.sizes("deflectors", players) if "deflectors" in given else None,
         golddiggers=shape.maybe_whole("golddiggers"),
         quarry=shape.maybe_whole("quarry"),
+        lowered=_lowered(given.get("lowered", LOWERED)),
         tower=shape.maybe_whole("round") if tower is None else tower,
         towers=shape.sizes("towers", 2) if "towers" in given else None,
         overtime=shape.flag("overtime", default=False) if "overtime" in given else None,
         seat=seen.seat,
         hand=None if seen.hand is None else tuple(sorted(read_label(text, "hand") for text in seen.hand)),
     )
+
+
+def _lowered(value: object) -> float:
+    if not _is_likelihood(value):
+        raise PositionError(f"'lowered' in 'position' takes a likelihood from 0 to 1, not {value!r}")
+    return max(float(value), LOWERED)  # type: ignore[arg-type]
 
 
 def read_guess(card: Any) -> Guess:

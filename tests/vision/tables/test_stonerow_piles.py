@@ -64,6 +64,26 @@ def test_a_still_table_shows_smaller_steps():
     assert left_after(*looks, top(0.35), top(0.35)) == 39
 
 
+def test_a_small_step_of_a_pile_that_seems_to_move_anyway_is_doubted():
+    calm, shaky = Quarry(), Quarry()
+    left_after(*(top(0.01 * (number % 3)) for number in range(9)), top(0.5), top(0.5), quarry=calm)
+    left_after(*(top(0.3 * (number % 2)) for number in range(9)), top(0.76), top(0.76), quarry=shaky)
+    assert 10 * calm.doubt < shaky.doubt
+    state = play_quarry()
+    sure, unsure = (
+        GAME.explain(state, Setup(state.options, {"quarry": state.quarry - 1, "lowered": each.doubt}))
+        for each in (calm, shaky)
+    )
+    assert str(sure[0].plays[0][1]) == "draw quarry"
+    weigh = {len(way.plays): way.weight for way in unsure if len(way.plays) < 2}
+    assert weigh[0] > 0.03 * weigh[1]
+
+
+def play_quarry():
+    """A game in which somebody is to draw."""
+    return next(turn.after for turn in turns(film(1, 2)) if turn.after.phase == "draw")
+
+
 def test_draws_add_up_until_the_game_knows_of_them():
     quarry = Quarry()
     assert left_after(top(), top(0.8), top(1.7), quarry=quarry) == 39

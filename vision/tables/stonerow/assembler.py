@@ -73,7 +73,7 @@ class Assembler:
         draws = state is None or must_draw(state)
         left = self._quarry.left(seen.piles.quarry, self._zones, known, open_, draws=draws)
         if left is not None:
-            position["quarry"] = left
+            position |= {"quarry": left, "lowered": self._quarry.doubt}
         remember(seen)
         unsure = tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None))
         loose = tuple(n for n in everything if n not in seen.used)

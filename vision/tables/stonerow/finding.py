@@ -28,7 +28,7 @@ def find_rows(seen: Seen) -> None:
     _take_yard(seen)
     _name_shields(seen)
     before = list(seen.left)
-    seen.left = joined(before, seen.groups)
+    seen.left = joined(before, seen.groups, seen.may_join)
     _name(seen, before)
     for card in list(seen.left):
         if likely(card) in {"Gd", "Di", "Fo"}:

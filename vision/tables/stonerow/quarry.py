@@ -4,7 +4,8 @@ shows by the top card, which lies a little otherwise than the one before."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import dist, hypot, pi
+from itertools import pairwise
+from math import dist, exp, hypot, pi
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -26,6 +27,13 @@ ANOTHER: Final = (0.25, 0.45)
 """Cards that lie no further apart (mm) may be one, whatever the looks tell; those further apart are two."""
 ONCE: Final = 2**0.5 * ANOTHER[1]
 """The same (mm) of a card that was seen once: then both looks may be off, and no others tell by how much."""
+DOUBT: Final = 0.9
+"""How fast the likelihood falls that a card at rest seems to lie otherwise, by how many times (root mean square) as far
+as cards at rest seem to move; fitted by eye to the draws and rests of ten rendered games."""
+STEADY: Final = 0.05
+"""Cards at rest seem to move by at least so much (mm), …"""
+LEAST, MOST = 0.003, 0.3
+"""… and the likelihood is between these."""
 UNUSED: Final = 2
 """A draw that so many looks told while nobody was to draw, and that no play explained, was none."""
 CORNER: Final = 54.0
@@ -81,6 +89,16 @@ class Quarry:
                 self._lies(lies)
         gone = self._used(len(self.tops) - 1 - self.open, draws=draws)
         return cards - gone if cards is not None and gone > 0 else None
+
+    @property
+    def doubt(self) -> float:
+        """How likely what lies on top would seem to be another card than before if none had been drawn."""
+        if len(self.tops) < 2:
+            return 1.0
+        lie = [np.median(np.array(looks), axis=0) for looks in self.tops]
+        off = min(apart(one, other) for one, other in pairwise(lie))
+        usual = max(STEADY, float(np.sqrt(np.mean(np.square(self.noise)))) if self.noise else ANOTHER[1])
+        return min(max(exp(-DOUBT * off / usual), LEAST), MOST)
 
     @property
     def open(self) -> bool:

@@ -10,7 +10,7 @@ from engine.games.stonerow.cards import CARDS, is_guild
 from vision.tables.stonerow.cards import across, axis, heaps, middle, shared, touching
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from vision.tables.stonerow.cards import Card
 
@@ -76,14 +76,15 @@ def is_row(group: Group, least: int) -> bool:
     return len(group.cards) > 1 or (len(group.cards) >= least and likely(group.cards[0]) is not None)
 
 
-def joined(loose: Sequence[Card], groups: Sequence[Group]) -> list[Card]:
-    """Put loose cards to the rows that they lie at, one after another; those that lie at none are given back."""
+def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, Group], bool]) -> list[Card]:
+    """Put loose cards to the rows that they lie at, one after another, where they may belong to them; those that lie at
+    none are given back."""
     left = list(loose)
     found = True
     while found:
         found = False
         for card in list(left):
-            at = [group for group in groups if group.touches(card)]
+            at = [group for group in groups if group.touches(card) and may(card, group)]
             if at:
                 best = max(at, key=lambda group: max(shared(card.rect, one.rect) for one in group.all))
                 best.take(card)

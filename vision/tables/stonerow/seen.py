@@ -79,6 +79,13 @@ class Seen:
         """Before whom a single card lies."""
         return self.seats.holder(card.x - self.middle[0], card.y - self.middle[1], axis([card]))
 
+    def may_join(self, card: Card, group: Group) -> bool:
+        """Whether a card lies before the same player as a row that it touches, as far as the mat tells."""
+        if self.zones is None:
+            return True
+        seats = {self.zones.seat(card.x, card.y), self.zones.seat(*centre(group))} - {None}
+        return len(seats) < 2
+
     def is_carried(self, group: Group) -> bool:
         """Whether a known row lies elsewhere than it lay."""
         if group.id is None or group.stolen:
