@@ -241,7 +241,7 @@ class _Look:
 
     def _found(self, place: Remembered, piece: Piece) -> Remembered:
         known = place.reads
-        if known.denied(piece) and self._changed(known.piece.corners):
+        if known.denied(piece) and self._replaced(known, piece):
             if not self._lay_below(piece):  # else it was lifted off what lay below
                 self.buried.append(replace(place, hidden=self.time))
             return Remembered(Reads.of(piece), self._came(piece), self.time)
@@ -255,6 +255,12 @@ class _Look:
             believed=place.believed or place.looks + 1 >= self.settings.confirm,
             settled=place.settled,
         )
+
+    def _replaced(self, known: Reads, piece: Piece) -> bool:
+        """Whether the picture changed as where a piece is laid on another; of dominoes that were both read surely
+        little but a pip may differ."""
+        plain = piece.kind == "domino" and known.contradicts(piece)
+        return self.change.share(known.piece.corners) >= (self.settings.same if plain else self.settings.changed)
 
     def _lay_below(self, piece: Piece) -> bool:
         """Whether a piece may be one that was buried at its place, as far as it is read."""

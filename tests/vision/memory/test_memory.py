@@ -119,6 +119,15 @@ def test_a_tile_laid_on_another_buries_it_and_its_lifting_is_a_fact():
     assert ("3-5", 4.0, 9.0) in {(fact.label, fact.since, fact.until) for fact in memory.hidden()}
 
 
+def test_a_tile_that_differs_in_a_pip_from_the_one_it_lies_on_is_a_new_one():
+    memory = Memory().looked(seen(domino("0-0")), 0.0).settled()
+    pip = changed((0, 0, 6, 10))
+    assert 0.04 <= pip.share(quad(0, 0)) < 0.12
+    memory = memory.looked(seen(domino("0-1")), 5.0, pip, pip)
+    assert labels(memory) == ["0-1"]
+    assert memory.arrivals()["0-1"] == 5.0
+
+
 def told(memory):
     return [(fact.label, fact.until) for fact in memory.hidden()]
 

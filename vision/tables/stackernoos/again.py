@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from vision.read import Reader, Reading
     from vision.tables.stackernoos.grid import Grid
 
+BLANK: Final = "0-0"
 MATCH: Final = 0.5
 """The least part that a piece and a tile's place have in common, of both together."""
 MOST: Final = 24
@@ -65,15 +66,17 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
     taken: set[object] = set()
     # The surest first: no piece is read twice, and no place or tile belongs to two pieces.
     for each, reading in sorted(zip(tries, readings, strict=True), key=lambda pair: -pair[1].confidence):
-        halves = None if reading.label is None else read_halves(reading.label)
+        blank = tops.get(each.spot) == BLANK and _shows_nothing(observation, each.piece)
+        label = BLANK if reading.label is None and blank else reading.label
+        halves = None if label is None else read_halves(label)
         if halves is None:
             continue
         name, top, place = frozenset(map(str, halves)), tops.get(each.spot), places.get(each.spot)
-        lies = name not in on_table if top is None else reading.label == top
+        lies = name not in on_table if top is None else label == top
         if each.hidden and place is not None:
             lies = lies and fits(place.need, place.a, place.b, *halves)
         if lies and taken.isdisjoint({each.piece, each.spot, name}):
-            found[each.piece] = _piece(each.quad, reading)
+            found[each.piece] = _piece(each.quad, replace(reading, label=label))
             taken |= {each.piece, each.spot, name}
     kept = [found.pop(n, piece) for n, piece in enumerate(observation.pieces)]
     return replace(observation, pieces=(*kept, *found.values()))
@@ -90,10 +93,15 @@ def _tries(observation: Observation, spots: Sequence[Spot], quads: Sequence[Quad
     return again + [Try(spots[k], spots[k], quads[k], hidden=True) for k in ground]
 
 
+def _shows_nothing(observation: Observation, piece: int | Spot) -> bool:
+    """Whether a piece looks like the double blank, or like a back: where the one is known to lie, none else does."""
+    candidates = observation.pieces[piece].candidates if isinstance(piece, int) else ()
+    return bool(candidates) and candidates[0].label in (BLANK, BACK)
+
+
 def _is_unread(piece: Piece) -> bool:
     """Whether a piece may be a tile whose face was not read."""
-    is_back = bool(piece.candidates) and piece.candidates[0].label == BACK
-    return piece.kind == "unknown" or (piece.kind == "domino" and piece.label is None and not is_back)
+    return piece.kind == "unknown" or (piece.kind == "domino" and piece.label is None)
 
 
 def _is_half_hidden(quad: Quad, read: Sequence[Quad]) -> bool:

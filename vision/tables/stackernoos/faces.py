@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from vision.geometry import area
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from vision.geometry import Quad
     from vision.observation import Observation, Piece
@@ -22,6 +24,8 @@ FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
 
 
+NEAR: Final = 0.2
+"""How far (of half the root of a tile's area) two sightings of one tile are apart at most."""
 FOREIGN: Final = 0.5
 """A piece of which less than this is read as tiles of the set is none of them."""
 
@@ -71,6 +75,29 @@ def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
             sure = piece.label is not None
             found.append(Face(number, quad, weights, sure, 0.0 if sure else max(1.0 - read, 0.0)))
     return found, backs
+
+
+def with_newest(found: Sequence[Face], newest: Sequence[Face]) -> list[Face]:
+    """The faces; of those that are not sure half of what each may show is what the newest look reads surely there: the
+    looks before may have shown what lay there before."""
+    return [face if face.sure else _with(face, [new for new in newest if new.sure]) for face in found]
+
+
+def _with(face: Face, newest: Sequence[Face]) -> Face:
+    wide = 0.5 * area(face.quad) ** 0.5
+    for new in newest:
+        if np.abs(face.quad.mean(axis=0) - new.quad.mean(axis=0)).max() > NEAR * wide:
+            continue
+        same = np.linalg.norm(face.quad - new.quad) <= np.linalg.norm(np.roll(face.quad, 2, axis=0) - new.quad)
+        read = new.weights if same else {(b, a): weight for (a, b), weight in new.weights.items()}
+        return replace(
+            face,
+            weights={
+                halves: (face.weights.get(halves, 0.0) + read.get(halves, 0.0)) / 2
+                for halves in {**face.weights, **read}
+            },
+        )
+    return face
 
 
 def within(observation: Observation, most: int) -> Observation:

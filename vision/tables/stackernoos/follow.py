@@ -24,7 +24,7 @@ from vision.tables.sight import Misread, Place, Sight
 from vision.tables.stackernoos import alone
 from vision.tables.stackernoos.again import read_again
 from vision.tables.stackernoos.colours import Colours, cleared
-from vision.tables.stackernoos.faces import faces, within
+from vision.tables.stackernoos.faces import faces, with_newest, within
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import Screen, without_still_hands
 from vision.tables.stackernoos.known import known_tiles, told_tiles
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from vision.memory.change import Scene
     from vision.observation import Corners, Observation
     from vision.photo import Picture
-    from vision.tables.stackernoos.faces import Back
+    from vision.tables.stackernoos.faces import Back, Face
     from vision.tables.stackernoos.ways import Doubt, Way
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
@@ -69,6 +69,7 @@ class Assembler:
         self._traces = Traces()
         self._settled: frozenset[Spot] | None = None
         self._colours: Colours | None = None
+        self._newest: Sequence[Face] = ()
         self._rest: Scene | None = None
         self._now: Scene | None = None
         self._reader = HalvesReader(highest=options.max_pip)
@@ -83,9 +84,10 @@ class Assembler:
         blank = not state.table.shape.tiles & BIT[0][0]
         observation = cleared(observation, self._colours, blank=blank)
         grid = self._register.grid
-        if grid is None or grid.picture != (observation.width, observation.height) or not state.started:
-            return observation
-        return read_again(picture, observation, grid, state, self._reader)
+        if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
+            observation = read_again(picture, observation, grid, state, self._reader)
+        self._newest, _ = faces(observation, self._options.max_pip)
+        return observation
 
     def _coloured(self, picture: Picture, observation: Observation) -> Colours:
         _, backs = faces(observation, self._options.max_pip)
@@ -106,17 +108,19 @@ class Assembler:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
             return alone.see(observation)
-        found, backs = faces(observation, self._options.max_pip)
+        told, backs = faces(observation, self._options.max_pip)
+        found = with_newest(told, self._newest)
         # What the memory still believes to lie where only the table is was taken.
         backs = [back for back in backs if self._colours is None or not self._colours.bare(back.quad)]
         screen, size = Screen(observation), (observation.width, observation.height)
         if not state.started:
             boneyard = self._boneyard(backs, screen, state, ())
-            sight = alone.see(alone.with_first_double(within(observation, self._options.max_pip)))
+            begun = alone.with_first_double(within(observation, self._options.max_pip))
+            sight = alone.see(begun)
             # What shows no face is none of the first tiles.
             tiles = [tile for tile in sight.position["tiles"] if tile.get("labels", True)]
             # Where the first tile lies is remembered: something may lie on it before the game goes on.
-            self._register.lay(found, told_tiles(tiles), size, screen)
+            self._register.lay(faces(begun, self._options.max_pip)[0], told_tiles(tiles), size, screen)
             return replace(sight, position={"tiles": tiles} | boneyard)
         known = known_tiles(state)
         registered = self._register.lay(found, known, size, screen)

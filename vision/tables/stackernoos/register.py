@@ -77,6 +77,10 @@ class Sighted:
             return None
         return seen, (ns, ks)
 
+    def any_sure(self, matched: tuple[Seen, Pairs]) -> bool:
+        """Whether any known tile was read surely: what was not may be anything."""
+        return any(self.faces[n].sure for n in matched[1][0])
+
     def _elsewhere(self, matched: Sequence[tuple[int, int]]) -> int:
         """How many open known tiles are plainly read in other places than their own."""
         open_ = {frozenset(tile.halves): k for k, tile in enumerate(self.known) if not tile.covered}
@@ -160,7 +164,7 @@ class Register:
             return False
         grid = posed(grid, list(told), np.stack(list(told.values())))
         matched = sight.matched(grid)
-        if matched is None:
+        if matched is None or (self._grid is not None and not sight.any_sure(matched)):
             return False
         self._quads, self._sights = sight.told(grid, *matched), 1
         if self._quads:
