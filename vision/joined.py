@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from vision.detect import NOTHING, SparingDetector
 from vision.geometry import centre
 
 if TYPE_CHECKING:
-    from vision.detect import Detection, Detector
+    from vision.detect import Detection, Detector, Spared
     from vision.photo import Picture
 
 
@@ -31,8 +32,14 @@ class JoinedDetector:
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture, from the top down, those of earlier detectors first where they tie."""
+        return self.beside(picture, NOTHING)
+
+    def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
+        """The same beside pieces that are known; whoever would have to look at all of the picture is not asked."""
         found: list[Detection] = []
         for detector in self.detectors:
-            if len(found) < self.enough:
+            if isinstance(detector, SparingDetector):
+                found += detector.beside(picture, spared)
+            elif spared.boxes is None and len(found) < self.enough:
                 found += detector.detect(picture)
         return tuple(sorted(found, key=lambda each: tuple(centre(each.corners)[::-1])))

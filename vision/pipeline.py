@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.detect import Detector
+    from vision.memory import Known
     from vision.photo import Photo
     from vision.read import TableReader
 
@@ -56,8 +57,8 @@ class Eye:
         for kind in sorted(self.kinds):
             self.reader.see(pixels, [Detection(across, kind, 1.0, kind)])
 
-    def see(self, photo: Photo) -> Observation:
-        """What the photo shows of the game."""
+    def see(self, photo: Photo, known: Known | None = None) -> Observation:
+        """What the photo shows of the game; an eye may take what is `known` of it as seen."""
         found = self.detector.detect(photo.pixels)
         pieces = self.reader.see(photo.pixels, [each for each in found if each.kind in self.kinds])
         warnings = notices(photo.pixels, pieces)

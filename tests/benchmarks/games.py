@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.films import Move
     from vision.follow import Look
     from vision.follow.follower import Pixels
+    from vision.memory import Known
     from vision.observation import Observation
     from vision.photo import Photo
 
@@ -335,7 +336,7 @@ class TruthfulEye:
         self._clock = clock
         self._times, self._seen = zip(*observations(folder), strict=True)
 
-    def __call__(self, photo: Photo) -> Observation:
+    def __call__(self, photo: Photo, known: Known | None = None, /) -> Observation:
         """The observation of a faultless eye."""
         seen: Observation = self._seen[max(bisect_right(self._times, self._clock.time + FRAME) - 1, 0)]
         return seen

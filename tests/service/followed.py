@@ -19,7 +19,7 @@ class Table:
     def lay(self, label, x):
         self.tiles[x] = label
 
-    def observe(self, photo):
+    def observe(self, photo, _known=None):
         pieces = tuple(_domino(label, x) for x, label in sorted(self.tiles.items()))
         backs = tuple(Piece("domino", "back", 0.99, _quad(100.0 + 40 * n, 40.0)) for n in range(20))
         return Observation(photo.width, photo.height, photo.sha256, pieces + backs)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.detect import Detection
+from vision.detect import Detection, Spared
 from vision.joined import JoinedDetector
 
 PICTURE = np.zeros((40, 40, 3), np.uint8)
@@ -34,3 +34,18 @@ def test_once_enough_is_found_the_others_are_not_asked():
     assert (first.asked, second.asked) == (1, 0)
     assert len(JoinedDetector((first, second), enough=4).detect(PICTURE)) == 4
     assert (first.asked, second.asked) == (2, 1)
+
+
+class Sparing(Finder):
+    """Finds what is not spared."""
+
+    def beside(self, picture, spared):
+        return self.detect(picture)[len(spared.quads) :]
+
+
+def test_where_pieces_are_known_only_those_are_asked_who_spare_them():
+    first, second = Sparing(0.0, 3), Finder(20.0, 1)
+    known = Spared(tuple(each.corners for each in first.detect(PICTURE)[:1]), ())
+    found = JoinedDetector((first, second)).beside(PICTURE, known)
+    assert [tuple(each.corners[0]) for each in found] == [(0.0, 10.0), (0.0, 20.0)]
+    assert second.asked == 0

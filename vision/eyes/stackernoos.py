@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.classical.detector import ClassicalDetector
+from vision.detect import Spared
 from vision.dominoes import DominoSet, KnownReader
 from vision.geometry import meeting, overlap, sides, slid
 from vision.halves.reader import HalvesReader
 from vision.joined import JoinedDetector
-from vision.observation import Candidate, Piece, corners_of
+from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.pipeline import Eye
+from vision.quality import notices
 from vision.read import Reading
 from vision.settings import SETTLE
 from vision.trained.again import again
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.detect import Detection
-    from vision.photo import Picture
+    from vision.geometry import Quad
+    from vision.memory import Known
+    from vision.photo import Photo, Picture
     from vision.read import Reader
     from vision.settings import SettleSettings
 
@@ -51,9 +55,15 @@ class DominoTable:
 
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The dominoes and hands of an H×W×3 BGR picture."""
+        return self.beside(picture, detections, ())
+
+    def beside(self, picture: Picture, detections: Sequence[Detection], known: Sequence[Piece]) -> tuple[Piece, ...]:
+        """The same, with pieces that are known, of which none was detected."""
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
-        finds = self._looked_again(picture, list(zip(flat, self.faces.read(picture, flat), strict=True)))
-        faces = self._settled(self._with_faces([(each, self._face_or_back(each, reading)) for each, reading in finds]))
+        finds = list(zip(flat, self.faces.read(picture, flat), strict=True))
+        finds = self._looked_again(picture, finds, [_quad(each) for each in known])
+        finds = [(each, self._face_or_back(each, reading)) for each, reading in finds]
+        faces = self._settled(self._with_faces(finds, known), known)
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)
@@ -62,9 +72,10 @@ class DominoTable:
         ]
         return (*faces, *standing)
 
-    def _looked_again(self, picture: Picture, finds: list[Find]) -> list[Find]:
+    def _looked_again(self, picture: Picture, finds: list[Find], known: Sequence[Quad]) -> list[Find]:
         """The finds, and those that were not read for sure a second time, with corners laid anew."""
-        sure = [detection.corners for detection, reading in finds if reading.label is not None]
+        sure = [*known]
+        sure += [detection.corners for detection, reading in finds if reading.label is not None]
         unsure = [detection for detection, reading in finds if reading.label is None][: self.settings.most_again]
         moved = again(picture, [each.corners for each in unsure], sure, self.aspect)
         second = [replace(each, corners=corners) for each, corners in zip(unsure, moved, strict=True)]
@@ -96,12 +107,13 @@ class DominoTable:
             return Reading(BACK, detection.score, (Candidate(BACK, detection.score),))
         return reading
 
-    def _with_faces(self, finds: Sequence[Find]) -> list[Find]:
+    def _with_faces(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Find]:
         """The finds; backs beside faces have their size, or are no tiles. Without a face no back is sure.
 
         A plain oblong is a domino's back only where dominoes lie: tiles of other games, and much else, look alike.
         """
         faces = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
+        faces += [max(sides(_quad(each))) for each in known if each.label not in (None, BACK)]
         if not faces:
             return [
                 (each, replace(reading, label=None) if reading.label == BACK else reading) for each, reading in finds
@@ -110,18 +122,20 @@ class DominoTable:
         alike = [usual / most <= max(sides(each.corners)) <= usual * most for each, _ in finds]
         return [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
 
-    def _settled(self, finds: Sequence[Find]) -> list[Piece]:
-        """The finds that read best, from the top down, no two at one place."""
+    def _settled(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Piece]:
+        """What is known and the finds that read best, from the top down, no two at one place."""
         ranked = sorted(finds, key=lambda find: (find[1].label is None, -_belief(*find)))
-        kept: list[Find] = []
+        taken = [_quad(each) for each in known]
+        kept = [*zip(taken, known, strict=True)]
         for detection, reading in ranked:
             if not self._stays(detection, reading):
                 continue
-            near = meeting(detection.corners, [other.corners for other, _ in kept])
-            if all(overlap(detection.corners, kept[n][0].corners) <= self.settings.most_overlap for n in near):
-                kept.append((detection, reading))
-        kept.sort(key=lambda pair: tuple(pair[0].corners.mean(axis=0)[::-1]))
-        return [_piece(*pair) for pair in kept]
+            near = meeting(detection.corners, taken)
+            if all(overlap(detection.corners, taken[n]) <= self.settings.most_overlap for n in near):
+                taken.append(detection.corners)
+                kept.append((detection.corners, _piece(detection, reading)))
+        kept.sort(key=lambda pair: tuple(pair[0].mean(axis=0)[::-1]))
+        return [piece for _, piece in kept]
 
     def _stays(self, detection: Detection, reading: Reading) -> bool:
         """Whether a find is worth telling: what is read as something, or is plainly there though it is no domino."""
@@ -130,13 +144,13 @@ class DominoTable:
         return detection.score >= self.settings.least_strange
 
 
-def _unsure(reading: Reading) -> Reading:
-    return replace(reading, label=None)
-
-
 def _belief(detection: Detection, reading: Reading) -> float:
     """How far a find is believed to be a domino, 0 … 1: the detector and the reader together."""
     return detection.score * (reading.confidence if reading.candidates else 0.0)
+
+
+def _quad(piece: Piece) -> Quad:
+    return np.array(piece.corners, np.float64)
 
 
 def _piece(detection: Detection, reading: Reading) -> Piece:
@@ -144,17 +158,35 @@ def _piece(detection: Detection, reading: Reading) -> Piece:
     return Piece(kind, reading.label, reading.confidence, corners_of(detection.corners), level, reading.candidates)
 
 
-def eye(enrolled: Path | None = None) -> Eye:
+@dataclass(frozen=True, slots=True)
+class DominoEye(Eye):
+    """An eye that reads what is not known yet."""
+
+    detector: JoinedDetector
+    reader: DominoTable
+
+    def see(self, photo: Photo, known: Known | None = None) -> Observation:
+        """What the photo shows of the game; what is `known` of it is told as it is known."""
+        if known is None:
+            return Eye.see(self, photo)
+        spared = Spared(tuple(_quad(piece) for piece in known.pieces), known.boxes)
+        found = [each for each in self.detector.beside(photo.pixels, spared) if each.kind in self.kinds]
+        pieces = self.reader.beside(photo.pixels, found, known.pieces)
+        warnings = notices(photo.pixels, pieces)
+        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
+
+
+def eye(enrolled: Path | None = None) -> DominoEye:
     """The eye; `enrolled` is a set of dominoes that `tableside enroll dominoes` wrote, which is helpful, not needed."""
     if enrolled is not None:
         return known_eye(DominoSet.load(enrolled))
-    return Eye(_detector(), DominoTable(), KINDS)
+    return DominoEye(_detector(), DominoTable(), KINDS)
 
 
-def known_eye(known: DominoSet) -> Eye:
+def known_eye(known: DominoSet) -> DominoEye:
     """The eye for a set that was enrolled."""
     faces = KnownReader(HalvesReader(highest=known.highest), known)
-    return Eye(_detector(), DominoTable(faces, aspect=known.aspect), KINDS)
+    return DominoEye(_detector(), DominoTable(faces, aspect=known.aspect), KINDS)
 
 
 def _detector() -> JoinedDetector:

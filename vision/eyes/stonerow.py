@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from vision.cards.ground import Ground
     from vision.detect import Detector
+    from vision.memory import Known
     from vision.photo import Photo
 
 KINDS: Final = frozenset({"card", "hand"})
@@ -33,11 +34,11 @@ class CardEye(Eye):
     reader: CardTable
     on_mat: Detector
 
-    def see(self, photo: Photo) -> Observation:
+    def see(self, photo: Photo, known: Known | None = None) -> Observation:
         """What the photo shows of the game, and of the mat."""
         ground = self.reader.ground(photo.pixels)
         if ground is None:
-            return Eye.see(self, photo)
+            return Eye.see(self, photo, known)
         found = [each for each in self.on_mat.detect(photo.pixels) if each.kind in self.kinds]
         pieces = self.reader.on_mat(photo.pixels, found, ground)
         warnings = notices(photo.pixels, pieces)

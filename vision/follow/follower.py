@@ -6,7 +6,7 @@ The eye, the memory, the assembler of the game and the decoder in a row. Times a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import numpy as np
 
@@ -18,12 +18,12 @@ from vision.follow.reopen import Reopening
 from vision.follow.rivals import Rivals, Taken
 from vision.follow.seating import Seating
 from vision.follow.witness import Witness, reached_for
-from vision.memory import Change, Ground, Memory, between, parts, scene, unread, without
+from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
 from vision.photo import Photo
-from vision.tables import Attentive, Recalling, Rereading, Sight, assembler
+from vision.tables import Alike, Attentive, Recalling, Rereading, Sight, assembler
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -32,14 +32,22 @@ if TYPE_CHECKING:
     from vision.follow.attention import Notice
     from vision.follow.decision import Decision
     from vision.follow.settings import FollowSettings
-    from vision.memory import Hidden
+    from vision.memory import Hidden, Known
     from vision.observation import Observation
 
-    Read: TypeAlias = Callable[[Photo], Observation]
     Pixels: TypeAlias = NDArray[Any]
 
 
+WHOLE: Final = 8
+"""Of so many pictures one is read as if nothing were known, so that no error of the eye stays."""
 NOTHING: Final = Sight({}, (), (), {}, unjudged="Nothing has been looked at yet.")
+
+
+class Read(Protocol):
+    """What reads a picture, as `Eye.see` does."""
+
+    def __call__(self, photo: Photo, known: Known | None = None, /) -> Observation:
+        """What the photo shows; what is `known` of it may be taken as seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +84,17 @@ class Follower:
         self._motion: Pixels = np.eye(3)
         self._moves = 0
         self._state: Any = None
+        self._seeing = 0
 
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now, and `moves`
         (seat, move) those that led from each to the next, where earlier ones may be put in question again."""
         self._state = states[-1]
-        seen = self._seen(pixels)
         now, step = scene(pixels), self.memory.settings.step
-        self._width = seen.width
-        change = between(self._before, now, seen.width, step)
-        moved = self.ground.change(now, seen.width, step)
+        self._width = pixels.shape[1]
+        change = between(self._before, now, self._width, step)
+        moved = self.ground.change(now, self._width, step)
+        seen = self._seen(pixels, moved)
         look = self._doubted(self.weigh(seen, time, states, change, moved), time, states, moves)
         if self._hand is None or look.observation is not seen:
             self._before = now
@@ -188,11 +197,16 @@ class Follower:
 
     def glimpse(self, pixels: Pixels, time: float) -> None:
         """Look at a frame in which something moves: only to know later what came first."""
-        self._glimpsed(self._seen(pixels), time)
+        if isinstance(self._assembler, Alike):
+            return
+        moved = self.ground.change(scene(pixels), pixels.shape[1], self.memory.settings.step)
+        self._glimpsed(self._seen(pixels, moved), time)
 
-    def _seen(self, pixels: Pixels) -> Observation:
-        """What the eye sees of a frame, once more where pieces are known to lie."""
-        seen = self._read(Photo.from_frame(pixels))
+    def _seen(self, pixels: Pixels, moved: Change) -> Observation:
+        """What the eye sees of a frame that differs by `moved` from the table as it was accounted for, once more where
+        pieces are known to lie."""
+        self._seeing += 1
+        seen = self._read(Photo.from_frame(pixels), known(self.memory, moved) if self._seeing % WHOLE else None)
         if self._state is None or not isinstance(self._assembler, Rereading):
             return seen
         return self._assembler.again(pixels, seen, self._state)

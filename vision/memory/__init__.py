@@ -2,6 +2,7 @@
 
 from vision.memory.change import Change, between, scene
 from vision.memory.ground import Ground, parts, unread, without
+from vision.memory.known import Known, known
 from vision.memory.memory import Hidden, Memory, Remembered
 from vision.memory.settings import MemorySettings
 
@@ -9,10 +10,12 @@ __all__ = [
     "Change",
     "Ground",
     "Hidden",
+    "Known",
     "Memory",
     "MemorySettings",
     "Remembered",
     "between",
+    "known",
     "parts",
     "scene",
     "unread",

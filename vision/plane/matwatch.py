@@ -50,7 +50,8 @@ class MatWatch:
     def look(self, frame: Picture, time_s: float, motion: Floats, *, hurry: bool) -> Marked | None:
         """What the markers say, where it is time to look for them and at least two are seen; `motion` (3, 3) is how
         the picture moved as far as is known, and comes back where no marker has moved since."""
-        if not hurry and time_s - self._checked < self._settings.check:
+        known = self._layout is not None
+        if not (hurry and known) and time_s - self._checked < (self._settings.check if known else self._settings.seek):
             return None
         self._checked = time_s
         grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -14,7 +14,9 @@ class WatchSettings:
     every: float = 0.09
     """How often it is looked at; frames between are told what the last one was."""
     check: float = 0.3
-    """How often the mat's markers are looked for."""
+    """How often the mat's markers are looked for, …"""
+    seek: float = 1.5
+    """… and how often where no mat was seen yet."""
     check_width: int = 800
     """Pixels across of the picture in which they are."""
     points: int = 160

@@ -123,8 +123,8 @@ class PlaneWatch:
 
     def _small(self, frame: Picture) -> Grey:
         size = self.settings.width, max(1, round(frame.shape[0] * self.settings.width / frame.shape[1]))
-        small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)  # first, for that is the cheaper way
+        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def _look(self, frame: Picture, grey: Grey, time_s: float) -> None:
         resting, picture = self._resting(grey), structure(grey)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from vision.photo import Picture
 
 __all__ = [
+    "Alike",
     "Assembler",
     "Attentive",
     "Misread",
@@ -60,6 +61,13 @@ class Attentive(Protocol):
 
     def settled(self) -> None:
         """The table is accounted for as the last look has it: of what is known to lie there then nothing came since."""
+
+
+@runtime_checkable
+class Alike(Protocol):
+    """An assembler of pieces that are alike: nobody can say which came first, so none is looked at in passing."""
+
+    alike: bool
 
 
 @runtime_checkable

@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.detect import Detection
+from vision.detect import NOTHING, Detection
 from vision.geometry import area, centre, sides
 from vision.network import Network, network
 from vision.settings import TRAINED_DETECT
 from vision.trained.once import HIGH, once_each
 from vision.trained.sharpen import sharpened
+from vision.trained.spared import beside, regions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from vision.detect import Spared
     from vision.geometry import Quad
     from vision.photo import Picture
     from vision.settings import TrainedDetectSettings
@@ -58,15 +60,21 @@ class TrainedDetector:
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture, from the top down."""
-        found = [each for side in self.settings.long_sides for each in self._look(picture, side)]
+        return self.beside(picture, NOTHING)
+
+    def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
+        """The same beside pieces that are known."""
+        usual = [each for size in self.settings.long_sides for each in self._look(picture, size)]
+        found = beside(usual, spared)
         long_side, side = max(picture.shape[:2]), max(self.settings.long_sides)
-        finer = self._finer(side * _length(found) / long_side)
+        finer = self._finer(side * _length(usual) / long_side)
         if finer > side:
-            fine = list(self._look(picture, finer))
-            found += fine
+            boxes = regions(spared, _length(usual), picture)
+            fine = [each for box in boxes for each in self._part(picture, box, finer / long_side)]
+            found += beside(fine, spared)
             length = _length(fine)
             if finer < long_side and 0 < finer * length / long_side < self.settings.small:
-                found += self._parts(picture, length)
+                found += beside(self._parts(picture, length), spared)
         kept = sharpened(picture, once_each(found, self.settings))
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
 
@@ -90,11 +98,15 @@ class TrainedDetector:
         height, width = picture.shape[:2]
         for top, bottom in _spans(height, self.settings.part / scale, self.settings.shared / scale):
             for left, right in _spans(width, self.settings.part / scale, self.settings.shared / scale):
-                part = np.ascontiguousarray(picture[top:bottom, left:right])
-                for each in self._look(part, round(scale * max(part.shape[:2]))):
-                    moved = replace(each, corners=each.corners + np.array([left, top], np.float64))
-                    if _is_whole(each.corners, part, (left, top), picture):
-                        yield moved
+                yield from self._part(picture, (left, top, right, bottom), scale)
+
+    def _part(self, picture: Picture, box: tuple[int, int, int, int], scale: float) -> Iterator[Detection]:
+        """What the network says of a part of a picture (left, top, right, bottom), but for what its edges cut."""
+        left, top, right, bottom = box
+        part = np.ascontiguousarray(picture[top:bottom, left:right])
+        for each in self._look(part, round(scale * max(part.shape[:2]))):
+            if _is_whole(each.corners, part, (left, top), picture):
+                yield replace(each, corners=each.corners + np.array([left, top], np.float64))
 
     def _likely(self, output: NDArray[np.float32]) -> list[tuple[int, float, NDArray[np.float32]]]:
         """Class, score and output of the best guess at each place: boxes of one class share only so much."""

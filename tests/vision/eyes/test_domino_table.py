@@ -75,3 +75,10 @@ def test_a_back_is_of_the_size_of_the_faces(share, count):
     found = [Detection(TRUE, "domino", 0.9, "domino"), Detection(TRUE * share, "domino", 0.9, "domino_back")]
     pieces = DominoTable(Backs()).see(PICTURE, found)
     assert [piece.label for piece in pieces] == ["back", "3-5"][2 - count :]
+
+
+def test_a_piece_that_is_known_is_told_as_it_is_known():
+    known = DominoTable(Faces("3-5")).see(PICTURE, [Detection(TRUE, "domino", 0.9, "domino")])
+    beside = Detection(TRUE + np.array([60.0, 0]), "domino", 0.9, "domino")
+    pieces = DominoTable(Faces("4-4")).beside(PICTURE, [Detection(TRUE, "domino", 0.9, "domino"), beside], known)
+    assert [(piece.label, piece.corners[0]) for piece in pieces] == [("3-5", (60.0, 40.0)), (None, (120.0, 40.0))]

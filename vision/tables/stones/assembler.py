@@ -40,6 +40,8 @@ class Assembler:
     come, gone or moved since counts, so that a stone which hides behind a stack was not taken from the river.
     """
 
+    alike = True
+
     def __init__(self, options: Options) -> None:
         self._players = own(options).players
         self._ground: Ground | None = None

@@ -1,0 +1,49 @@
+"""What a follower has its eye look at."""
+
+import numpy as np
+import pytest
+
+from engine.games import find_game
+from vision.follow import Follower
+from vision.follow.follower import WHOLE
+from vision.memory.known import READ
+from vision.observation import Observation, Piece
+
+GAME = find_game("stackernoos")
+OPTIONS = GAME.options_type(players=2)
+
+
+def piece(label, x, y):
+    return Piece("domino", label, 0.99, ((x, y + 30.0), (x, y), (x + 60.0, y), (x + 60.0, y + 30.0)))
+
+
+def test_what_lies_unchanged_is_known_but_now_and_then_all_is_read():
+    pieces = (piece("1-1", 600.0, 360.0), *(piece("back", 60.0 + 70 * n, 40.0) for n in range(16)))
+    told = []
+
+    def read(photo, known=None, /):
+        told.append(known)
+        return Observation(photo.width, photo.height, photo.sha256, pieces)
+
+    follower = Follower(GAME, OPTIONS, read)
+    start = GAME.start(OPTIONS)
+    states = [start, GAME.play(start, 0, GAME.parse("start 1-1"))]
+    picture = np.full((720, 1280, 3), 60, np.uint8)
+    for n in range(2 * WHOLE):
+        follower.look(picture, 0.3 * n, states)
+    assert told[:READ] == [None] * READ
+    assert [known is None for known in told[READ:]] == [(n + 1) % WHOLE == 0 for n in range(READ, 2 * WHOLE)]
+    assert len(told[READ].pieces) == len(pieces)
+
+
+@pytest.mark.parametrize(("name", "times"), [("stackernoos", 1), ("stones", 0)])
+def test_what_moves_is_looked_at_where_pieces_can_be_told_apart(name, times):
+    looked = []
+
+    def read(photo, _known=None, /):
+        looked.append(photo)
+        return Observation(photo.width, photo.height, photo.sha256, ())
+
+    rules = find_game(name)
+    Follower(rules, rules.options_type(players=2), read).glimpse(np.full((72, 128, 3), 60, np.uint8), 1.0)
+    assert len(looked) == times
