@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.detect import Detector
     from vision.memory import Known
     from vision.photo import Photo
-    from vision.read import TableReader
+    from vision.read import Reader, TableReader
 
 READABLE: Final = eyes.games()
 WARM: Final = (320, 180)
@@ -48,6 +48,12 @@ class Eye:
     def model(self) -> str:
         """The names of the stages."""
         return f"{self.detector.name} {self.reader.name}"
+
+    @property
+    def faces(self) -> Reader | None:
+        """What reads single faces, where the game's eye has such a stage."""
+        faces: Reader | None = getattr(self.reader, "faces", None)
+        return faces
 
     def warm(self) -> None:
         """Load all networks and tables, so that the first photo takes no longer than others."""

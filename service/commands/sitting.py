@@ -60,12 +60,12 @@ def sitting(
 
     Raises `Mendable` where that is not there or is another game, `NoneEnrolled` and `NotEnrolled` for own pieces.
     """
-    read = eye_for(rules.name, enrolled(parts.settings, rules.name)).see
+    eye = eye_for(rules.name, enrolled(parts.settings, rules.name))
     books = Books(parts.ledger, parts.evidence, parts.questions, clock)
     if resume is None:
         house = {} if options is None else options.to_json()
-        return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, read)
-    return Session(_kept(parts, rules, options, resume), books, read)
+        return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, eye.see, eye.faces)
+    return Session(_kept(parts, rules, options, resume), books, eye.see, eye.faces)
 
 
 def _kept(parts: Parts, rules: AnyGame, options: Options | None, resume: str) -> str:

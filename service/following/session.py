@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from service.store.questions import Asked, Questions
     from vision.follow.attention import Notice
     from vision.follow.follower import Look, Pixels, Read
+    from vision.read import Reader
 
     Say: TypeAlias = Callable[[str], None]
     Clock: TypeAlias = Callable[[], str]
@@ -107,14 +108,14 @@ class Books:
 class Session:
     """Follows one game. `say` gets a line for everything that happens."""
 
-    def __init__(self, game_id: str, books: Books, read: Read) -> None:
+    def __init__(self, game_id: str, books: Books, read: Read, faces: Reader | None = None) -> None:
         self.game_id = game_id
         self.say: Say = lambda _line: None
         self.told = Told()
         self._books = books
         self._standing = Standing.of(books.ledger.find(game_id))
         entry = self._standing.entry
-        self.follower = Follower(entry.game, entry.options, read)
+        self.follower = Follower(entry.game, entry.options, read, faces=faces)
         self._said = Said()
         self._pictures = Pictures()
         self._time = 0.0

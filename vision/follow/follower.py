@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from vision.follow.settings import FollowSettings
     from vision.memory import Hidden, Known
     from vision.observation import Observation
+    from vision.read import Reader
 
     Pixels: TypeAlias = NDArray[Any]
 
@@ -64,7 +65,14 @@ class Follower:
     """Follows the game of one table. Raises `LookupError`, with one line, where tables of the game cannot be put
     together."""
 
-    def __init__(self, rules: AnyGame, options: Options, read: Read, settings: FollowSettings | None = None) -> None:
+    def __init__(
+        self,
+        rules: AnyGame,
+        options: Options,
+        read: Read,
+        settings: FollowSettings | None = None,
+        faces: Reader | None = None,
+    ) -> None:
         self.decoder = Decoder(rules, options, settings)
         self.reopening = Reopening(rules, self.decoder.settings)
         self.memory = Memory()
@@ -73,7 +81,7 @@ class Follower:
         self.seating = Seating()
         self.rivals = Rivals()
         self._rivals_then = Rivals()
-        self._assembler = assembler(rules.name, options)
+        self._assembler = assembler(rules.name, options, faces)
         self._read = read
         self._before: Pixels | None = None
         self._sight = NOTHING

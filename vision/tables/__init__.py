@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from vision.memory import Change
     from vision.observation import Corners, Observation
     from vision.photo import Picture
+    from vision.read import Reader
 
 __all__ = [
     "Alike",
@@ -84,6 +85,9 @@ class Rereading(Protocol):
 
     def again(self, picture: Picture, observation: Observation, state: Any) -> Observation:
         """The observation of an H×W×3 BGR picture, with what reads where pieces lie in `state` or may come to lie."""
+
+    def read_by(self, faces: Reader) -> None:
+        """From now on faces are read by this reader: that of the set in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +147,16 @@ def meaning(sight: Sight, game: str, options: Options | None = None) -> Reading:
     return Reading(rules.name, sight.position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
 
 
-def assembler(game: str, options: Options) -> Assembler:
-    """What puts the pieces of a followed table together. Raises `UnknownGame`, or `LookupError` with one line."""
+def assembler(game: str, options: Options, faces: Reader | None = None) -> Assembler:
+    """What puts the pieces of a followed table together; `faces` is what reads the pieces of the set in use, for
+    assemblers that read again. Raises `UnknownGame`, or `LookupError` with one line."""
     name = find_game(game).name
     table = _table(name)
     if table is None or not hasattr(table, "Assembler"):
         raise LookupError(f"tables of {name} cannot be followed yet")
     made: Assembler = table.Assembler(options)
+    if faces is not None and isinstance(made, Rereading):
+        made.read_by(faces)
     return made
 
 

@@ -73,15 +73,15 @@ def test_what_was_read_is_not_read_again():
     assert read_again(PICTURE, seen, VIEW, P7, Exact()) == seen
 
 
-def test_a_followed_table_reads_again_once_it_knows_the_grid():
-    table, tile = assembler("stackernoos", P7.options), on("0-1", 0, 0, 1)
+def test_a_followed_table_reads_again_once_it_knows_the_grid_by_the_reader_of_its_set():
+    tile = on("0-1", 0, 0, 1)
+    table = assembler("stackernoos", P7.options, Exact((tile,)))
     assert isinstance(table, Rereading)
     seen = Eye(noise=0.0).see(VIEW, lying(P7))
     observation = replace(seen, pieces=(unread(tile[1]), *(piece for piece in seen.pieces if piece.label != "1-1")))
     assert table.again(PICTURE, observation, P7) == observation
     for _ in range(3):
         table.see(seen, P7)
-    table._reader = Exact((tile,))
     told = table.see(table.again(PICTURE, observation, P7), P7)
     assert plays(P7, told.position)[0] == ["stack 0-1 @0,0,1:e"]
     assert GAME.judge(P7, P7.turn, GAME.parse("stack 0-1 @0,0,1:e")).legal

@@ -255,3 +255,22 @@ def test_the_film_of_the_demonstration_is_explained_look_by_look():
     assert tally.verdicts["wrong"] == 0
     assert tally.kinds["play right"] >= 10
     assert tally.kinds["cheat right"] == 3
+
+
+def test_a_first_double_that_was_not_read_is_known_by_the_tile_beside_it():
+    start = GAME.start(options(), None)
+    seen = Eye(noise=0.0).see(camera(), lying(played("start 0-0", "extend 0-5 @2,0,0:e")))
+    blank = next(n for n, piece in enumerate(seen.pieces) if piece.label == "0-0")
+    unread = replace(seen.pieces[blank], kind="unknown", label=None, candidates=())
+    pieces = (*seen.pieces[:blank], unread, *seen.pieces[blank + 1 :])
+    sight = assembler("stackernoos", start.options).see(replace(seen, pieces=pieces), start)
+    assert plays(start, sight.position)[0] == ["start 0-0", "extend 0-5 @2,0,0:e"]
+
+
+def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
+    wrong, right = played("start 5-5"), played("start 0-0", "extend 0-5 @2,0,0:e")
+    tiles = [("0-0", on("0-0", 0, 0, 0)[1]), ("0-5", on("0-5", 2, 0, 0)[1])]
+    table = assembler("stackernoos", right.options)
+    table.see(Eye(noise=0.0).see(camera(), [("5-5", tiles[1][1])]), wrong)
+    sight = table.see(Eye(noise=0.0).see(camera(), tiles), right)
+    assert plays(right, sight.position)[0] == []

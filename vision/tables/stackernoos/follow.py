@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from vision.memory.change import Scene
     from vision.observation import Corners, Observation
     from vision.photo import Picture
+    from vision.read import Reader
     from vision.tables.stackernoos.faces import Back, Face
     from vision.tables.stackernoos.ways import Doubt, Way
 
@@ -72,7 +73,11 @@ class Assembler:
         self._newest: Sequence[Face] = ()
         self._rest: Scene | None = None
         self._now: Scene | None = None
-        self._reader = HalvesReader(highest=options.max_pip)
+        self._reader: Reader = HalvesReader(highest=options.max_pip)
+
+    def read_by(self, faces: Reader) -> None:
+        """See `vision.tables.Rereading`."""
+        self._reader = faces
 
     def again(self, picture: Picture, observation: Observation, state: State) -> Observation:
         """What reads where the last sight has the grid, without what the picture's colours deny; see

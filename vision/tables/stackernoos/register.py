@@ -105,7 +105,8 @@ class Sighted:
 
 def _surely(face: Face) -> frozenset[int]:
     """The halves that a face most likely shows."""
-    return frozenset(max(face.weights, key=face.weights.__getitem__))
+    shown = max(face.weights, key=lambda halves: face.weights[halves])
+    return frozenset(shown)
 
 
 class Register:
