@@ -278,3 +278,12 @@ def test_how_much_a_quarry_is_doubted_is_a_likelihood(lowered):
     state = drawing()
     with pytest.raises(PositionError, match="lowered"):
         GAME.explain(state, Setup(state.options, {"quarry": 29, "lowered": lowered}))
+
+
+def test_what_a_badly_read_card_leaves_open_may_be_any_of_its_colour():
+    before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
+    rows = seen(before).position["rows"]
+    read = {"R9": 0.3, "R5": 0.15, "R8": 0.1, "R2": 0.1, "R3": 0.1, "R6": 0.1}
+    laid = {"holder": 0, "cards": ["G1", {"labels": read}]}
+    found = GAME.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
+    assert told(found)[0] == "0 build R1 G1"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.errors import PositionError
-from engine.games.stonerow.cards import CARDS, Card
+from engine.games.stonerow.cards import CARDS, COLOURS, GUILD_CARDS, UNKNOWN, Card, is_guild
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.position import KEYS, ROW_KEYS, read_pending, row_number
 from engine.games.stonerow.shape import Shape, read_label
@@ -107,8 +107,18 @@ def read_guess(card: Any) -> Guess:
         return ANYTHING if card.get("label") is None else read_guess(card["label"])
     if not isinstance(labels, dict) or not all(map(_is_likelihood, labels.values())):
         raise PositionError(f"the labels of a seen card are likelihoods from 0 to 1 by label, not {labels!r}")
-    total = sum(labels.values()) or 1.0
-    return {CARDS[label]: value / total for label, value in labels.items() if label in CARDS and value > 0}
+    return _with_rest({CARDS[label]: float(value) for label, value in labels.items() if label in CARDS and value > 0})
+
+
+def _with_rest(told: dict[Card, float]) -> Guess:
+    """The guess with what its likelihoods leave open: it is one of the other cards of the likeliest one's colour."""
+    likeliest = max(told, key=lambda card: told[card], default=UNKNOWN)
+    rest = 1.0 - sum(told.values())
+    if rest > 0 and is_guild(likeliest):
+        others = [card for card in range(likeliest % len(COLOURS), GUILD_CARDS, len(COLOURS)) if card not in told]
+        told |= dict.fromkeys(others, rest / len(others)) if others else {}
+    total = sum(told.values()) or 1.0
+    return {card: value / total for card, value in told.items()}
 
 
 def _is_likelihood(value: object) -> bool:

@@ -108,6 +108,12 @@ def test_a_draw_that_no_play_explains_while_nobody_is_to_draw_was_none():
     assert quarry.left(top(0.9), ZONES, 40) is None
 
 
+def test_who_has_drawn_acts_before_the_next_one_draws():
+    quarry = Quarry()
+    assert left_after(top(), top(0.8), top(1.7), top(1.7), quarry=quarry) == 38
+    assert quarry.left(top(1.7), ZONES, 39, draws=False) is None
+
+
 def test_a_card_that_lies_as_at_first_was_never_drawn():
     assert left_after(top(), top(0.9), top(0.9), top(0.02)) is None
 

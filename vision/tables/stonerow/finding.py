@@ -110,16 +110,22 @@ def _carried_off(seen: Seen, card: Card) -> Group | None:
 
 
 def _name(seen: Seen, joined_: Iterable[Card]) -> None:
-    """Cards of known rows that have no place yet are those that lie with the row and may be them."""
+    """Cards of known rows that have no place yet are those that lie with the row and may be them, and the last one is
+    what is left of the row unread, whatever it looked like: the rules said what it is."""
     missing = [one for one in seen.known if one.kind in {ROW, MARK} and one not in seen.found]
     for group in seen.groups:
         fresh = [card for card in group.all if card not in seen.found.values()]
-        for one in [one for one in missing if one.key == group.id]:
+        mine = [one for one in missing if one.key == group.id]
+        for one in list(mine):
             fits = [card for card in fresh if card.chance(one.label) > 0 or (not card.guess and card.label is None)]
             best = max(fits, key=lambda card: card.chance(one.label), default=None)
             if best is not None:
                 seen.found[one] = best
                 fresh.remove(best)
+                mine.remove(one)
+        unread = [card for card in fresh if card.label is None and card in group.cards]
+        if len(mine) == len(unread) == 1 and mine[0].kind == ROW and mine[0] not in seen.places:
+            seen.found[mine[0]] = unread[0]
 
 
 def _name_shields(seen: Seen) -> None:

@@ -79,7 +79,7 @@ class Quarry:
         """How many cards are left as far as this look tells, where the game was last known to have left `cards` there
         (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look,
         `draws` whether somebody is to draw next."""
-        self._counted(cards)
+        self._counted(cards, draws=draws)
         knocked = self._knocked(others)
         if zones is not None and top is not None:
             lies = np.array([top.x, top.y, top.up])
@@ -123,14 +123,14 @@ class Quarry:
         else:
             self.tops[at:] = [[*self.tops[at], top][-LOOKS:]]
 
-    def _counted(self, cards: int | None) -> None:
+    def _counted(self, cards: int | None, *, draws: bool) -> None:
         """The game knows of draws: what lies on top now is the card after them. Several cards at once are taken by and
-        by."""
+        by. Who has drawn acts before the next one draws: what else the pile seemed to do was nothing."""
         if cards == self.cards:
             return
         drawn = 0 if cards is None or self.cards is None else self.cards - cards
         self.taking = drawn > 1 and len(self.tops) == 1
-        self.tops = self.tops[drawn if 0 < drawn < len(self.tops) else -1 :]
+        self.tops = self.tops[drawn if 0 < drawn < len(self.tops) and draws else -1 :]
         self.cards, self.unused = cards, 0
 
     def _put(self, zones: Zones) -> bool:
