@@ -256,11 +256,11 @@ def test_a_tile_over_nothing_rather_lies_on_one_that_nobody_saw():
     upon = {plays for plays, wrong, _ in found if wrong is None and plays.endswith(" · span 9-9 @7,0,1:e")}
     assert "extend 9-4 @8,0,0:e · span 9-9 @7,0,1:e" in upon
     assert all("extend 9-" in plays for plays in upon)
-    assert sum(likelihood for plays, _, likelihood in found if plays in upon) > 0.7
+    assert sum(likelihood for plays, _, likelihood in found if plays in upon) > 0.6
 
 
 def test_a_tile_that_looks_higher_may_lie_on_one_that_nobody_saw():
-    higher = explained(table(), on("8-8", 6, 0, 1) | {"above": 20.0}, without=[(6, 0, 0)])
+    higher = explained(table(), on("8-8", 6, 0, 1) | {"above": 100.0}, without=[(6, 0, 0)])
     assert higher[0][:2] == ("cap 3-8 @6,0,1:e · stack 8-8 @6,0,2:e", None)
     level = explained(table(), on("8-8", 6, 0, 1) | {"above": 0.01}, without=[(6, 0, 0)])
     assert level[0][:2] == ("cap 8-8 @6,0,1:e", "no_match")

@@ -49,13 +49,13 @@ NO_DOUBLE: Final = 0.01
 """How likely nobody was dealt a double, so that all draw before the start."""
 BLANK: Final = 0.1
 """How likely the first tile was laid and not seen, where a tile was drawn: the double blank looks like none."""
-UNREAD: Final = 0.01
+UNREAD: Final = 0.003
 """How likely a tile was laid that nobody saw, and then the one that lies on it."""
 LATER: Final = 0.3
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.04
 """How likely a tile is laid against the rules, beside one laid by them."""
-LEANING: Final = 0.05
+LEANING: Final = 0.02
 """How likely such a tile lies with a half over nothing, beside one that lies on tiles."""
 OUT_OF_TURN: Final = 0.003
 """How likely a tile is laid by somebody whose turn it is not, beside one laid in turn, …"""

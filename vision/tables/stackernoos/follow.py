@@ -54,7 +54,7 @@ STRAY: Final = 2e-4
 
 UNSURE: Final = 0.02
 """How likely at most what was not read surely is none."""
-HIGHER: Final = 20.0
+HIGHER: Final = 100.0
 """How much likelier at most a tile lies a level higher than where it is told."""
 UNCHANGED: Final = 1e-3
 """How likely the picture changes so where a known tile just lies on."""
