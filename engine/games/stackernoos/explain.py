@@ -55,7 +55,7 @@ LATER: Final = 0.3
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.04
 """How likely a tile is laid against the rules, beside one laid by them."""
-LEANING: Final = 0.02
+LEANING: Final = 0.05
 """How likely such a tile lies with a half over nothing, beside one that lies on tiles."""
 OUT_OF_TURN: Final = 0.003
 """How likely a tile is laid by somebody whose turn it is not, beside one laid in turn, …"""
