@@ -256,7 +256,7 @@ def test_a_tile_over_nothing_rather_lies_on_one_that_nobody_saw():
     upon = {plays for plays, wrong, _ in found if wrong is None and plays.endswith(" · span 9-9 @7,0,1:e")}
     assert "extend 9-4 @8,0,0:e · span 9-9 @7,0,1:e" in upon
     assert all("extend 9-" in plays for plays in upon)
-    assert sum(likelihood for plays, _, likelihood in found if plays in upon) > 0.5
+    assert sum(likelihood for plays, _, likelihood in found if plays in upon) > 0.4
 
 
 def test_a_tile_that_looks_higher_may_lie_on_one_that_nobody_saw():
