@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.core import Explanation
-from engine.errors import PositionError
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS, second_cell
-from engine.games.stackernoos.positions import entries, is_likelihood, read_count, read_spot, read_weights, said_to_be
+from engine.games.stackernoos.sightings import SPURIOUS, boneyard, lies_under, sightings
 from engine.games.stackernoos.state import HIDDEN
 
 if TYPE_CHECKING:
@@ -27,12 +26,11 @@ if TYPE_CHECKING:
 
     from engine.core import Game, Move, Seat, Setup, Verdict
     from engine.games.stackernoos.moves import Axis
+    from engine.games.stackernoos.sightings import Sighting, Spot
     from engine.games.stackernoos.state import State
 
 MISSED: Final = 0.02
 """How likely a tile in full sight is not seen."""
-SPURIOUS: Final = 1e-3
-"""How likely a tile is seen where none was laid."""
 AS_KNOWN: Final = 2 * SPURIOUS
 """With more doubt than this a tile may be the known one below, which then is not missing."""
 MISCOUNTED: Final = 0.05
@@ -61,8 +59,6 @@ OUT_OF_TURN: Final = 0.003
 """How likely a tile is laid by somebody whose turn it is not, beside one laid in turn, …"""
 OUT_OF_TURN_TOO: Final = 0.1
 """… and how likely one that is against the rules anyway."""
-WORTH_A_LOOK: Final = 1e-3
-"""Labels less likely than this share of the likeliest are left aside."""
 DRAWS: Final = 2
 """As many draws take no ply."""
 ON_UNREAD: Final = 2
@@ -72,33 +68,6 @@ MOST_AT_ONCE: Final = 8
 FIRST_BLANK: Final = moves.Start(0, 0)
 QUIET: Final = (moves.KEEP, moves.PASS)
 KINDS: Final = (moves.Extend, moves.StackedBranch, moves.Branch, moves.Cap, moves.Stack, moves.Span, moves.Bridge)
-
-Spot = tuple[float, float, int, "Axis"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first.
-
-    `nothing` is how likely something is seen there where none was laid, beside all that it may show; `above` how likely
-    it lies a level higher, on another that was laid since, beside lying here.
-    """
-
-    spot: Spot
-    weights: Mapping[tuple[int, int], float]
-    said: str = ""
-    nothing: float = SPURIOUS
-    above: float = 0.0
-
-    def raised(self) -> Sighting:
-        """The same a level higher."""
-        x, y, z, axis = self.spot
-        return replace(self, spot=(x, y, z + 1, axis))
-
-    def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
-        """The halves that it may well show."""
-        least = max(self.weights.values(), default=0.0) * WORTH_A_LOOK
-        return ((halves, weight) for halves, weight in self.weights.items() if weight > least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +109,7 @@ class Search:
         tops = state.table.shape.tops
         for tile in self.unseen:
             laid = state.table.laid[tile]
-            if refused is not None and _lies_under((laid.x, laid.y, laid.z, laid.axis), refused):
+            if refused is not None and lies_under((laid.x, laid.y, laid.z, laid.axis), refused):
                 continue
             cells = (tops[(laid.x, laid.y)], tops[second_cell(laid)])
             if all(top.tile == tile and top.n >= 0 for top in cells):
@@ -258,21 +227,13 @@ def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int)
         if sighting.spot not in known:
             fresh.append(sighting)
         if sighting.nothing > AS_KNOWN:
-            spots.update(spot for spot in known if _lies_under(spot, sighting.spot))
+            spots.update(spot for spot in known if lies_under(spot, sighting.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
-    search = Search(game, _boneyard(seen.position), unseen)
+    search = Search(game, boneyard(seen.position), unseen)
     search.explore(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     total = sum(weight for weight, _ in search.found.values()) or 1.0
     ways = [Explanation(plays, weight / total, verdict, weight) for plays, (weight, verdict) in search.found.items()]
     return sorted(ways, key=lambda way: (-way.likelihood, len(way.plays)))
-
-
-def _lies_under(spot: Spot, other: Spot) -> bool:
-    """Whether a tile at a spot carries one at another, or a part of it."""
-    (x, y, z, axis), (u, v, w, way) = spot, other
-    wide, deep = _size(axis)
-    other_wide, other_deep = _size(way)
-    return z == w - 1 and -wide < x - u < other_wide and -deep < y - v < other_deep
 
 
 def _leans(state: State, spot: Spot) -> bool:
@@ -290,64 +251,9 @@ def _unread(way: Way, seat: Seat, upper: Sighting, sighting: Sighting) -> Iterat
     others = [other.spot for other in way.fresh if other is not sighting]
     for place in way.state.table.shape.places.values():
         spot: Spot = (place.x, place.y, place.z, place.axis)
-        if _lies_under(spot, upper.spot) and spot not in others:
+        if lies_under(spot, upper.spot) and spot not in others:
             for bit in tiles.each(place.tiles & way.state.playable(seat)):
                 yield from place.moves[bit]
-
-
-def _size(axis: Axis) -> tuple[int, int]:
-    return (2, 1) if axis == "e" else (1, 2)
-
-
-def _boneyard(position: Mapping[str, Any]) -> dict[int, float]:
-    """The counts of the boneyard that were told, with their likelihoods: its `boneyards`, else its `boneyard`."""
-    told = position.get("boneyards")
-    if told is None:
-        count = read_count(position, "boneyard")
-        return {} if count is None else {count: 1.0}
-    if isinstance(told, dict) and all(str(count).isdecimal() and is_likelihood(told[count]) for count in told):
-        return {int(count): float(share) for count, share in told.items() if share}
-    raise PositionError(f"'boneyards' is {told!r}; it is an object of likelihoods by count")
-
-
-def sightings(position: Mapping[str, Any], state: State) -> Iterator[Sighting]:
-    """The tiles of a position that was seen. Where a level is null, history says what lies below."""
-    for n, entry in enumerate(entries(position, "tiles")):
-        where = f"tile {n} of 'tiles'"
-        if not isinstance(entry, dict):
-            raise PositionError(f"{where} is {entry!r}; it is an object with tile or labels, at and dir")
-        at = entry.get("at")
-        weights = read_weights(entry, where)
-        if isinstance(at, list | tuple) and len(at) == 3 and at[2] is None:
-            x, y, _, axis = read_spot({**entry, "at": [at[0], at[1], 0]}, where)
-            spot = (x, y, _level(state, x, y, axis, weights), axis)
-        else:
-            spot = read_spot(entry, where)
-        nothing, above = _beside(entry, "doubt", SPURIOUS, where), _beside(entry, "above", 0.0, where)
-        yield Sighting(spot, weights, said_to_be(entry, where), nothing, above)
-
-
-def _beside(entry: Mapping[str, Any], key: str, usual: float, where: str) -> float:
-    """A likelihood beside that of a tile's labels: its `doubt` that none was laid there, or that it lies `above`."""
-    value = entry.get(key)
-    if value is None:
-        return usual
-    if not is_likelihood(value):
-        raise PositionError(f"{where} has the {key} {value!r}; it is a likelihood beside that of its labels")
-    return float(value)
-
-
-def _level(state: State, x: float, y: float, axis: Axis, weights: Mapping[tuple[int, int], float]) -> int:
-    """The level of a tile seen from straight above: that of the known tile it reads as, else one above the top."""
-    top = state.table.shape.tops.get((x, y))
-    if top is None:
-        dx, dy = (0.5, 0) if axis == "e" else (0, 0.5)
-        below = [state.table.shape.tops.get((x + s * dx, y + s * dy)) for s in (-1, 3)]
-        return max((half.z + 1 for half in below if half is not None), default=0) if x % 1 or y % 1 else 0
-    known = state.table.laid[top.tile]
-    if (known.x, known.y, known.axis) == (x, y, axis) and weights.get((known.a, known.b), 0.0) > 0:
-        return top.z
-    return top.z + 1
 
 
 def candidates(
