@@ -85,7 +85,8 @@ class Colours:
 
     def _learn(self, backs: Sequence[Quad], pieces: Sequence[Quad]) -> bool:
         """Learns how much tiles differ, and the table's colours; whether they can be told apart."""
-        usual = float(np.median([self._off(quad) for quad in backs]))
+        off = [self._away(colour, quad) for colour, quad in zip(self._backs, backs, strict=True)]
+        usual = float(np.median(off))
         self._near, self._far = max(NEAR[0], NEAR[1] * usual), max(FAR[0], FAR[1] * usual)
         table = self._around(backs, pieces)
         if not len(table):
@@ -96,9 +97,12 @@ class Colours:
 
     def _off(self, quad: Quad) -> float:
         """How far the colour of a place is from that of the tiles face down around it."""
+        return self._away(self._of(quad), quad)
+
+    def _away(self, colour: Colour, quad: Quad) -> float:
         off = np.linalg.norm(self._middles - quad.mean(axis=0), axis=1)
         others = [n for n in np.argsort(off)[: NEAREST + 1] if off[n] > 1.0][:NEAREST]  # not itself
-        return float(np.linalg.norm(self._of(quad) - np.median(self._backs[others], axis=0)))
+        return float(np.linalg.norm(colour - np.median(self._backs[others], axis=0)))
 
     def _of(self, quad: Quad) -> Colour:
         """The usual colour within a quad."""
@@ -120,11 +124,11 @@ class Colours:
         reach = float(np.median([area(quad) for quad in backs])) ** 0.5 * SCALE
         ground = np.zeros(self._lab.shape[:2], np.uint8)
         cv2.fillConvexPoly(ground, cv2.convexHull(_pixels(np.concatenate(list(backs)))), 1)
-        ground = cv2.dilate(ground, _disc(AROUND * reach))
+        ground = cv2.dilate(ground, _square(AROUND * reach))
         lying = np.zeros_like(ground)
         for quad in pieces:
             cv2.fillConvexPoly(lying, cv2.convexHull(_pixels(quad)), 1)
-        free = (ground > 0) & (cv2.dilate(lying, _disc(BESIDE * reach)) == 0)
+        free = (ground > 0) & (cv2.dilate(lying, _square(BESIDE * reach)) == 0)
         return np.asarray(self._lab[free], dtype=np.float64)
 
 
@@ -151,6 +155,6 @@ def _pixels(points: Quad) -> NDArray[np.int32]:
     return np.rint(points * SCALE).astype(np.int32)
 
 
-def _disc(radius: float) -> NDArray[np.uint8]:
-    wide = 2 * max(1, round(radius)) + 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)), dtype=np.uint8)
+def _square(reach: float) -> NDArray[np.uint8]:
+    wide = 2 * max(1, round(reach)) + 1
+    return np.ones((wide, wide), np.uint8)
