@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.memory import Change
 from vision.observation import Observation, Piece, corners_of
 from vision.tables.stackernoos.colours import Colours, cleared
 from vision.tables.stackernoos.hidden import Screen
@@ -96,3 +97,38 @@ def test_a_tile_that_is_overlooked_where_it_lies_was_not_drawn():
     for _ in range(5):
         assert count(yard, ROW, full) == {len(ROW): 1.0}
         assert count(yard, left, full) == {len(ROW): 1.0}
+
+
+KNOWN = Traces(Change(np.zeros((180, 320), bool), 4.0))
+"""Something is known of what changed."""
+
+
+def shown(quads):
+    """The colours of a picture in which tiles lie in these places alone."""
+    return Colours(picture([(each, BACK) for each in quads]), quads, quads)
+
+
+def test_a_draw_is_told_by_the_empty_place_and_once_only():
+    yard, left = Yard(), [each for n, each in enumerate(ROW) if n != GAP]
+    count(yard, ROW, shown(ROW), KNOWN)
+    assert count(yard, left, shown(left), KNOWN)[len(ROW) - 1] > 0.9
+    assert yard.open
+    drawn = yard.count(left, Screen(seen(left)), len(ROW) - 1, KNOWN, shown(left))
+    assert (drawn, yard.open) == ({len(ROW) - 1: 1.0}, ())
+    yard.settled()
+    assert yard.count(left, Screen(seen(left)), len(ROW) - 1, KNOWN, shown(left)) == {len(ROW) - 1: 1.0}
+
+
+def test_a_tile_that_slipped_was_not_drawn():
+    yard, slipped = Yard(), [*ROW[:GAP], ROW[GAP] + [0.0, 50.0], *ROW[GAP + 1 :]]
+    count(yard, ROW, shown(ROW), KNOWN)
+    assert count(yard, slipped, shown(slipped), KNOWN) == {len(ROW): 1.0}
+
+
+def test_what_turned_up_beside_the_boneyard_and_went_again_was_not_drawn():
+    yard, more = Yard(), [*ROW, quad(3, 4)]
+    count(yard, ROW, shown(ROW), KNOWN)
+    for _ in range(3):
+        count(yard, more, shown(more), KNOWN)
+        yard.settled()
+    assert count(yard, ROW, shown(ROW), KNOWN) == {len(ROW): 1.0}
