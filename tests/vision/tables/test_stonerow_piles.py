@@ -19,7 +19,10 @@ from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.tables import assembler
 from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import Card, rectangle
+from vision.tables.stonerow.known import GOLD, KEYSTONE, Known, Places
 from vision.tables.stonerow.quarry import Quarry
+from vision.tables.stonerow.seats import Seats
+from vision.tables.stonerow.seen import Seen
 from vision.tables.stonerow.zones import Zones
 
 SCALE = 1.1
@@ -300,6 +303,22 @@ def test_a_card_laid_on_its_like_is_one_more(label, kind):
     assert [count(13.0, one), count(13.0, one)] == [2, 2]
     assert [count(13.0, two), count(13.0, two)] == [2, 2]
     assert count(26.0, two) == 3
+
+
+def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
+    def lying(x: float) -> Known:
+        return Known(GOLD if x else KEYSTONE, 0, "Gd" if x else "Y3")
+
+    def after(*by: float) -> Seen:
+        """Keystone and GoldDigger so many mm from where they lay."""
+        lie = zip((0.0, 70.0), by, strict=True)
+        found = {lying(x): replace(top(x + off, 0.0), label=lying(x).label) for x, off in lie}
+        places = {lying(x): (top(x, 0.0).x, top(x, 0.0).y) for x in (0.0, 70.0)}
+        return Seen([], None, [], found, places, [], Places(), Seats(2), ZONES)
+
+    assert after(0.0, 13.0).is_another(lying(70.0))
+    assert not after(12.0, 13.0).is_another(lying(70.0))
+    assert not after(0.0, 2.0).is_another(lying(70.0))
 
 
 def test_a_brickyard_that_something_lies_over_is_not_told_to_be_empty():

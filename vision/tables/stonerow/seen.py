@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import pi
-from statistics import median
+from math import dist, hypot, pi
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import CARDS
@@ -96,17 +95,14 @@ class Seen:
         """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""
         if self.zones is None or one.kind not in {GOLD, SHIELD} or one not in self.found or one not in self.places:
             return False
-        x, y = self.places[one]
-        across, up = self._shaken(one)
-        return self.found[one].away(x + across, y + up) > ANOTHER
+        x, y = self._moved(one)
+        others = (each for each in self.found if each != one and each in self.places and each.kind != YARD)
+        # Cards that were moved together were knocked.
+        return hypot(x, y) > ANOTHER and not any(dist((x, y), self._moved(each)) < ANOTHER for each in others)
 
-    def _shaken(self, one: Known) -> tuple[float, float]:
-        """How far (mm) most other cards lie from where they lay: a table that was knocked lays no card on another."""
-        others = [other for other in self.found if other != one and other in self.places and other.kind != YARD]
-        if not others:
-            return 0.0, 0.0
-        across = median(self.found[each].x - self.places[each][0] for each in others)
-        return across, median(self.found[each].y - self.places[each][1] for each in others)
+    def _moved(self, one: Known) -> tuple[float, float]:
+        """How far (mm) a card lies from where it lay."""
+        return self.found[one].x - self.places[one][0], self.found[one].y - self.places[one][1]
 
     def is_hidden(self, one: Known) -> bool:
         """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
