@@ -47,6 +47,8 @@ WHOLE: Final = 0.02
 """Cards that make a row with this likelihood, or more, are all of it."""
 LABELS: Final = 3
 """So many labels of one uncertain card."""
+AGAIN: Final = 0.1
+"""What is this likely to be another card of its row may be that one seen twice."""
 DIGS: Final = 60
 """So many choices of what a GoldDigger took where nobody saw it."""
 FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
@@ -120,7 +122,7 @@ def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> lis
     """The rows that uncertain cards could be, with so many more that were not seen, likeliest first, and how likely.
 
     A strip of a card tells little, the other cards of its row the rest; where one fewer makes a row (-1), one that was
-    not read surely may be none, or another seen twice.
+    not read surely may be another seen twice.
     """
     possible = gather(card for guess in guesses for card in guess)
     found = []
@@ -128,9 +130,14 @@ def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> lis
         if bag.bit_count() == len(guesses) + unseen and (bag & ~possible).bit_count() <= max(unseen, 0):
             cards = guild_cards(bag)
             fit, over, _ = assign(cards, guesses)
-            if len(over) == max(-unseen, 0) and all(max(guess.values()) < 1.0 for guess in over):
+            if len(over) == max(-unseen, 0) and all(_is_again(guess, cards) for guess in over):
                 found.append((fit, cards))
     return sorted(found, key=lambda each: (-each[0], each[1]))
+
+
+def _is_again(guess: Guess, cards: Sequence[Card]) -> bool:
+    """Whether what was not read surely may be one of these cards, seen twice."""
+    return max(guess.values()) < 1.0 and max(guess.get(card, 0.0) for card in cards) >= AGAIN
 
 
 def _new_row(state: State, seen: SeenRow) -> Iterator[Play]:
