@@ -160,6 +160,10 @@ def test_the_first_card_of_the_brickyard_may_have_been_glimpsed():
     found = GAME.explain(before, Setup(before.options, position))
     assert told(found)[0].startswith("-1 keystone Y9 / -1 brickyard R5 / 0 draw")
     assert told(found)[0].endswith("discard G4")
+    # What was glimpsed may never have lain there.
+    assert "-1 keystone Y9 / -1 brickyard G4" in told(found)
+    carried = GAME.explain(before, Setup(before.options, position | {"first": "Y9"}))
+    assert told(carried)[0] == "-1 keystone Y9 / -1 brickyard G4"
 
 
 def test_a_foreman_that_was_drawn_is_told_at_once():

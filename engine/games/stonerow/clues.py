@@ -72,13 +72,12 @@ def suspects(state: State, sight: Sight) -> list[Play]:
 
 
 def of_the_table(state: State, sight: Sight) -> Iterator[Play]:
-    """What the table turned up, or that it dealt anew. The brickyard's first card may be gone before it is seen."""
+    """What the table turned up, or that it dealt anew. The brickyard's first card is the one that was glimpsed there
+    first, or the one in view where what was glimpsed never lay there; or it was gone before anybody saw it."""
     if state.keystone is None and sight.keystone:
         yield from map(TurnKeystone, _likely(sight.keystone))
-    if sight.first:
-        yield from map(TurnBrickyard, _likely(sight.first))
-    elif sight.top:
-        yield from map(TurnBrickyard, _likely(sight.top[0]))
+    begun = [*_likely(sight.first or {}), *_likely(sight.top[0] if sight.top else {})]
+    yield from map(TurnBrickyard, dict.fromkeys(begun))
     yield FIRST_UNSEEN
     if not sight.rows:
         yield Deal()

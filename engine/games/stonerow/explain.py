@@ -18,11 +18,12 @@ from engine.games.stonerow.actors import actors
 from engine.games.stonerow.build import Build
 from engine.games.stonerow.cards import HIGHWAYMAN, MASON, gather
 from engine.games.stonerow.clues import FIRST_UNSEEN, holder_of, of_the_table, suspects
+from engine.games.stonerow.dealing import TurnBrickyard
 from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.displacer import DECLINE, askable
 from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY, Draw
 from engine.games.stonerow.expected import expected
-from engine.games.stonerow.fit import Fit
+from engine.games.stonerow.fit import PHANTOM, Fit
 from engine.games.stonerow.foreman import OVERTIME
 from engine.games.stonerow.golddigger import DigBrickyard
 from engine.games.stonerow.hammer import Break
@@ -232,6 +233,8 @@ class Search:
         fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
         shows = self._shows_yard(state)
         prior = way.prior * _factor(way.state, seat, move, shows=shows)
+        if isinstance(move, TurnBrickyard) and self.sight.first:
+            prior *= max(self.sight.first.get(move.card, 0.0), PHANTOM)
         if isinstance(move, DigBrickyard):
             prior *= SEEN_CHOICE if shows and not self._shows_yard(way.state) else UNSEEN_CHOICE
         end = 1.0

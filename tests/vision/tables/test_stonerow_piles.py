@@ -20,6 +20,7 @@ from vision.tables import assembler
 from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import Card, rectangle
 from vision.tables.stonerow.known import GOLD, KEYSTONE, Known, Places
+from vision.tables.stonerow.passing import MOST
 from vision.tables.stonerow.quarry import Quarry
 from vision.tables.stonerow.seats import Seats
 from vision.tables.stonerow.seen import Seen
@@ -234,14 +235,18 @@ def test_a_card_that_is_carried_across_the_brickyard_was_not():
     assert passed(0.0, times=1)[0].passed == ()
 
 
-def test_what_is_glimpsed_on_the_brickyard_before_the_game_begins_is_its_first_card():
+def test_what_lies_on_the_brickyard_before_the_game_begins_is_its_first_card():
     script = film(1, 2)
     time = next(iter(stills(script)))
     seen = on_mat(observed(script, time), script, time)
     options = rules_of(script)
     before = GAME.start(options, None)
     table = assembler("stonerow", options)
-    table.recall(on_yard(seen, script, "Y8"))
+    # Once may be a card that is carried over it.
+    table.recall(on_yard(seen, script, "R3"))
+    assert "first" not in table.see(seen, before).position
+    for label in ("Y8", "Y8", *("GSu",) * (MOST + 1), "R3"):
+        table.recall(on_yard(seen, script, label))
     assert table.see(seen, before).position["first"] == "Y8"
     known = next(turn.after for turn in turns(script) if turn.after.phase == "draw")
     after = table.see(seen, known)

@@ -27,11 +27,13 @@ LAY: Final = 2
 class Passing:
     """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it.
 
-    `dealing`: they are of a table on which the game was not seen to begin yet.
+    `dealing`: they are of a table on which the game was not seen to begin yet; `lay` is the first of them that lay
+    there.
     """
 
     glimpses: list[tuple[str, frozenset[str]]] = field(default_factory=list)
     dealing: bool = False
+    lay: str | None = None
 
     def glimpsed(self, seen: Observation, zones: Zones) -> None:
         """Keep what a frame shows in which something moves."""
@@ -39,20 +41,26 @@ class Passing:
         if top is not None:
             beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
             self.glimpses = [*self.glimpses, (top, beside)][-MOST:]
+            if self.lay is None and sum(each == top for each, _ in self.glimpses) >= LAY:
+                self.lay = top
+
+    def _forget(self) -> None:
+        self.glimpses, self.lay = [], None
 
     def first(self, state: State | None) -> dict[str, str]:
         """Which card lay there first, as a position has it, as long as the game was not seen to begin."""
         self.dealing, before = state is not None and state.phase == DEAL, self.dealing
         if before and not self.dealing:
-            self.glimpses = []
-        return {"first": self.glimpses[0][0]} if self.dealing and self.glimpses else {}
+            self._forget()
+        return {"first": self.lay} if self.dealing and self.lay is not None else {}
 
     def passed(self, state: State | None, position: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Positions in which a card lay there that one player discarded and the next one drew at once, where `position`
         is seen now: rows that were seen with it had been laid by then."""
         if self.dealing:
             return ()
-        glimpses, self.glimpses = self.glimpses, []
+        glimpses = self.glimpses
+        self._forget()
         if state is None or state.brickyard is None or state.phase == OVER:
             return ()
         known = {label(card) for card in state.brickyard if card != UNKNOWN}
