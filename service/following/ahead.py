@@ -16,11 +16,14 @@ END: Final = object()
 
 def ahead(items: Iterator[Item], most: int) -> Iterator[Item]:
     """The items in their order, at most so many of them ready before they are asked for; what they raise is raised."""
-    with ThreadPoolExecutor(1, thread_name_prefix="ahead") as thread:
+    thread = ThreadPoolExecutor(1, thread_name_prefix="ahead")
+    try:
         coming = deque(thread.submit(_next, items) for _ in range(most))
         while (item := coming.popleft().result()) is not END:
             coming.append(thread.submit(_next, items))
             yield item
+    finally:
+        thread.shutdown(cancel_futures=True)
 
 
 def _next(items: Iterator[Any]) -> Any:

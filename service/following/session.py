@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine.record import Event
     from service.store.evidence import Evidence
     from service.store.ledger import Entry, Ledger
-    from service.store.questions import Asked, Questions
+    from service.store.questions import Questions
     from vision.follow.attention import Notice
     from vision.follow.follower import Look, Pixels, Read
     from vision.read import Reader
@@ -71,10 +71,12 @@ class Standing:
 
 @dataclass(slots=True)
 class Said:
-    """What was asked and reported last, so that nothing is said twice."""
+    """What was asked and reported last, so that nothing is said twice; a question that is `lasting` is not settled by a
+    quiet table."""
 
     about: tuple[Any, ...] | None = None
     number: int | None = None
+    lasting: bool = False
     illegal: dict[str, Any] | None = None
 
 
@@ -183,7 +185,11 @@ class Session:
         }
 
     def _refresh(self) -> None:
-        """Take up what others wrote into the ledger."""
+        """Take up what others wrote into the ledger, or said without that anything had to be written."""
+        if self._said.lasting and self._books.questions.find(self.game_id, self._said.number or 0).by_people:
+            self.follower.confirmed()
+            self._said = Said()
+            self._tell("following")
         entry = self._books.ledger.find(self.game_id)
         if entry.version != self.version:
             new = entry.record.events[self.version :]
@@ -204,6 +210,8 @@ class Session:
         decision = look.decision
         if isinstance(decision, Commit):
             self._commit(decision)
+            if look.doubt is not None and decision.way.plays == self._standing.moves[-len(decision.way.plays) :]:
+                self._reopen(look.doubt)
         elif isinstance(decision, TakenBack):
             self._take_back(decision)
         elif isinstance(decision, Illegal):
@@ -227,7 +235,8 @@ class Session:
         seat = self._may_be_out()
         self._quiet = self._time if self._quiet is None else self._quiet
         if seat is None:
-            self._settle("the table is as the game is")
+            if not self._said.lasting:
+                self._settle("the table is as the game is")
             return
         if self._time - self._quiet >= last_tile.AFTER:
             self._ask_whether_out(seat)
@@ -329,17 +338,15 @@ class Session:
             self._pictures.before = self._pictures.now
         standing = record.standing(self._standing.entry.record.events)
         text = doubt_of(decision, standing)
-        about = (self.version, "reopen", text)
+        about = (self.version, "reopen", decision.at, "" if decision.rest else text)
         asked = self._books.questions.all(self.game_id)
-        answered = [each for each in asked if each.question.kind == "reopen" and _answered(each)]
-        if any(each.question.text == text or each.number == self._said.number for each in answered):
-            self.follower.confirmed()
-            return
-        if self._said.about == about:
+        known = not decision.rest and any(each.question.text == text and each.by_people for each in asked)
+        if self._said.about == about or known:
             return
         self._settle("something else was seen")
         frames = (*standing[decision.at].frames[-1:], *self._keep("question", "question")[-1:])
         self._asked(about, reopened(decision, standing, text, self.version, frames))
+        self._said.lasting = decision.rest
         self._tell("asking", text)
 
     def _asked(self, about: tuple[Any, ...], question: Question) -> None:
@@ -386,11 +393,6 @@ class Session:
             if picture is not None:
                 kept.append(self._books.evidence.keep(self.game_id, picture[0], picture[1] | {"why": why}))
         return tuple(kept)
-
-
-def _answered(asked: Asked) -> bool:
-    """Whether somebody answered a question, rather than the table."""
-    return asked.answer is not None and "choice" in asked.answer
 
 
 def _line(event: Event) -> str:

@@ -38,6 +38,8 @@ NONE: Final = -1
 ACCEPT: Final = "accept"
 """The ruling by which the house accepts a play that the rules refuse."""
 PERSON: Final = "person"
+PEOPLE: Final = frozenset({"choice", "none", "moves", "ruling"})
+"""How people answer; whatever else there is was settled by the table."""
 
 
 class QuestionError(Exception):
@@ -101,6 +103,11 @@ class Asked:
     question: Question
     answer: Mapping[str, Any] | None = None
 
+    @property
+    def by_people(self) -> bool:
+        """Whether somebody answered it, rather than the table."""
+        return self.answer is not None and self.answer["how"] in PEOPLE
+
 
 class Questions:
     """The questions of all games. Asking and answering ring the bell of the game."""
@@ -146,7 +153,8 @@ class Questions:
     ) -> Asked:
         """Write what the table says happened into the ledger, with the question's frames, and close the question.
 
-        Exactly one of: `choice`, a candidate's place or -1 for none of them (it was taken back); `moves`, what was
+        Exactly one of: `choice`, a candidate's place or -1 for none of them (it was taken back, and so is all that a
+        question puts in doubt as a whole); `moves`, what was
         really played; `ruling` "accept", by which the house lets an illegal candidate stand (the first, or that of
         `choice`). All plays are written or none.
         """
@@ -170,7 +178,7 @@ class Questions:
     def _enter(
         self, game_id: str, question: Question, plays: Sequence[tuple[Seat, str]], *, accepted: bool
     ) -> list[int]:
-        if not plays:
+        if not plays and not question.rest:
             return []
         entry = self._ledger.find(game_id)
         if entry.version != question.version:

@@ -217,15 +217,18 @@ class Trial:
         self.played.asked += 1
 
     def _candidate(self, question: Question, true: tuple[Move, ...]) -> int | None:
-        """The candidate of a question about earlier moves with which the record tells what was played."""
+        """The candidate of a question about earlier moves with which the record tells most of what was played."""
         if question.of is None or not question.rest:
             return None
         before = [(e.seat, e.move) for e in by_players(self.parts.ledger.find(self.game).record) if e.seq < question.of]
-        for number, candidate in enumerate(question.candidates):
-            told = (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT))
-            if told == true[: len(told)]:
-                return number
-        return None
+        told = [
+            (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT))
+            for candidate in question.candidates
+        ]
+        right = [
+            number for number, moves in enumerate(told) if moves == true[: len(moves)] and len(moves) > len(before)
+        ]
+        return max(right, key=lambda number: len(told[number]), default=None)
 
     def _correct(self, true: tuple[Move, ...]) -> None:
         """What people do who see that the record is wrong: take back what is, and enter what was played."""

@@ -106,8 +106,8 @@ class Decoder:
         return self._weigh(ways, time, sight.patience, witness or Witness())
 
     def _least(self, best: Way, slack: float) -> float:
-        """What the likeliest way has to weigh, or it is asked about. What lies there against the rules leaves no measure
-        for legal plays beside it."""
+        """What the likeliest way has to weigh, or it is asked about. Beside what lies there against the rules legal
+        plays have no measure."""
         if not best.plays:
             return self.settings.quiet * slack
         if best.illegal is not None:
@@ -137,7 +137,8 @@ class Decoder:
     def explained_from(self, state: Any, weighed: Weighed, seating: Seating) -> Sequence[Way]:
         """The ways from another state to what was weighed, with the players sitting elsewhere; none where it cannot be
         a table that followed."""
-        witness = replace(weighed.witness, seating=seating.expected(weighed.sight.sides))
+        told = weighed.witness  # who passed over what was glimpsed is not known of any history
+        witness = replace(told, seating=seating.expected(weighed.sight.sides) if told.seating.arms else told.seating)
         try:
             ways = witness.weigh(self._ways(state, weighed.sight, self.settings.plies))
         except PositionError:
@@ -145,10 +146,7 @@ class Decoder:
         return self._begun_by_the_first(state, ways) if state == self.rules.start(self.options) else ways
 
     def at_rest(self, state: Any, weighed: Weighed) -> float:
-        """How likely what was weighed is, if a state is all there is to it; 1 where that leaves something unexplained.
-
-        Raises `PositionError` for what is no position.
-        """
+        """How likely what was weighed is, if a state is all there is to it; 1 where that leaves some unexplained."""
         weight = max((way.weight for way in self._ways(state, weighed.sight, 0) if not way.plays), default=0.0)
         return weight if weight >= self.settings.whole else 1.0
 

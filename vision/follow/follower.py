@@ -53,12 +53,14 @@ class Read(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look: what the eye saw together with what the memory knows, its place in the game, and what it means."""
+    """One look: what the eye saw together with what the memory knows, its place in the game, what it means, and, where
+    something was committed, whether all was rather played another way since some earlier move (`doubt`)."""
 
     observation: Observation
     sight: Sight
     decision: Decision
     hidden: tuple[Hidden, ...]
+    doubt: Reopen | None = None
 
 
 class Follower:
@@ -156,42 +158,47 @@ class Follower:
         self._sight = self._assembler.see(observation, states[-1])
         seating = self.seating.expected(self._sight.sides)
         arms, guesses = self.reaches.told(), self.memory.guesses()
-        witness = Witness(self.memory.arrivals(), arms, seating, self._last, self._accused, guesses)
-        decision = self._contested(self.decoder.decide(states, self._sight, time, witness), states)
+        said = self.decoder.rules.said
+        witness = Witness(self.memory.arrivals(), arms, seating, self._last, self._accused, guesses, said)
+        decision, doubt = self._contested(self.decoder.decide(states, self._sight, time, witness), states)
         if isinstance(decision, Illegal):
             self._accused = self._accused.report(decision.way.plays, time, witness.arrivals)
         if isinstance(decision, Nothing):
             self._accused = self._accused.lying(self.memory.names())
             self.reaches.settle()
-        return Look(observation, self._sight, decision, self.memory.hidden())
+        return Look(observation, self._sight, decision, self.memory.hidden(), doubt)
 
-    def _contested(self, decision: Decision, states: Sequence[Any]) -> Decision:
-        """A decision, unless another history than the record explains what is seen far better."""
+    def _contested(self, decision: Decision, states: Sequence[Any]) -> tuple[Decision, Reopen | None]:
+        """A decision, or the doubt that stands in its place where another history than the record explains what is seen
+        better; what is committed is committed all the same, and its doubt stands beside it."""
         self._rivals_then, weighed = Rivals(), self.decoder.weighed
         if weighed is None or not isinstance(decision, Commit | Illegal | Ask | OutOfStep):
-            return decision
+            return decision, None
         rules, explain = self.decoder.rules, self.decoder.explained_from
         challenges = self.rivals.challenges(rules, weighed, lambda each: explain(each.state, weighed, each.seating))
         best = next(iter(challenges), None)
-        if best is not None and best.beats(decision, self.decoder.settings):
-            return Reopen(best.rival.at, ((best.plays, best.share),), rest=True)
-        if isinstance(decision, Commit):
-            witness = weighed.witness
-            taken = Taken(len(states) - 1, states[-1], decision.way.plays, weighed.ways, witness.reaches, self.seating)
-            self._rivals_then = self.rivals.committed(
-                rules, taken, challenges, lambda state: self.decoder.at_rest(state, weighed)
-            )
-        return decision
+        beaten = best is not None and best.beats(decision, self.decoder.settings)
+        doubt = Reopen(best.rival.at, ((best.plays, best.share),), rest=True) if best is not None and beaten else None
+        if not isinstance(decision, Commit):
+            return doubt or decision, None
+        arms = weighed.witness.reaches
+        taken = Taken(len(states) - 1, states[-1], decision.way.plays, weighed.ways, arms, self.seating)
+        self._rivals_then = self.rivals.committed(
+            rules, taken, challenges, lambda state: self.decoder.at_rest(state, weighed)
+        )
+        return decision, doubt
 
     def confirmed(self) -> None:
-        """People said how the game stands: nothing rivals the record."""
+        """The record is taken as it stands: nothing rivals it."""
         self.rivals = self._rivals_then = Rivals()
 
     def played(self, plays: Sequence[tuple[int, Any]]) -> None:
         """These plays were made since the table was last settled: whose arms came in is known now."""
         self._accused = self._accused.go_on()
         self.rivals, self._rivals_then = self._rivals_then, Rivals()
-        self.seating = self.seating.learnt([seat for seat, _ in reached_for(plays)], self.reaches.told())
+        self.seating = self.seating.learnt(
+            [seat for seat, _ in reached_for(plays, self.decoder.rules.said)], self.reaches.told()
+        )
         self.reaches.settle()
         witness = Witness(self.memory.arrivals())
         self._last = max((time for _, move in plays if (time := witness.came(move)) is not None), default=self._last)

@@ -2,7 +2,12 @@
 
 Whenever something is committed, the other ways that might have led there become rivals of the record; each goes on by
 what explains the later looks best, from its own state, with arms where its own players sit. A rival that has become
-likelier than the record is asked about; nobody is accused, and no table given up, while a rival explains what is seen.
+likelier than the record is asked about, while the record goes on; nobody is accused, and no table given up, while a
+rival explains what is seen.
+
+All are weighed by one sight, put together as the record has the table: where a piece was not read surely it is told by
+the record's name. So rivals tell who moved, in which order and what nobody saw, rather than what lies where; that is
+asked by `reopen`.
 """
 
 from __future__ import annotations
@@ -37,7 +42,7 @@ BRANCHES: Final = 3
 LEAST: Final = 1e-4
 """A rival less likely than this beside the record is dropped."""
 LONGEST: Final = 12
-"""A rival that has parted from the record so many moves ago is dropped: it was never clearer than what stands."""
+"""A rival of more plays than this is dropped: all the while it was never clearer than what stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +79,8 @@ class Challenge:
         return (*self.rival.plays, *_lawful(self.ways[0]))
 
     def beats(self, decision: Decision, settings: FollowSettings) -> bool:
-        """Whether this is asked about instead of deciding so. Nobody is accused, and no table is given up, while the
-        rules and another history explain what is seen."""
+        """Whether this is asked about, rather than only deciding so. Nobody is accused, and no table is given up, while
+        the rules and another history explain what is seen."""
         if isinstance(decision, OutOfStep):
             return _weight(self.ways) >= settings.explained
         least = settings.spared if isinstance(decision, Illegal) else settings.likelier
@@ -86,7 +91,7 @@ class Challenge:
         rival, total = self.rival, _weight(self.ways)
         for way in self.ways:
             plays = _lawful(way)
-            state, seating = _after(rules, rival.state, plays), _learnt(rival.seating, plays, reaches)
+            state, seating = _after(rules, rival.state, plays), _learnt(rules, rival.seating, plays, reaches)
             yield Rival(rival.at, (*rival.plays, *plays), state, self.weight * way.weight / total, seating)
 
 
@@ -115,7 +120,7 @@ class Taken:
                 way.plays,
                 _after(rules, self.state, way.plays),
                 way.weight,
-                _learnt(self.seating, way.plays, self.reaches),
+                _learnt(rules, self.seating, way.plays, self.reaches),
             )
             for way in self.ways
             if way.illegal is None and not self._agrees(way)
@@ -135,10 +140,10 @@ class Rivals:
     def challenges(self, rules: AnyGame, weighed: Weighed, explain: Explain) -> list[Challenge]:
         """How likely each is by a look that the record explains as weighed; likeliest first. A way that leads where the
         record leads is none of its own."""
-        record = {_after(rules, weighed.state, _lawful(way)) for way in weighed.ways[:BRANCHES]}
+        record = _after(rules, weighed.state, _lawful(weighed.ways[0]))
         told = []
         for rival in self.all:
-            ways = [way for way in explain(rival)[:BRANCHES] if _after(rules, rival.state, _lawful(way)) not in record]
+            ways = [way for way in explain(rival)[:BRANCHES] if _after(rules, rival.state, _lawful(way)) != record]
             told.append((rival, ways, rival.weight * _weight(ways) / rival.rest * self.rest))
         total = _weight(weighed.ways) + sum(weight for *_, weight in told)
         found = [Challenge(rival, ways, weight, weight / total) for rival, ways, weight in told if weight]
@@ -173,5 +178,5 @@ def _after(rules: AnyGame, state: Any, plays: Iterable[Play]) -> Any:
     return reduce(lambda now, play: rules.play(now, *play), plays, state)
 
 
-def _learnt(seating: Seating, plays: Sequence[Play], reaches: tuple[Reach, ...]) -> Seating:
-    return seating.learnt([seat for seat, _ in reached_for(plays)], reaches)
+def _learnt(rules: AnyGame, seating: Seating, plays: Sequence[Play], reaches: tuple[Reach, ...]) -> Seating:
+    return seating.learnt([seat for seat, _ in reached_for(plays, rules.said)], reaches)

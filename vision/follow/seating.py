@@ -39,8 +39,9 @@ class Seating:
     def learnt(self, seats: Sequence[int], reaches: Sequence[Reach]) -> Seating:
         """The same after moves by these seats, in their order; arms that cannot be told apart by seat teach nothing."""
         seats = [seat for seat in seats if seat >= 0]
-        if len(set(seats)) == 1 and all(apart(reach.angle, reaches[0].angle) <= ONE for reach in reaches[1:]):
-            pairs = list(zip(seats[:1], reaches, strict=False))
+        if len(set(seats)) == 1:
+            alike = all(apart(reach.angle, reaches[0].angle) <= ONE for reach in reaches[1:])
+            pairs = list(zip(seats[:1], reaches if alike else (), strict=False))
         else:
             pairs = list(zip(seats, reaches, strict=True)) if len(seats) == len(reaches) else []
         arms = dict(self.arms)

@@ -7,12 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import TABLE
-from engine.games import games
 from vision.follow.accused import Accused
 from vision.follow.seating import Seating
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from engine.core import Explanation
     from vision.follow.reach import Reach
@@ -31,7 +30,8 @@ STALE: Final = 2e-4
 class Witness:
     """`arrivals`: when (s) the pieces of these labels came to where they lie; `reaches`: the arms that came in since
     the table was settled; `seating`: where the players sit; `last`: when the pieces of the last known play came;
-    `accused`: what lies there against the rules; `guesses`: labels that no look has read surely."""
+    `accused`: what lies there against the rules; `guesses`: labels that no look has read surely; `said`:
+    moves for which nobody reaches in."""
 
     arrivals: Mapping[str, float] = field(default_factory=dict)
     reaches: tuple[Reach, ...] = ()
@@ -39,6 +39,7 @@ class Witness:
     last: float | None = None
     accused: Accused = field(default_factory=Accused)
     guesses: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()
 
     def weigh(self, ways: Sequence[Way]) -> Sequence[Way]:
         """The ways, weighed again; likeliest first."""
@@ -54,7 +55,7 @@ class Witness:
         came = [time for seat, move in way.plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self.last is not None and self.last > time + APART for time in came)
-        seats = self.seating.likelihood([seat for seat, _ in reached_for(way.plays)], self.reaches)
+        seats = self.seating.likelihood([seat for seat, _ in reached_for(way.plays, self.said)], self.reaches)
         return BACKWARDS**backwards * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
 
     @property
@@ -72,6 +73,6 @@ class Witness:
         return not self.guesses.isdisjoint(named) and self.guesses.issuperset(named & self.arrivals.keys())
 
 
-def reached_for(plays: Sequence[tuple[int, Any]]) -> list[tuple[int, Any]]:
-    """The plays for which somebody reaches in."""
-    return [(seat, move) for seat, move in plays if all(str(move) not in game.said for game in games().values())]
+def reached_for(plays: Sequence[tuple[int, Any]], said: Container[str]) -> list[tuple[int, Any]]:
+    """The plays but those that are only `said`: those for which somebody reaches in."""
+    return [(seat, move) for seat, move in plays if str(move) not in said]

@@ -49,7 +49,7 @@ class Stackernoos(Game[State, "Move"]):
     title: ClassVar[str] = "Stackernoos"
     aliases: ClassVar[tuple[str, ...]] = ("stackernoes",)
     options_type: ClassVar[type[Options]] = StackernoosOptions
-    said: ClassVar[frozenset[str]] = frozenset({"keep", "pass"})
+    said: ClassVar[frozenset[str]] = frozenset({"keep", "pass", "out"})
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """Shuffled and dealt by the seed; without one, hands and boneyard are hidden. Source: SN-1, SN-2, SN-6."""

@@ -56,7 +56,8 @@ def test_what_the_table_turns_up_has_no_order():
 
 
 def test_arms_from_several_sides_teach_nothing():
-    assert Seating().learnt([0], (Reach(NEAR, 0, 1), Reach(FAR, 0, 1))) == Seating()
+    for seats in ([0], [0, 0]):
+        assert Seating().learnt(seats, (Reach(NEAR, 0, 1), Reach(FAR, 0, 1))) == Seating()
 
 
 def test_a_witness_weighs_ways_by_whose_arm_it_was():
@@ -75,7 +76,7 @@ def test_nobody_reaches_in_to_keep_a_tile():
     for _ in range(2):
         seating = seating.learnt([0], (Reach(NEAR, 0, 1),)).learnt([1], (Reach(FAR, 0, 1),))
     ways = [Explanation(((0, "keep"), (1, "extend")), 0.3, None, 0.3), Explanation(((0, "extend"),), 0.7, None, 0.7)]
-    best, _ = Witness({}, (Reach(FAR, 0, 1),), seating).weigh(ways)
+    best, _ = Witness({}, (Reach(FAR, 0, 1),), seating, said=frozenset({"keep"})).weigh(ways)
     assert len(best.plays) == 2
     assert best.weight > 0.28
 
