@@ -322,7 +322,10 @@ def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
         return Seen([], None, [], found, places, [], Places(), Seats(2), ZONES)
 
     assert after(0.0, 13.0).is_another(lying(70.0))
+    assert after(1.5, 7.0).is_another(lying(70.0))
+    assert after(2.0, 7.5).is_another(lying(70.0))
     assert not after(12.0, 13.0).is_another(lying(70.0))
+    assert not after(5.0, 8.0).is_another(lying(70.0))
     assert not after(0.0, 2.0).is_another(lying(70.0))
 
 

@@ -96,9 +96,10 @@ class Seen:
         if self.zones is None or one.kind not in {GOLD, SHIELD} or one not in self.found or one not in self.places:
             return False
         x, y = self._moved(one)
-        others = (each for each in self.found if each != one and each in self.places and each.kind != YARD)
-        # Cards that were moved together were knocked.
-        return hypot(x, y) > ANOTHER and not any(dist((x, y), self._moved(each)) < ANOTHER for each in others)
+        others = [each for each in self.found if each != one and each in self.places and each.kind != YARD]
+        knocked = [by for by in map(self._moved, others) if hypot(*by) > ANOTHER / 2]
+        # Cards that were moved together were knocked; one that only seems to lie a little aside was not.
+        return hypot(x, y) > ANOTHER and not any(dist((x, y), by) < ANOTHER for by in knocked)
 
     def _moved(self, one: Known) -> tuple[float, float]:
         """How far (mm) a card lies from where it lay."""
