@@ -9,6 +9,8 @@ from stonerow_table import GAME, options, play, row, start, table
 
 from engine.core import Setup
 from engine.errors import PositionError
+from engine.games.stonerow.cards import CARDS
+from engine.games.stonerow.sight import read_guess
 
 HIDDEN = ("turn", "phase", "pending", "last", "declined", "claimed", "idle", "winners", "round", "dealer")
 
@@ -291,3 +293,10 @@ def test_what_a_badly_read_card_leaves_open_may_be_any_of_its_colour():
     laid = {"holder": 0, "cards": ["G1", {"labels": read}]}
     found = GAME.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
     assert told(found)[0] == "0 build R1 G1"
+
+
+@pytest.mark.parametrize(("labels", "share"), [({"R7": 0.3, "back": 0.6}, 0.75), ({"R7": 0.3, "B7": 0.2}, 0.3)])
+def test_only_what_no_likelihood_names_is_left_open(labels, share):
+    guess = read_guess({"labels": labels})
+    assert guess[CARDS["R7"]] == pytest.approx(share)
+    assert sum(guess.values()) == pytest.approx(1)

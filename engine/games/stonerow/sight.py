@@ -1,7 +1,8 @@
 """What was seen of a table: every card as a guess, what was not seen left out.
 
-A card of a sight is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, likelihoods of what it could be. A row may
-list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts. Before the cards are dealt
+A card of a sight is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, likelihoods of what it could be. They are
+absolute: what they leave open up to 1 is a card that they do not name; labels that are no cards take their share. A row
+may list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts. Before the cards are dealt
 `first` may say which card was glimpsed on the brickyard before anything else; `lowered` how likely the quarry would
 seem to have fewer cards than it has.
 """
@@ -98,7 +99,7 @@ def _lowered(value: object) -> float:
 
 
 def read_guess(card: Any) -> Guess:
-    """What a seen card could be, from its label or from the likelihoods of several."""
+    """What a seen card could be, from its label or from the likelihoods of several, which are absolute."""
     if not isinstance(card, dict):
         known = read_label(card, "a seen card")
         return {known: 1.0} if known >= 0 else ANYTHING
@@ -107,13 +108,13 @@ def read_guess(card: Any) -> Guess:
         return ANYTHING if card.get("label") is None else read_guess(card["label"])
     if not isinstance(labels, dict) or not all(map(_is_likelihood, labels.values())):
         raise PositionError(f"the labels of a seen card are likelihoods from 0 to 1 by label, not {labels!r}")
-    return _with_rest({CARDS[label]: float(value) for label, value in labels.items() if label in CARDS and value > 0})
+    told = {CARDS[label]: float(value) for label, value in labels.items() if label in CARDS and value > 0}
+    return _with_rest(told, 1.0 - sum(labels.values()))
 
 
-def _with_rest(told: dict[Card, float]) -> Guess:
-    """The guess with what its likelihoods leave open: it is one of the other cards of the likeliest one's colour."""
+def _with_rest(told: dict[Card, float], rest: float) -> Guess:
+    """The guess with the `rest` that all likelihoods leave open: one of the other cards of the likeliest's colour."""
     likeliest = max(told, key=lambda card: told[card], default=UNKNOWN)
-    rest = 1.0 - sum(told.values())
     if rest > 0 and is_guild(likeliest):
         others = [card for card in range(likeliest % len(COLOURS), GUILD_CARDS, len(COLOURS)) if card not in told]
         told |= dict.fromkeys(others, rest / len(others)) if others else {}

@@ -23,7 +23,7 @@ from vision.tables.stonerow.known import GOLD, KEYSTONE, Known, Places
 from vision.tables.stonerow.passing import MOST
 from vision.tables.stonerow.quarry import Quarry
 from vision.tables.stonerow.seats import Seats
-from vision.tables.stonerow.seen import Seen
+from vision.tables.stonerow.seen import Seen, card_json
 from vision.tables.stonerow.zones import Zones
 
 SCALE = 1.1
@@ -371,3 +371,11 @@ def test_a_row_that_was_seen_with_a_card_that_passed_was_laid_before():
 def known_labels(row) -> set[str]:
     """The labels of a row's cards."""
     return {label_of(card) for card in cards_of(row.cards)}
+
+
+@pytest.mark.parametrize(
+    ("guess", "told"),
+    [({"R7": 0.3, "back": 0.6}, {"labels": {"R7": 0.3, "back": 0.6}}), ({"back": 0.6}, "?"), ({}, "?")],
+)
+def test_a_card_that_may_be_none_is_told_so(guess, told):
+    assert card_json(replace(top(), label=None, guess=guess)) == told

@@ -130,5 +130,5 @@ def card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
         return card.label
     if known is not None:
         return known
-    labels = {label: chance for label, chance in card.guess.items() if label in CARDS}
-    return {"labels": labels} if labels else "?"
+    # What is no card takes its share: only the rest is left open.
+    return {"labels": dict(card.guess)} if any(label in CARDS for label in card.guess) else "?"
