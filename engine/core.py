@@ -156,6 +156,8 @@ class Game(ABC, Generic[S, M]):
     options_type: ClassVar[type[Options]]
     said: ClassVar[frozenset[str]] = frozenset()
     """The moves that are only said: nothing on the table moves."""
+    clues: ClassVar[frozenset[str]] = frozenset()
+    """The keys of a position that only `explain` takes, in it and in its entries: how something was seen."""
     rules: Mapping[str, Rule]
     """Every rule by its id, from the data file; set when the game is found."""
 

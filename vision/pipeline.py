@@ -49,12 +49,6 @@ class Eye:
         """The names of the stages."""
         return f"{self.detector.name} {self.reader.name}"
 
-    @property
-    def faces(self) -> Reader | None:
-        """What reads single faces, where the game's eye has such a stage."""
-        faces: Reader | None = getattr(self.reader, "faces", None)
-        return faces
-
     def warm(self) -> None:
         """Load all networks and tables, so that the first photo takes no longer than others."""
         pixels = np.full((WARM[1], WARM[0], 3), 90, np.uint8)
@@ -82,6 +76,15 @@ def eye_for(game: str, enrolled: Path | None = None) -> Eye:
         return eyes.eye(game, enrolled)
     except (ValueError, OSError) as wrong:
         raise NotEnrolled(str(wrong)) from wrong
+
+
+def faces_of(game: str, enrolled: Path | None) -> Reader | None:
+    """What reads single faces of the user's own set; None without one, or where the game's eye has no such stage.
+
+    Raises as `eye_for` does.
+    """
+    faces: Reader | None = None if enrolled is None else getattr(eye_for(game, enrolled).reader, "faces", None)
+    return faces
 
 
 def read_photo(photo: Photo, game: str, enrolled: Path | None = None) -> Observation:

@@ -13,7 +13,7 @@ from service.enrolled import enrolled
 from service.following.session import Books, Session
 from service.store.ledger import now
 from service.store.store import NoSuchGame
-from vision.pipeline import eye_for
+from vision.pipeline import eye_for, faces_of
 
 if TYPE_CHECKING:
     from engine.games import AnyGame
@@ -60,12 +60,13 @@ def sitting(
 
     Raises `Mendable` where that is not there or is another game, `NoneEnrolled` and `NotEnrolled` for own pieces.
     """
-    eye = eye_for(rules.name, enrolled(parts.settings, rules.name))
+    own = enrolled(parts.settings, rules.name)
+    eye, faces = eye_for(rules.name, own), faces_of(rules.name, own)
     books = Books(parts.ledger, parts.evidence, parts.questions, clock)
     if resume is None:
         house = {} if options is None else options.to_json()
-        return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, eye.see, eye.faces)
-    return Session(_kept(parts, rules, options, resume), books, eye.see, eye.faces)
+        return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, eye.see, faces)
+    return Session(_kept(parts, rules, options, resume), books, eye.see, faces)
 
 
 def _kept(parts: Parts, rules: AnyGame, options: Options | None, resume: str) -> str:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from engine.record import Record
     from vision.observation import Observation
+    from vision.read import Reader
 
     Look: TypeAlias = Callable[[bytes], Observation]
     """Reads a picture (a JPEG's bytes); `ValueError`, one line, where it cannot."""
@@ -60,9 +61,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A record and where its pictures are found."""
+    """A record, where its pictures are found, and what reads single faces of the user's own set."""
 
     record: Record
     frame: Callable[[str], Frame]
     look: Look
     settings: DisputeSettings = DisputeSettings()
+    faces: Reader | None = None

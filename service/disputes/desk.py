@@ -108,13 +108,15 @@ class Disputes:
         return data if data is not None and dossier.sha256(data) == dispute["versions"]["own"] else None
 
     def _case(self, game_id: str, kept: Record, own: Path | None, thresholds: DisputeSettings) -> Case:
+        from vision.pipeline import faces_of  # brings the vision: loaded when it is needed
+
         def frame(sha256: str) -> Frame:
             return self._frame(game_id, sha256)
 
         def look(picture: bytes) -> Observation:
             return self._reader.look(picture, kept.header.game, own)[1]
 
-        return Case(kept, frame, look, thresholds)
+        return Case(kept, frame, look, thresholds, faces_of(kept.header.game, own))
 
     def _frame(self, game_id: str, sha256: str) -> Frame:
         return Frame(sha256, self._evidence.load(sha256), self._evidence.about(game_id, sha256) or {})

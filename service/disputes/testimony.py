@@ -173,14 +173,14 @@ def _sights(hearing: _Hearing, seen: Sequence[Observation]) -> list[Sight]:
     """The pictures as positions, the newer seen with what the older taught of the table and what changed since, or
     alone where that fits it better."""
     moment = hearing.moment
-    table = assembler(moment.game.name, moment.options)
+    table = assembler(moment.game.name, moment.options, hearing.case.faces)
     *before, after = zip(hearing.pixels, seen, strict=True)
     sights = [_first(table, *each, moment.start) for each in before]
     if hearing.change is not None and isinstance(table, Attentive):
         table.notice(hearing.change, ())
     if not before:
         return [_first(table, *after, moment.start)]
-    alone = _first(assembler(moment.game.name, moment.options), *after, moment.start)
+    alone = _first(assembler(moment.game.name, moment.options, hearing.case.faces), *after, moment.start)
     later = table.see(_again(table, *after, moment.start), moment.start)
     return [*sights, min(later, alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))]
 

@@ -273,17 +273,19 @@ def _again(
 ) -> None:
     """Decide the question again and hold the answers against each other."""
     from service.disputes.decide import decide
+    from vision.pipeline import faces_of
 
     said = dispute.get("answer")
     if not isinstance(said, dict):
         report.changed.append("the answer was edited: there is none")
         return
     with tempfile.TemporaryDirectory() as folder:
-        look = readers(kept.header.game, _own(files, kept.header.game, Path(folder)))
+        own = _own(files, kept.header.game, Path(folder))
+        look, faces = readers(kept.header.game, own), faces_of(kept.header.game, own)
         try:
             question = read(dispute.get("question") or {})
             settings = DisputeSettings.from_json(dispute.get("thresholds") or {})
-            answer = decide(Case(kept, lambda sha256: _frame(files, sha256), look, settings), question)
+            answer = decide(Case(kept, lambda sha256: _frame(files, sha256), look, settings, faces), question)
         except (DisputeError, EngineError, ValueError) as wrong:
             report.changed.append(f"the question cannot be decided again: {wrong}")
             return

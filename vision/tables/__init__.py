@@ -8,6 +8,7 @@ for the faults of what was seen.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -19,7 +20,7 @@ from engine.judge import fault_json
 from vision.tables.sight import Misread, Place, Sight
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Sequence
     from types import ModuleType
 
     from engine.core import Fault
@@ -138,13 +139,21 @@ def meaning(sight: Sight, game: str, options: Options | None = None) -> Reading:
     """A position that was put together, with the faults that the engine finds in it."""
     rules = find_game(game)
     faults: tuple[Fault, ...] = ()
+    position: dict[str, Any] = _without(rules.clues, sight.position)
     unjudged = sight.unjudged or sight.trouble
     if not unjudged:
         try:
-            faults = doubt.faults(rules, Setup(options or rules.options_type(), sight.position))
+            faults = doubt.faults(rules, Setup(options or rules.options_type(), position))
         except PositionError as wrong:
             unjudged = str(wrong)
-    return Reading(rules.name, sight.position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
+    return Reading(rules.name, position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
+
+
+def _without(clues: Container[str], told: Any) -> Any:
+    """A position, or a part of it, without what only says how it was seen."""
+    if isinstance(told, Mapping):
+        return {key: _without(clues, value) for key, value in told.items() if key not in clues}
+    return [_without(clues, each) for each in told] if isinstance(told, list) else told
 
 
 def assembler(game: str, options: Options, faces: Reader | None = None) -> Assembler:
