@@ -22,7 +22,8 @@ from stonerow_table import (
     totals,
 )
 
-from engine.games.stonerow.cards import ACTION_CARDS, cards_of, size
+from engine.games.stonerow.cards import ACTION_CARDS, UNKNOWN, cards_of, size
+from engine.games.stonerow.dealing import TurnKeystone
 from engine.games.stonerow.options import deck, numbers
 from engine.games.stonerow.rules import SAME, cite
 
@@ -90,6 +91,17 @@ def test_the_keystone_decides_the_hammers():
         assert refused(state, 0, "break R3 r1")[0] == "no_hammer"
     for keystone, count in (("Hw", 1), ("Ma", 1), ("Gd", 1), ("Di", 1)):
         assert len(moves(table(row(1, "R4 B4"), keystone=keystone), 0, "break")) == count
+
+
+def test_only_the_first_card_of_the_brickyard_may_be_unseen():
+    """SRO-18: it may be drawn before anybody sees it; the keystone lies there all game."""
+    state = start(None)
+    verdict = GAME.judge(state, -1, TurnKeystone(UNKNOWN))
+    assert (verdict.legal, verdict.name) == (False, "lies_elsewhere")
+    state = play(state, "-1 keystone Y9")
+    assert "brickyard ?" in moves(state, -1)
+    assert GAME.judge(state, -1, GAME.parse("brickyard ?")).rules == ("SRO-18",)
+    assert not GAME.judge(state, 0, GAME.parse("brickyard ?")).legal
 
 
 def test_a_foreman_turned_up_is_replaced():

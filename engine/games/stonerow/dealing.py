@@ -16,7 +16,6 @@ from engine.games.stonerow.cards import (
     UNKNOWN,
     Card,
     cards_of,
-    count,
     gather,
     is_guild,
     kinds,
@@ -138,9 +137,14 @@ class TurnUp(CardPlay):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Self]:
-        """Every card that is out of sight."""
+        """Every card that it may be."""
         if seat == TABLE and cls.is_next(state):
-            yield from (cls(card) for card in kinds(out_of_sight(state)) if not cls.goes_back(state, card))
+            yield from (cls(card) for card in cls.cards(state) if not cls.goes_back(state, card))
+
+    @classmethod
+    def cards(cls, state: State) -> tuple[Card, ...]:
+        """The cards that are out of sight."""
+        return kinds(out_of_sight(state))
 
     @classmethod
     def is_next(cls, state: State) -> bool:
@@ -160,7 +164,7 @@ class TurnUp(CardPlay):
             return wrong
         if not self.is_next(state):
             return refuse(options, "not_to_be_turned", "No such card is turned up now.", *self.rules)
-        if self.card != UNKNOWN and not count(out_of_sight(state), self.card):
+        if self.card not in self.cards(state):
             reason = f"{label(self.card)} lies elsewhere, or is not in this deck."
             return refuse(options, "lies_elsewhere", reason, "A-SR-01", "A-SR-02")
         if self.goes_back(state, self.card):
@@ -192,7 +196,10 @@ class TurnKeystone(TurnUp):
 
 @dataclass(frozen=True, slots=True)
 class TurnBrickyard(TurnUp):
-    """`brickyard R5` (SRO-18); `brickyard ?` where somebody took it up before anybody saw what it was."""
+    """`brickyard R5` (SRO-18); `brickyard ?` where nobody saw what it was before it was drawn.
+
+    The rules know no unseen card: it was turned up all the same, so the same rule is cited, and what it was stays open.
+    """
 
     word: ClassVar[str] = "brickyard"
     rules: ClassVar[tuple[str, ...]] = ("SRO-18",)
@@ -203,6 +210,11 @@ class TurnBrickyard(TurnUp):
         if list(words) == [HIDDEN_LABEL]:
             return cls(UNKNOWN)
         return cls(read_card(only(words, 1, f"{cls.word} B8")[0]))
+
+    @classmethod
+    def cards(cls, state: State) -> tuple[Card, ...]:
+        """The cards that are out of sight, and the one that nobody saw."""
+        return (*kinds(out_of_sight(state)), UNKNOWN)
 
     @classmethod
     def is_next(cls, state: State) -> bool:
