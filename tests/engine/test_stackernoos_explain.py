@@ -279,3 +279,17 @@ def test_before_the_start_a_draw_rather_follows_a_double_blank_that_nobody_saw()
     found = explained(state, boneyards=counts)
     begun = sum(likelihood for plays, _, likelihood in found if plays == "start 0-0 · draw")
     assert begun > sum(likelihood for plays, _, likelihood in found if plays in ("draw", ""))
+
+
+@pytest.mark.parametrize(("players", "rare"), [(2, 0.01191), (3, 0.000449), (6, None)])
+def test_the_more_players_the_likelier_one_was_dealt_a_double(players, rare):
+    state = GAME.start(options(players=players, hand_size=9), None)
+    ways = GAME.explain(state, seen(state, boneyard=state.boneyard - 1))
+    drawn = {tuple(str(move) for _, move in way.plays): way.weight for way in ways if way.illegal is None}
+    assert drawn.get(("draw",)) == (pytest.approx(rare, rel=0.005) if rare else None)
+
+
+def test_where_nobody_has_a_double_all_draw_in_turn():
+    state = GAME.apply(GAME.start(options(players=2), None), 0, GAME.parse("draw"))
+    ways = GAME.explain(state, seen(state, boneyard=state.boneyard - 1))
+    assert [way.weight for way in ways if [str(move) for _, move in way.plays] == ["draw"]] == [1.0]

@@ -12,7 +12,7 @@ boneyard could not be counted surely.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import prod
+from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Explanation
@@ -43,8 +43,6 @@ WILFUL: Final = 0.03
 """How often a tile is kept that fits, or played that does not."""
 UNCOUNTED: Final = 0.03
 """How likely a tile was drawn before a play while nobody could count the boneyard."""
-NO_DOUBLE: Final = 0.01
-"""How likely nobody was dealt a double, so that all draw before the start."""
 BLANK: Final = 0.1
 """How likely the first tile was laid and not seen, where a tile was drawn: the double blank looks like none."""
 UNREAD: Final = 0.003
@@ -193,9 +191,10 @@ class Search:
         draws = sum(move == moves.DRAW for _, move in way.plays)
         if (counted or (not draws and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
             share = (LATER if way.plays else 1.0) if counted else UNCOUNTED
-            drawn = way.then(self.game, seat, moves.DRAW, share if state.started else share * NO_DOUBLE)
+            drawn = way.then(self.game, seat, moves.DRAW, share if state.started else share * _no_double(state))
             # A draw needs no ply of its own: it, a kept tile and two plays may lie between two looks.
-            self.explore(replace(drawn, plies=way.plies - (draws >= DRAWS)))
+            if drawn.weight:
+                self.explore(replace(drawn, plies=way.plies - (draws >= DRAWS)))
         if counted and not way.fresh and self.game.judge(state, seat, FIRST_BLANK).legal:
             begun = way.then(self.game, seat, FIRST_BLANK, BLANK / len(self.game.actors(state)))
             self.explore(replace(begun, plies=way.plies - 1))
@@ -204,6 +203,18 @@ class Search:
         if not often and (way.fresh or counted) and self.game.judge(state, seat, quiet).legal:
             kept = quiet is moves.KEEP and state.drawn == HIDDEN
             self.explore(way.then(self.game, seat, quiet, 1 - _useful(state) if kept else UNSEEN))
+
+
+def _no_double(state: State) -> float:
+    """How likely no hidden hand holds a double before the start, so that all draw one tile, each in turn. A-SN-02."""
+    players, options = len(state.hands), state.options
+    if state.opening_draws % players:
+        return 1.0
+    held = players * options.hand_size + state.opening_draws
+    # Where all have drawn already, nobody had a double then.
+    fresh = players if state.opening_draws else held
+    left = max(tiles.set_size(options.max_pip) - (held - fresh), fresh)
+    return comb(max(left - (options.max_pip + 1), 0), fresh) / comb(left, fresh)
 
 
 def _useful(state: State) -> float:
