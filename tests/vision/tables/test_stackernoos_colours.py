@@ -99,8 +99,10 @@ def test_a_tile_that_is_overlooked_where_it_lies_was_not_drawn():
         assert count(yard, left, full) == {len(ROW): 1.0}
 
 
-KNOWN = Traces(Change(np.zeros((180, 320), bool), 4.0))
-"""Something is known of what changed."""
+KNOWN = Traces(Change(np.ones((180, 320), bool), 4.0))
+"""It is known that all changed."""
+STILL = Traces(Change(np.zeros((180, 320), bool), 4.0))
+"""It is known that nothing did."""
 
 
 def shown(quads):
@@ -117,6 +119,21 @@ def test_a_draw_is_told_by_the_empty_place_and_once_only():
     assert (drawn, yard.open) == ({len(ROW) - 1: 1.0}, ())
     yard.settled()
     assert yard.count(left, Screen(seen(left)), len(ROW) - 1, KNOWN, shown(left)) == {len(ROW) - 1: 1.0}
+
+
+def test_what_looks_like_a_tile_apart_from_the_boneyard_is_none():
+    yard, apart = Yard(), quad(2, 4)
+    more, left = [apart, *ROW], [apart, *(each for n, each in enumerate(ROW) if n != GAP)]
+    for _ in range(2):
+        count(yard, more, shown(ROW), KNOWN)
+    assert count(yard, left, shown(left[1:]), KNOWN)[len(ROW) - 1] > 0.9
+    assert count(yard, left[1:], shown(left[1:]), KNOWN)[len(ROW) - 1] > 0.9
+
+
+def test_where_nothing_changed_none_was_drawn():
+    yard, left = Yard(), [each for n, each in enumerate(ROW) if n != GAP]
+    count(yard, ROW, shown(ROW), STILL)
+    assert count(yard, left, shown(left), STILL) == {len(ROW): 1.0}
 
 
 def test_a_tile_that_slipped_was_not_drawn():

@@ -117,7 +117,7 @@ class Yard:
     ) -> dict[int, float]:
         """How many tiles are left, where it is known what changed since there were as many as `expected`."""
         if colours is not None and colours.tell:
-            self.taken = self._left(colours)
+            self.taken = self._left(colours, traces)
             stays = [NOT_TAKEN] * len(self.taken)
         else:
             self.taken = self._traces(traces)
@@ -129,9 +129,10 @@ class Yard:
         self.open = self.taken if self._settled - len(self.taken) < expected else ()
         return _counts(self._settled, [1 - each for each in stays])
 
-    def _left(self, colours: Colours) -> tuple[Corners, ...]:
-        """The places that show the table, but for those beside which a tile lies since: it slipped."""
+    def _left(self, colours: Colours, traces: Traces) -> tuple[Corners, ...]:
+        """The places that changed and show the table, but for those beside which a tile lies since: it slipped."""
         left = [bone.quad for bone in self._bones if bone.missed and not bone.new and colours.bare(bone.quad)]
+        left = [quad for quad in left if traces.came(quad)]
         for bone in self._bones:
             near = [n for n, quad in enumerate(left) if _away(quad, bone.quad) < BESIDE * _size(quad)]
             if bone.new and not bone.missed and near:
@@ -195,14 +196,19 @@ class Yard:
 
     def _drawn(self, expected: int) -> None:
         """Forget the places of tiles that the game knows to have been drawn since the look before; where the table is
-        accounted for, all that is more than the game's is none of its tiles."""
+        accounted for, what is more than the game's is none of its tiles: what lies apart from the others."""
         drawn = max((expected if self._expected is None else self._expected) - expected, 0)
         self._expected = expected
         missed = sorted((bone for bone in self._bones if bone.missed), key=lambda bone: -bone.missed)[:drawn]
         self._bones = [bone for bone in self._bones if all(bone is not other for other in missed)]
         if self._settled is None:
-            for number, bone in enumerate(self._bones):
+            for number, bone in enumerate(sorted(self._bones, key=self._alone)):
                 bone.new = number >= expected
+
+    def _alone(self, bone: Bone) -> int:
+        """How few others lie beside a tile, as a negative number: what lies apart is rather none of the boneyard's."""
+        reach = BESIDE * _size(bone.quad)
+        return -sum(_away(bone.quad, other.quad) < reach for other in self._bones)
 
     def _settle(self, expected: int) -> None:
         """Forget the places that the game says are empty by now, those first that were missed longest."""
