@@ -130,12 +130,12 @@ class Yard:
         return _counts(self._settled, [1 - each for each in stays])
 
     def _left(self, colours: Colours, traces: Traces) -> tuple[Corners, ...]:
-        """The places that changed and show the table, but for those beside which a tile lies since: it slipped."""
+        """The places that changed and show the table, but for those beside which a tile came to lie: it slipped."""
         left = [bone.quad for bone in self._bones if bone.missed and not bone.new and colours.bare(bone.quad)]
         left = [quad for quad in left if traces.came(quad)]
         for bone in self._bones:
             near = [n for n, quad in enumerate(left) if _away(quad, bone.quad) < BESIDE * _size(quad)]
-            if bone.new and not bone.missed and near:
+            if bone.new and not bone.missed and near and not traces.still(bone.quad):
                 del left[near[0]]
         return tuple(map(corners_of, left))
 
