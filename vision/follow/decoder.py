@@ -91,12 +91,13 @@ class Decoder:
             back = self._taken_back(states, sight, ways, witness or Witness())
         except PositionError as wrong:
             return self._lost(str(wrong), time)
-        if back is not None:
+        if back.likelihood >= self.settings.sure:
             return self._agreed(back, ("back", back.count), time, at_once=False)
         best = ways[0]
         if best.weight < self.settings.explained * slack:
             return self._lost(LOST, time)
-        if best.weight < self._least(best, slack):
+        spared = best.illegal is not None and back.likelihood >= self.settings.likelier
+        if spared or best.weight < self._least(best, slack):
             return self._unclear(ways, time, sight.patience)
         if not best.plays and best.likelihood >= self.settings.sure:
             self.forget()
@@ -244,18 +245,19 @@ class Decoder:
         self._open = Open(unclear=since, puzzled=since)
         return OutOfStep(detail) if time - since >= self.settings.lost_after else Wait()
 
-    def _taken_back(
-        self, states: Sequence[Any], sight: Sight, ways: Sequence[Way], witness: Witness
-    ) -> TakenBack | None:
-        """Whether the table looks more like that of one or two moves ago than like any that follows from now."""
+    def _taken_back(self, states: Sequence[Any], sight: Sight, ways: Sequence[Way], witness: Witness) -> TakenBack:
+        """How likely the table is that of one or two moves ago, or follows from it, rather than from now."""
         best = TakenBack(0, 0.0)
         now, most = ways[0].weight, 0.0
+        # Where the record explains the table badly, something may have been taken back and played upon since.
+        badly = ways[0].illegal is not None or now < self.settings.murky * witness.slack
+        plies = self.settings.plies if badly else 1
         for count in range(1, min(self.settings.back, len(states) - 1) + 1):
-            before = witness.weigh(self._ways(states[-1 - count], sight, 1))[0]
+            before = witness.weigh(self._ways(states[-1 - count], sight, plies))[0]
             weight = before.weight * self.settings.taken_back**count
             if before.illegal is None and weight > most:
                 best, most = TakenBack(count, weight / (weight + now)), weight
-        return best if best.likelihood >= self.settings.sure else None
+        return best
 
 
 def same_play(illegal: Way, ways: Sequence[Way]) -> float:

@@ -134,6 +134,14 @@ def test_what_stays_open_is_asked_after_a_while():
     assert moves == {"extend 1-5 @2,0,0:e", "extend 1-6 @2,0,0:e"}
 
 
+def test_nobody_is_accused_of_what_was_played_upon_a_move_that_may_have_been_taken_back():
+    known, decoder = states("start 1-1", "extend 1-5 @2,0,0:e"), Decoder(RULES, OPTIONS)
+    seen = sight(*START, "1-6 2 0 0 e", "6-2 4 0 0 e")
+    decisions = [decoder.decide(known, seen, 0.3 * n) for n in range(8)]
+    assert not any(isinstance(decision, Illegal) for decision in decisions)
+    assert isinstance(decisions[-1], Ask)
+
+
 def test_a_move_whose_tile_is_gone_was_taken_back():
     decision = decided(sight(*START), states("start 1-1", "extend 1-5 @2,0,0:e"))
     assert isinstance(decision, TakenBack)

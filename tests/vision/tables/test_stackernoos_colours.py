@@ -77,6 +77,12 @@ def test_a_back_unlike_the_others_is_the_double_blank_if_that_lies_nowhere_else(
     assert [piece.label for piece in pieces] == ["back"] * len(ROW) + [label]
 
 
+def test_a_back_of_the_boneyard_on_which_light_falls_is_no_double_blank():
+    shown = picture([*((each, BACK) for n, each in enumerate(ROW) if n != GAP), (ROW[GAP], FACE)])
+    pieces = cleared(seen(ROW), Colours(shown, ROW, ROW), blank=True).pieces
+    assert [piece.label for piece in pieces] == ["back"] * len(ROW)
+
+
 def count(yard, quads, colours, traces=None):
     return yard.count(quads, Screen(seen(quads)), len(ROW), traces, colours)
 

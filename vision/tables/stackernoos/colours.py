@@ -16,7 +16,7 @@ from vision.geometry import area
 from vision.tables.stackernoos.faces import BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -47,6 +47,8 @@ SAMPLES: Final = 256
 """As many colours of the table are known."""
 BESIDE: Final = 0.35
 """How far (of the root of a tile's area) the sides and shadows of pieces reach, …"""
+ALONE: Final = 1.5
+"""Another tile is no nearer (in roots of a tile's area) to one that lies by itself."""
 AROUND: Final = 1.5
 """… and how far around the boneyard the table is looked at."""
 
@@ -133,17 +135,23 @@ class Colours:
 
 
 def cleared(observation: Observation, colours: Colours, *, blank: bool) -> Observation:
-    """The observation without tiles face down where only the table is; with `blank` a single one that looks like none
-    of the others is the double blank, whose face shows nothing but its line."""
+    """The observation without tiles face down where only the table is; with `blank` a single one that lies by itself
+    and looks like none of the others is the double blank, whose face shows nothing but its line."""
     backs = [n for n, piece in enumerate(observation.pieces) if piece.kind == "domino" and _top(piece) == BACK]
     quads = {n: np.array(observation.pieces[n].corners) for n in backs}
-    odd = [n for n in backs if colours.strange(quads[n]) and colours.apart(quads[n])]
+    odd = [n for n in backs if colours.strange(quads[n]) and colours.apart(quads[n]) and _alone(quads, n)]
     pieces = [
         replace(piece, label=BLANK, candidates=()) if blank and odd == [n] else piece
         for n, piece in enumerate(observation.pieces)
         if n not in quads or not colours.bare(quads[n])
     ]
     return replace(observation, pieces=tuple(pieces))
+
+
+def _alone(quads: Mapping[int, Quad], n: int) -> bool:
+    """Whether no other tile lies beside one: those of the boneyard that the light falls upon lie beside each other."""
+    reach = ALONE * float(area(quads[n])) ** 0.5
+    return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)
 
 
 def _top(piece: Piece) -> str | None:
