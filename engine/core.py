@@ -158,6 +158,8 @@ class Game(ABC, Generic[S, M]):
     """The moves that are only said: nothing on the table moves."""
     clues: ClassVar[frozenset[str]] = frozenset()
     """The keys of a position that only `explain` takes, in it and in its entries: how something was seen."""
+    murky: ClassVar[float] = 3e-3
+    """Legal plays of no more weight (`Explanation.weight`) leave something unexplained; 0: weights do not tell that."""
     rules: Mapping[str, Rule]
     """Every rule by its id, from the data file; set when the game is found."""
 

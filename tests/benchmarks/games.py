@@ -225,8 +225,11 @@ class Trial:
             (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT))
             for candidate in question.candidates
         ]
+        # The newest may lie there and be taken back later: then it is no move of the film.
         right = [
-            number for number, moves in enumerate(told) if moves == true[: len(moves)] and len(moves) > len(before)
+            number
+            for number, moves in enumerate(told)
+            if len(moves) > len(before) and (moves == true[: len(moves)] or moves[:-1] == true)
         ]
         return max(right, key=lambda number: len(told[number]), default=None)
 

@@ -21,7 +21,7 @@ class FollowSettings:
     """A way at least so likely is committed once a second look agrees."""
     illegal: float = 0.8
     """An illegal play at least so likely is reported, once a second look agrees."""
-    likelier: float = 0.5
+    likelier: float = 0.8
     """Another history than the record is asked about once it is at least so likely, …"""
     spared: float = 0.3
     """… or so likely, where it explains by the rules what else somebody would be accused of."""
