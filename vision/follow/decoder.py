@@ -113,7 +113,7 @@ class Decoder:
             return self.settings.quiet * slack
         if best.illegal is not None:
             return self.settings.accused * slack
-        return self.settings.murky if slack == 1.0 else 0.0
+        return self.rules.murky if slack == 1.0 else 0.0
 
     def _guesses(self, best: Way, witness: Witness) -> bool:
         """Whether the likeliest way accuses somebody on a guess, or leaves a piece unexplained that is only guessed."""
@@ -250,7 +250,7 @@ class Decoder:
         best = TakenBack(0, 0.0)
         now, most = ways[0].weight, 0.0
         # Where the record explains the table badly, something may have been taken back and played upon since.
-        badly = ways[0].illegal is not None or now < self.settings.murky * witness.slack
+        badly = ways[0].illegal is not None or now < self.rules.murky * witness.slack
         plies = self.settings.plies if badly else 1
         for count in range(1, min(self.settings.back, len(states) - 1) + 1):
             before = witness.weigh(self._ways(states[-1 - count], sight, plies))[0]

@@ -41,10 +41,8 @@ class FollowSettings:
     """How often a move is taken back, beside a piece of it that is overlooked where the picture changed."""
     quiet: float = 1e-4
     """Where nothing but what was known explains the table, and no better than this, it is asked about, …"""
-    murky: float = 3e-3
-    """… so are legal plays that explain it no better than this, …"""
     accused: float = 1e-5
-    """… and a play against the rules that explains it no better than this."""
+    """… and so is a play against the rules that explains it no better than this."""
     explained: float = 1e-7
     """A table that no way explains better than this is out of step with the game."""
     reopen_looks: int = 3

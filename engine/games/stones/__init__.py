@@ -38,6 +38,7 @@ class Stones(Game[State, StonesMove]):
     title = "Stones"
     aliases = ("stone layer", "stonelayer")
     options_type = StonesOptions
+    murky = 0.0  # whatever is not seen surely of stones and tokens takes its share
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """The table as set up. Without a seed, marker and tiles are unknown until the table names them."""
