@@ -120,7 +120,7 @@ class Decoder:
         if best.illegal is not None:
             return not witness.accused.beside(best) and witness.guessed(best.plays[-1][1])
         explained = best.weight >= self.settings.whole * witness.slack * witness.speaks_for(best)
-        return bool(best.plays and witness.guesses) and not explained
+        return bool(best.plays and witness.guesses and self.rules.murky) and not explained
 
     def _passed(self, state: Any, sight: Sight, witness: Witness | None) -> Commit | None:
         """The plays that led to what was glimpsed; what was played after them, and whose arms that were, is for the
