@@ -52,6 +52,14 @@ def begun(parts, table):
     return session
 
 
+def gone_on(parts, table):
+    """The same, with 1-5 laid beside it."""
+    session = begun(parts, table)
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    return session
+
+
 def looks(session, table, start, count=4):
     """Look so often, from `start` (s) on."""
     for n in range(count):

@@ -1,7 +1,7 @@
 """Another history than the record explains what is seen better: all since is asked about, and the game goes on."""
 
 import pytest
-from followed import Table, begun, looks
+from followed import Table, gone_on, looks
 
 from engine import record
 from engine.games.stackernoos.explain import MISCOUNTED
@@ -20,9 +20,7 @@ def table():
 @pytest.fixture
 def session(parts, table):
     """A game in which 1-1 lies and 1-5 beside it, though it may have been another player who laid 1-5, after a draw."""
-    made = begun(parts, table)
-    table.lay("1-5", 2)
-    looks(made, table, 5.0)
+    made = gone_on(parts, table)
     rules = made.follower.decoder.rules
     plays = tuple((seat, rules.parse(text)) for seat, text in ((1, "draw"), (1, "keep"), (0, "extend 1-5 @2,0,0:e")))
     states = [rules.start(made.options)]
