@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from vision.follow import Notice
     from vision.observation import Observation
     from vision.plane.lens import Lens
+    from vision.tables import Sight
 
     Say = Callable[[str], None]
 
@@ -162,7 +163,7 @@ class Watcher:
         """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
         began = time.monotonic()
         look = self.session.look(frame.pixels, frame.time)
-        told = meaning(look.sight, self.session.game, self.session.options).to_json()
+        told = judged(look.sight, self.session)
         quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
         picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()
         delay = round(time.monotonic() - began + frame.time - rested, 3)
@@ -194,6 +195,15 @@ def _gate(state: GateState) -> dict[str, Any]:
     """What the page shows of the gate; `glare` says where (pixels) and what to do."""
     told: dict[str, Any] = {"state": state.state, "detail": state.detail}
     return told if state.glare is None else told | {"glare": state.glare.to_json()}
+
+
+def judged(sight: Sight, session: Session) -> dict[str, Any]:
+    """What a sight means, in JSON types, with the faults that the engine finds in it while nothing has been played.
+
+    From then on the record is judged: what lies under others is not seen.
+    """
+    told = meaning(sight, session.game, session.options).to_json()
+    return told | {"faults": []} if session.version else told
 
 
 def summary(observation: Observation, told: dict[str, Any]) -> str:

@@ -14,12 +14,13 @@ from service.capture.capture import CaptureSettings
 from service.capture.source import find_source
 from service.following.session import Books, Session
 from service.following.tables import Table
-from service.following.watcher import Watcher, WatchSettings, summary
+from service.following.watcher import Watcher, WatchSettings, judged, summary
 from service.page.seen import from_table
 from service.settings import Settings
 from service.store.ledger import now
 from vision.observation import Observation, Piece
 from vision.pipeline import eye_for
+from vision.tables import Sight
 
 RUN = "1-1 1-5 5-3"
 QUICK = WatchSettings(capture=CaptureSettings(picture_time=0.8, retries=(0.1,)), report=0.2)
@@ -75,6 +76,15 @@ def test_a_still_table_is_read_and_published(tmp_path):
     assert cv2.imdecode(np.frombuffer(board.picture(), np.uint8), 1).shape == (720, 1280, 3)
     assert any("3 pieces: 3 in lines" in line for line in lines)
     assert {s["gate"]["state"] for s in shown if s["gate"]} == {"settling", "still"}
+
+
+def test_from_the_first_move_on_the_record_is_judged_and_not_what_is_seen(tmp_path):
+    session = sitting(tmp_path)
+    seen = Sight({"tiles": [{"tile": "1-5", "at": [2, 0, 1], "dir": "e"}]}, (), (), {})
+    assert judged(seen, session)["faults"]
+    session._books.ledger.play(session.game_id, 0, 0, "start 1-1")
+    session.look(table("1-1"), 0.0)
+    assert judged(seen, session)["faults"] == []
 
 
 def test_a_film_with_a_hand_keeps_the_last_stable_reading(tmp_path):
