@@ -231,7 +231,8 @@ class Trial:
             for number, moves in enumerate(told)
             if len(moves) > len(before) and (moves == true[: len(moves)] or moves[:-1] == true)
         ]
-        return max(right, key=lambda number: len(told[number]), default=None)
+        # That which tells most of what was played, and nothing more than it must.
+        return max(right, key=lambda number: (min(len(told[number]), len(true)), -len(told[number])), default=None)
 
     def _correct(self, true: tuple[Move, ...]) -> None:
         """What people do who see that the record is wrong: take back what is, and enter what was played."""

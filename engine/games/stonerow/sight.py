@@ -10,7 +10,7 @@ seem to have fewer cards than it has.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard
 
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS, COLOURS, GUILD_CARDS, UNKNOWN, Card, is_guild
@@ -95,7 +95,7 @@ def read_sight(seen: Setup) -> Sight:
 def _lowered(value: object) -> float:
     if not _is_likelihood(value):
         raise PositionError(f"'lowered' in 'position' takes a likelihood from 0 to 1, not {value!r}")
-    return max(float(value), LOWERED)  # type: ignore[arg-type]
+    return max(float(value), LOWERED)
 
 
 def read_guess(card: Any) -> Guess:
@@ -122,7 +122,7 @@ def _with_rest(told: dict[Card, float], rest: float) -> Guess:
     return {card: value / total for card, value in told.items()}
 
 
-def _is_likelihood(value: object) -> bool:
+def _is_likelihood(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
