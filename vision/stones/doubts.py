@@ -2,7 +2,8 @@
 patterned cloth taken for stones, and a stone found twice.
 
 All bases of a set are alike, and stand on the board's ring; a set has few stones of one colour, a cloth many dots; of
-two stones on the table none lies within the other's outline.
+two stones on the table none lies within the other's outline; and what shows round a stone on its base is the base, or
+a stone of another colour.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.stones.colour import colours, sample
+from vision.stones.colour import LEAST_SEEN, colours, sample, within
 from vision.stones.gauges import box
 from vision.stones.settings import DOUBTS, STONES
 from vision.stones.sizes import groups
@@ -71,6 +72,35 @@ def found_twice(
         for n in loose
         if any(scores[k] > scores[n] and _common(boxes[n], boxes[k]) >= settings.within for k in loose if k != n)
     ]
+
+
+def halos(
+    picture: Picture, base: Quad, boxes: Floats, scores: Sequence[float], settings: DoubtSettings = DOUBTS
+) -> list[int]:
+    """Of stones with upright `boxes` (N, 4) that stand on one base in an H×W×3 BGR picture, whichever are another one
+    with some of the base round it: what is found less surely round a surer stone, and shows the base's colour there."""
+    round_ = boxes * np.array([1, 1, settings.outside, settings.outside])
+    around = [
+        (n, k)
+        for n in range(len(boxes))
+        for k in range(len(boxes))
+        if scores[k] > scores[n]
+        and boxes[k, 2:].prod() < boxes[n, 2:].prod()
+        and _common(boxes[n], boxes[k]) >= settings.around
+    ]
+    ground = _median_outside(picture, box(base), round_) if around else None
+    if ground is None:
+        return []
+    shade = np.array(STONES.shade_scale)
+    seen = ((n, _median_outside(picture, boxes[n], round_[k][None])) for n, k in around)
+    return sorted({n for n, rim in seen if rim is not None and np.linalg.norm((rim - ground) / shade) < settings.alike})
+
+
+def _median_outside(picture: Picture, whole: Floats, parts: Floats) -> Floats | None:
+    """The usual colour (3) of what an upright box (4) encloses outside of others (N, 4); None where that is little."""
+    samples = sample(picture, whole[None])
+    outside = ~within(samples.points, parts)[0].any(axis=1) & samples.inside[0]
+    return np.median(samples.colours[0][outside], axis=0) if outside.sum() >= LEAST_SEEN else None
 
 
 def _common(a: Floats, b: Floats) -> float:

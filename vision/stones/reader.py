@@ -14,7 +14,7 @@ from vision.stones.art import SIZES as SETS
 from vision.stones.art import STEPS
 from vision.stones.bases import Stones, stones_on
 from vision.stones.colour import colours
-from vision.stones.doubts import found_twice
+from vision.stones.doubts import OTHER, found_twice, halos
 from vision.stones.gauges import laid_tiles, squared
 from vision.stones.palette import SIZES, UNKNOWN, StoneSet
 from vision.stones.paper import with_markers
@@ -71,9 +71,6 @@ class StoneReader:
         told = calibrated(chances(looks, self.known, STONES), self.settings)
         for n, reading in zip(layout.stones, self._stones(looks, told), strict=True):
             readings[n] = reading
-        scores = [detections[n].score for n in layout.stones]
-        for stone in found_twice(layout.boxes, scores, layout.loose):
-            readings[layout.stones[stone]] = NOTHING
         discs = [n for n, kind in enumerate(kinds) if kind == "token"]
         for n, reading in zip(discs, self._tokens(picture, [quads[n] for n in discs], layout.plane), strict=True):
             readings[n] = reading
@@ -173,8 +170,30 @@ def kind_of(detection: Detection) -> str:
 
 
 def layout_of(picture: Picture, detections: Sequence[Detection]) -> Layout:
-    """How the detections lie on the table of an H×W×3 BGR picture."""
-    return lay_out([kind_of(each) for each in detections], [each.corners for each in detections], picture)
+    """How the detections lie on the table of an H×W×3 BGR picture.
+
+    Stones that were found twice are `other` before any is looked at, for they would hide what is below them.
+    """
+    kinds, quads = [kind_of(each) for each in detections], [each.corners for each in detections]
+    layout = lay_out(kinds, quads, picture)
+    doubles = _doubles(picture, detections, layout)
+    if not doubles:
+        return layout
+    return lay_out([OTHER if n in doubles else kind for n, kind in enumerate(kinds)], quads, picture)
+
+
+def _doubles(picture: Picture, detections: Sequence[Detection], layout: Layout) -> set[int]:
+    """The stones of a layout that are others found twice, by their piece."""
+    scores = [detections[n].score for n in layout.stones]
+    doubles = set(found_twice(layout.boxes, scores, layout.loose))
+    for column in layout.columns:
+        stones = [link.stone for link in column.links]
+        if column.base >= 0 and len(stones) > 1:
+            told = halos(
+                picture, detections[column.base].corners, layout.boxes[stones], [scores[stone] for stone in stones]
+            )
+            doubles |= {stones[n] for n in told}
+    return {layout.stones[stone] for stone in doubles}
 
 
 def looks_of(layout: Layout) -> Looks:

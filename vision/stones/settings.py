@@ -162,6 +162,13 @@ class DoubtSettings:
     """Two finds are of one thing if they share so much of what both cover."""
     within: float = 0.5
     """A stone beside the stacks of which so much lies within a surer one is none."""
+    around: float = 0.8
+    """A find on a base that holds so much of a surer one …"""
+    outside: float = 1.05
+    """… and outside of this many times its outline …"""
+    alike: float = 1.5
+    """… differs from the base by less than this, in units of `STONES.shade_scale`, is that one with the base round it.
+    """
     strange: float = 2.0
     """A base whose colour differs by more from that of the others is none."""
     enough_bases: int = 4

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stones.doubts import OTHER, found_twice, shared, sorted_out, strays
+from vision.stones.doubts import OTHER, found_twice, halos, shared, sorted_out, strays
 
 Picture = NDArray[np.uint8]
 GREY, RED, CLOTH = (90, 90, 90), (30, 30, 190), (180, 200, 200)
@@ -70,3 +70,15 @@ def test_a_stone_within_a_surer_one_is_that_one_unless_it_stands_on_it() -> None
     assert found_twice(boxes, [0.9, 0.7, 0.8], [0, 1, 2]) == [1]
     assert found_twice(boxes, [0.7, 0.9, 0.8], [0, 1, 2]) == [0]
     assert found_twice(boxes, [0.9, 0.7, 0.8], [0, 2]) == []
+
+
+def test_a_stone_with_the_base_round_it_is_that_stone() -> None:
+    seen = discs([(300, 300)], [GREY], 60)
+    cv2.circle(seen, (300, 300), 24, RED, -1)
+    boxes = np.array([(300, 300, 48, 48), (300, 300, 66, 66)], dtype=np.float64)
+    base = quad(300, 300, 60)
+    assert halos(seen, base, boxes, [0.9, 0.7]) == [1]
+    assert halos(seen, base, boxes, [0.7, 0.9]) == []
+    cv2.circle(seen, (300, 300), 33, (200, 230, 240), -1)
+    cv2.circle(seen, (300, 300), 24, RED, -1)
+    assert halos(seen, base, boxes, [0.9, 0.7]) == []
