@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from engine.core import TABLE, Explanation, Setup
 from engine.errors import PositionError
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.follow.past import Supposed, histories
 from vision.follow.seating import Seating
 from vision.follow.settings import FollowSettings
 from vision.follow.witness import Witness
@@ -71,10 +72,18 @@ class Decoder:
         """The game moved on by another way: what was in mind is void."""
         self._open = Open()
 
-    def decide(self, states: Sequence[Any], sight: Sight, time: float, witness: Witness | None = None) -> Decision:
+    def decide(
+        self,
+        states: Sequence[Any],
+        sight: Sight,
+        time: float,
+        witness: Witness | None = None,
+        supposed: Supposed | None = None,
+    ) -> Decision:
         """What a look means; `states` are the engine's, the one now last, before it those of the last moves.
 
-        `witness` is what else speaks for a way than the table at rest. What was weighed for it is kept in `weighed`.
+        `witness` is what else speaks for a way than the table at rest, `supposed` what is seen if the last moves were
+        none. What was weighed for it is kept in `weighed`.
         """
         self.weighed = None
         if sight.trouble:
@@ -88,7 +97,7 @@ class Decoder:
             ways = self._likely(states[-1], sight, witness)
             ways = ways if len(states) > 1 else self._begun_by_the_first(states[0], ways)
             self.weighed = Weighed(states[-1], ways, sight, witness or Witness())
-            back = self._taken_back(states, sight, ways, witness or Witness())
+            back = self._taken_back(states, sight, ways, witness or Witness(), supposed or Supposed())
         except PositionError as wrong:
             return self._lost(str(wrong), time)
         if back.likelihood >= self.settings.sure:
@@ -158,7 +167,22 @@ class Decoder:
             if ways[0].weight >= self.settings.whole:
                 break
             ways = self._ways(state, sight, plies)
+        else:
+            longer = self.histories(state, sight, witness or Witness())
+            known = {way.plays for way in ways}
+            ways = [*ways, *(way for way in longer if way.plays not in known)]
         return self._one_a_state(state, (witness or Witness()).weigh(ways))
+
+    def histories(self, state: Any, sight: Sight, witness: Witness) -> list[Way]:
+        """The legal ways from a state to a sight by as many moves as it takes, not weighed by their arms yet."""
+        came = replace(witness, reaches=(), seating=Seating())
+        return histories(
+            self.rules,
+            state,
+            lambda now: self._ways(now, sight, self.settings.plies),
+            lambda plays: came.speaks_for(Explanation(tuple(plays), 1.0)),
+            self.settings.whole,
+        )
 
     def _one_a_state(self, state: Any, ways: Sequence[Way]) -> Sequence[Way]:
         """Of legal ways that lead to the same state the likeliest, with the likelihood of all: none knows more."""
@@ -245,19 +269,28 @@ class Decoder:
         self._open = Open(unclear=since, puzzled=since)
         return OutOfStep(detail) if time - since >= self.settings.lost_after else Wait()
 
-    def _taken_back(self, states: Sequence[Any], sight: Sight, ways: Sequence[Way], witness: Witness) -> TakenBack:
+    def _taken_back(
+        self, states: Sequence[Any], sight: Sight, ways: Sequence[Way], witness: Witness, supposed: Supposed
+    ) -> TakenBack:
         """How likely the table is that of one or two moves ago, or follows from it, rather than from now."""
         best = TakenBack(0, 0.0)
         now, most = ways[0].weight, 0.0
         # Where the record explains the table badly, something may have been taken back and played upon since.
         badly = ways[0].illegal is not None or now < self.rules.murky * witness.slack
-        plies = self.settings.plies if badly else 1
         for count in range(1, min(self.settings.back, len(states) - 1) + 1):
-            before = witness.weigh(self._ways(states[-1 - count], sight, plies))[0]
+            state = states[-1 - count]
+            then = self._played_since(state, sight, witness, supposed) if badly else self._ways(state, sight, 1)
+            before = witness.weigh(then)[0]
             weight = before.weight * self.settings.taken_back**count
-            if before.illegal is None and weight > most:
+            if before.illegal is None and weight > most and not (badly and supposed.lie(count, before)):
                 best, most = TakenBack(count, weight / (weight + now)), weight
         return best
+
+    def _played_since(self, state: Any, sight: Sight, witness: Witness, supposed: Supposed) -> Sequence[Way]:
+        """The ways from a state of before to what is seen if the game went on from there."""
+        seen = sight if supposed.see is None else supposed.see(state)
+        ways = self._ways(state, seen, self.settings.plies)
+        return ways if ways[0].weight >= self.settings.whole else [*ways, *self.histories(state, seen, witness)]
 
 
 def same_play(illegal: Way, ways: Sequence[Way]) -> float:

@@ -13,6 +13,7 @@ import numpy as np
 from vision.follow.accused import Accused
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, Wait
 from vision.follow.decoder import Decoder
+from vision.follow.past import Supposed
 from vision.follow.reach import Reaches
 from vision.follow.reopen import Reopening
 from vision.follow.rivals import Rivals, Taken
@@ -20,7 +21,7 @@ from vision.follow.seating import Seating
 from vision.follow.witness import Witness, reached_for
 from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
 from vision.photo import Photo
-from vision.tables import Alike, Attentive, Recalling, Rereading, Sight, assembler
+from vision.tables import Alike, Attentive, Recalling, Rereading, Sight, Supposing, Watchful, assembler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,12 +95,13 @@ class Follower:
         self._motion: Pixels = np.eye(3)
         self._moves = 0
         self._state: Any = None
+        self._record: Sequence[tuple[int, Any]] = ()
         self._seeing = 0
 
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now, and `moves`
         (seat, move) those that led from each to the next, where earlier ones may be put in question again."""
-        self._state = states[-1]
+        self._state, self._record = states[-1], moves
         now, step = scene(pixels), self.memory.settings.step
         self._width = pixels.shape[1]
         change = between(self._before, now, self._width, step)
@@ -160,13 +162,22 @@ class Follower:
         arms, guesses = self.reaches.told(), self.memory.guesses()
         said = self.decoder.rules.said
         witness = Witness(self.memory.arrivals(), arms, seating, self._last, self._accused, guesses, said)
-        decision, doubt = self._contested(self.decoder.decide(states, self._sight, time, witness), states)
+        supposed = Supposed(self._record, lambda state: self._as_if(observation, state))
+        decision = self.decoder.decide(states, self._sight, time, witness, supposed)
+        decision, doubt = self._contested(decision, states)
         if isinstance(decision, Illegal):
             self._accused = self._accused.report(decision.way.plays, time, witness.arrivals)
         if isinstance(decision, Nothing):
             self._accused = self._accused.lying(self.memory.names())
             self.reaches.settle()
         return Look(observation, self._sight, decision, self.memory.hidden(), doubt)
+
+    def _as_if(self, observation: Observation, state: Any) -> Sight:
+        """What is seen if the game is in another state."""
+        if not isinstance(self._assembler, Supposing):
+            return self._sight
+        sight = self._assembler.as_if(observation, state)
+        return self._sight if sight.trouble else sight
 
     def _contested(self, decision: Decision, states: Sequence[Any]) -> tuple[Decision, Reopen | None]:
         """A decision, or the doubt that stands in its place where another history than the record explains what is seen
@@ -242,6 +253,8 @@ class Follower:
     def frame(self, notice: Notice) -> None:
         """Every frame: arms that come in, and where the table is in the picture."""
         self.reaches.frame(notice.grey, notice.time, still=notice.gate.state == "still")
+        if isinstance(self._assembler, Watchful):
+            self._assembler.watch(notice.grey, notice.time, still=notice.gate.state == "still")
         if notice.plane.moves < self._moves:
             self._forget()
         if notice.plane.state == "known" and notice.plane.moves != self._moves:

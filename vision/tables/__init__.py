@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
     from types import ModuleType
 
+    from numpy.typing import NDArray
+
     from engine.core import Fault
     from engine.options import Options
     from vision.memory import Change
@@ -40,6 +42,8 @@ __all__ = [
     "Recalling",
     "Rereading",
     "Sight",
+    "Supposing",
+    "Watchful",
     "assembler",
     "meaning",
     "reading",
@@ -81,6 +85,14 @@ class Recalling(Protocol):
 
 
 @runtime_checkable
+class Watchful(Protocol):
+    """An assembler that makes use of every frame, small and grey."""
+
+    def watch(self, grey: NDArray[Any], time: float, *, still: bool) -> None:
+        """A frame (h, w) taken at `time` (s), and whether the table is still; in their order, before the look at it."""
+
+
+@runtime_checkable
 class Rereading(Protocol):
     """An assembler that knows where pieces lie better than they were found."""
 
@@ -89,6 +101,14 @@ class Rereading(Protocol):
 
     def read_by(self, faces: Reader) -> None:
         """From now on faces are read by this reader: that of the set in use."""
+
+
+@runtime_checkable
+class Supposing(Protocol):
+    """An assembler that tells what it would see if the record were wrong."""
+
+    def as_if(self, observation: Observation, state: Any) -> Sight:
+        """The sight of the last observation if the game were in another state; nothing of it is remembered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ Beside the members of a position that people write, this one may have `boneyards
 
 from __future__ import annotations
 
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
     from vision.geometry import Quad
+    from vision.levels.camera import Size
     from vision.memory import Change
     from vision.memory.change import Scene
     from vision.observation import Corners, Observation
@@ -74,6 +76,8 @@ class Assembler:
         self._rest: Scene | None = None
         self._now: Scene | None = None
         self._reader: Reader = HalvesReader(highest=options.max_pip)
+        self._counted: dict[str, Any] = {}
+        """The boneyard as it was counted last."""
 
     def read_by(self, faces: Reader) -> None:
         """See `vision.tables.Rereading`."""
@@ -127,22 +131,48 @@ class Assembler:
             # Where the first tile lies is remembered: something may lie on it before the game goes on.
             self._register.lay(faces(begun, self._options.max_pip)[0], told_tiles(tiles), size, screen)
             return replace(sight, position={"tiles": tiles} | boneyard)
+        table = self._table(found, screen, size, state)
+        if table is None:
+            loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
+            return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
+        sight = self._tiles(observation, screen, backs, table, state)
+        run = table.grid.quads([tile.spot for tile in table.known])
+        self._counted = self._boneyard(backs, screen, state, run)
+        traces = (*sight.traces, *self._yard.open)
+        unsure = "boneyards" in self._counted and not self._yard.taken
+        return replace(sight, position=sight.position | self._counted, open=unsure, traces=traces)
+
+    def as_if(self, observation: Observation, state: State) -> Sight:
+        """What is seen if the game is in another state, of which nothing is remembered; see `vision.tables.Supposing`.
+
+        The boneyard is counted as it was in the last sight."""
+        told, backs = faces(observation, self._options.max_pip)
+        found, screen = with_newest(told, self._newest), Screen(observation)
+        other = copy(self)
+        other._register = deepcopy(self._register)
+        table = other._table(found, screen, (observation.width, observation.height), state)
+        if not state.started or table is None:
+            return Sight({"tiles": []}, (), (), {}, trouble=LOST)
+        sight = other._tiles(observation, screen, backs, table, state)
+        return replace(sight, position=sight.position | self._counted)
+
+    def _table(self, found: Sequence[Face], screen: Screen, size: Size, state: State) -> Table | None:
+        """The faces on the grid of what is known; None where the grid is lost."""
         known = known_tiles(state)
         registered = self._register.lay(found, known, size, screen)
         if registered is None:
-            loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
-            return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
+            return None
         still = frozenset(n for n, face in enumerate(found) if self._traces.still(face.quad))
-        table = Table(*registered, found, known, state.table.shape, still=still)
-        lying = [tile.spot for tile in known]
+        return Table(*registered, found, known, state.table.shape, still=still)
+
+    def _tiles(
+        self, observation: Observation, screen: Screen, backs: Sequence[Back], table: Table, state: State
+    ) -> Sight:
+        """The tiles of a sight."""
+        lying = [tile.spot for tile in table.known]
         self._settled = frozenset(lying) if self._settled is None else self._settled
         late = tuple(spot for spot in lying if spot not in self._settled)
-        sight = _sight(View(observation, screen, backs, self._traces, late), table, state)
-        run = table.grid.quads(lying)
-        boneyard = self._boneyard(backs, screen, state, run)
-        traces = (*sight.traces, *self._yard.open)
-        unsure = "boneyards" in boneyard and not self._yard.taken
-        return replace(sight, position=sight.position | boneyard, open=unsure, traces=traces)
+        return _sight(View(observation, screen, backs, self._traces, late), table, state)
 
     def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State, run: Iterable[Quad]) -> dict[str, Any]:
         """The count of the boneyard, where it can be told; the quads of the `run` are none of its tiles."""
