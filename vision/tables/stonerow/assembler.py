@@ -20,6 +20,7 @@ from vision.tables.stonerow.remembered import remember
 from vision.tables.stonerow.seats import MatSeats, Seats, players_of
 from vision.tables.stonerow.seen import Seen
 from vision.tables.stonerow.told import position_of
+from vision.tables.stonerow.touch import Touches
 from vision.tables.stonerow.zones import zones_of
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from vision.observation import Observation
     from vision.tables.stonerow.cards import Card
     from vision.tables.stonerow.plane import TablePlane
+    from vision.tables.stonerow.touch import Grey
     from vision.tables.stonerow.zones import Zones
 
 THINGS: Final = frozenset({"hand", "unknown"})
@@ -49,6 +51,10 @@ class Assembler:
         self._places = Places()
         self._quarry = Quarry()
         self._passing = Passing()
+        self._touches = Touches()
+        self._width = 0
+        self._then: State | None = None
+        self._looked = 0.0
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
@@ -71,7 +77,8 @@ class Assembler:
         known = None if state is None or state.phase in {DEAL, OVER} else state.quarry
         open_ = [card for card in cards if not card.faces_down]
         draws = state is None or must_draw(state)
-        left = self._quarry.left(seen.piles.quarry, self._zones, known, open_, draws=draws)
+        touched = self._touched(observation, state)
+        left = self._quarry.left(seen.piles.quarry, self._zones, known, open_, draws=draws, touched=touched)
         if left is not None:
             position |= {"quarry": left, "lowered": self._quarry.doubt}
         remember(seen)
@@ -93,6 +100,18 @@ class Assembler:
         self._zones = zones_of(glimpsed.mat, self._players or 2) or self._zones
         if self._zones is not None:
             self._passing.glimpsed(glimpsed, self._zones)
+
+    def watch(self, grey: Grey, time: float, *, still: bool) -> None:
+        """Whose fingers are at the quarry; see `vision.tables.Watchful`."""
+        if self._zones is not None and self._width:
+            self._touches.frame(grey, time, grey.shape[1] / self._width, self._zones, still=still)
+
+    def _touched(self, observation: Observation, state: State | None) -> bool:
+        """Whether fingers were at the quarry since the game was last known to go on."""
+        if state != self._then:
+            self._touches.forget(self._looked)
+        self._width, self._then, self._looked = observation.width, state, self._touches.time
+        return state is not None and self._touches.taken
 
     @staticmethod
     def _trouble(seen: Seen, position: Mapping[str, Any]) -> str:

@@ -60,6 +60,17 @@ class Zones:
                 return through(np.asarray(np.linalg.inv(self.homography), np.float64), corners)
         return None
 
+    def outline(self) -> Floats:
+        """The mat's corners (4, 2) in pixels."""
+        width, height = self.mat.width, self.mat.height
+        back = np.asarray(np.linalg.inv(self.homography), np.float64)
+        return through(back, np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where on the mat (mm) a pixel is."""
+        across, down = through(np.asarray(self.homography, np.float64), np.array([(x, y)]))[0]
+        return float(across), -float(down)
+
     def on_tower(self, x: float, y: float) -> bool:
         """Whether a place lies in the tower."""
         return any(zone.name == TOWER and zone.holds(x, -y) for zone in self.mat.zones)

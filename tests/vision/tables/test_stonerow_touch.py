@@ -1,0 +1,163 @@
+"""Hands at the quarry, told from hands that reach elsewhere, and what that says of a draw."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+
+from engine.core import Setup
+from vision.mat import mat
+from vision.tables import Watchful, assembler
+from vision.tables.stonerow.known import QUARRY, YARD
+from vision.tables.stonerow.touch import STAYED, Touches, tips
+from vision.tables.stonerow.zones import Zones
+
+SCALE = 0.25
+"""Pixels a mm of the small picture, which is as large as the frame."""
+BESIDE = 40
+"""Pixels of the table beside the mat, at its left and above."""
+MAT = mat("stonerow", 2)
+ZONES = Zones(MAT, np.array([[1 / SCALE, 0, -BESIDE / SCALE], [0, 1 / SCALE, -BESIDE / SCALE], [0, 0, 1.0]]))
+SIZE = (round(MAT.height * SCALE) + 2 * BESIDE, round(MAT.width * SCALE) + 2 * BESIDE)
+EVERY = 0.1
+"""s between two frames."""
+
+
+def table(light: int = 0):
+    """A light mat on a dark table."""
+    grey = np.full(SIZE, 40, np.uint8)
+    grey[BESIDE:-BESIDE, BESIDE:-BESIDE] = 200
+    return np.clip(grey.astype(int) + light, 0, 255).astype(np.uint8)
+
+
+def pixel(pile: str):
+    x, y = ZONES.piles()[pile]
+    return BESIDE + x * SCALE, BESIDE - y * SCALE
+
+
+def reached(to: tuple[float, float], arm: int = 40, light: int = 0):
+    """A picture of an arm, as dark as the table beside the mat, that comes in from below with its fingers at `to`."""
+    grey = table(light)
+    x, y = round(to[0]), round(to[1])
+    cv2.line(grey, (x + 20, SIZE[0]), (x, y), arm, 9)
+    return grey
+
+
+def followed(*frames, still=()):
+    """The touches of frames, one after the other, the first of a still table."""
+    touches = Touches()
+    for number, frame in enumerate(frames):
+        touches.frame(frame, number * EVERY, 1.0, ZONES, still=number == 0 or number in still)
+    return touches
+
+
+def staying(at, seconds: float = STAYED, **how):
+    """A hand that comes, stays, and goes again."""
+    far = (at[0], at[1] + 70)
+    return [table(), reached(far, **how), *[reached(at, **how)] * round(seconds / EVERY), reached(far, **how), table()]
+
+
+def test_fingers_are_where_an_arm_reaches_farthest_in():
+    x, y = pixel(QUARRY)
+    ((found_x, found_y),) = tips(table(), reached((x, y)), ZONES.outline())
+    assert abs(found_x - x) < 6
+    assert abs(found_y - y) < 6
+
+
+@pytest.mark.parametrize(
+    ("at", "seconds", "taken"),
+    [
+        (QUARRY, STAYED, True),
+        (QUARRY, STAYED - 0.15, False),  # passing over it
+        (YARD, 1.0, False),
+    ],
+)
+def test_who_stays_at_the_pile_takes_from_it(at, seconds, taken):
+    assert followed(*staying(pixel(at), seconds)).taken is taken
+
+
+def test_a_light_that_changes_is_no_hand():
+    assert followed(*staying(pixel(QUARRY), light=30)).taken
+    assert not followed(table(), *[table(-90)] * 9).taken
+
+
+def test_an_arm_that_rested_in_a_still_picture_is_no_new_one():
+    resting = reached(pixel(QUARRY))
+    assert not followed(table(), *[resting] * 9, still={1}).taken
+
+
+def test_two_hands_come_one_after_the_other():
+    hand = staying(pixel(QUARRY))[1:]
+    frames = [table(), *hand, *[table()] * 9, *hand]
+    touches = followed(*frames)
+    first, second = touches.all
+    assert first.end < second.start
+    touches.forget(first.end)
+    assert touches.all == [second]
+    touches.forget(second.end)
+    assert not touches.taken
+
+
+def drawing():
+    """A look at a filmed table on which somebody is to draw, its assembler, and the state."""
+    script = film(1, 2)
+    told = turns(script)
+    before = next(turn for turn in told if turn.after.phase == "draw")
+    time = next(time for time in stills(script) if time >= before.time)
+    seen = on_mat(observed(script, time), script, time)
+    return seen, assembler("stonerow", rules_of(script)), before.after
+
+
+def watched(table_, seen, begin: float, pile: str = QUARRY):
+    """What comes into view of a table that looks as it did."""
+    zones = Zones(MAT, np.array(seen.mat.homography).reshape(3, 3))
+    scale = 320 / seen.width
+    rest = np.full((round(seen.height * scale), 320), 40, np.uint8)
+    cv2.fillConvexPoly(rest, np.round(zones.outline() * scale).astype(np.int32), 200)
+    x, y = np.round(zones.quad(pile).mean(0) * scale).astype(int).tolist()
+    hand = rest.copy()
+    cv2.line(hand, (x + 20, rest.shape[0]), (x, y), 40, 9)
+    for number in range(8):
+        table_.watch(hand if 1 < number < 7 else rest, begin + EVERY * number, still=number in {0, 7})
+
+
+def plays_of(sight, state):
+    """The likeliest way, with its likelihood."""
+    way = GAME.explain(state, Setup(state.options, sight.position))[0]
+    return [str(move) for _, move in way.plays], way.likelihood
+
+
+def test_fingers_at_the_quarry_of_somebody_who_is_to_draw_are_a_draw():
+    seen, table_, state = drawing()
+    assert isinstance(table_, Watchful)
+    table_.see(seen, state)
+    watched(table_, seen, 1.0)
+    plays, likelihood = plays_of(table_.see(seen, state), state)
+    assert plays == ["draw quarry"]
+    assert likelihood > 0.97
+    after = GAME.play(state, state.turn, GAME.parse("draw quarry"))
+    assert plays_of(table_.see(seen, after), after)[0] == []  # it is told once
+    watched(table_, seen, 3.0)  # who has drawn may touch the pile
+    assert plays_of(table_.see(seen, after), after)[0] == []
+
+
+@pytest.mark.parametrize("pile", [YARD, None])
+def test_fingers_elsewhere_are_none(pile):
+    seen, table_, state = drawing()
+    table_.see(seen, state)
+    if pile is not None:
+        watched(table_, seen, 1.0, pile)
+    assert plays_of(table_.see(seen, state), state)[0] == []
+
+
+def test_fingers_at_the_quarry_before_somebody_was_to_draw_are_no_draw():
+    seen, table_, state = drawing()
+    other = replace(state, turn=(state.turn + 1) % state.options.players)
+    table_.see(seen, other)
+    watched(table_, seen, 1.0)
+    table_.see(seen, other)
+    assert plays_of(table_.see(seen, state), state)[0] == []

@@ -1,0 +1,118 @@
+"""Hands at the quarry: one whose fingers lie on the pile for a while has most likely drawn from it.
+
+Seen in every small grey picture, for a look at rest cannot always tell one card face down from the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.tables.stonerow.known import QUARRY
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.tables.stonerow.plane import Floats
+    from vision.tables.stonerow.zones import Zones
+
+    Grey: TypeAlias = NDArray[np.uint8]
+
+STEP: Final = 18
+"""A pixel has changed if its grey differs by more than this, past what all of them changed by."""
+SPARSE: Final = 4
+"""Of so many pixels one is enough to tell how much brighter the picture is."""
+MOST: Final = 0.5
+"""If more of the mat than this share changed, the picture moved, or its light."""
+LEAST: Final = 0.004
+"""What covers less than this share of the mat is no hand."""
+BAND: Final = 3
+"""Pixels along the mat's border over which arms come in."""
+TIP: Final = 0.02
+"""The fingers are that share of an arm which is farthest in."""
+REACH: Final = 60.0
+"""Fingers so near (mm) to the pile's middle, and nearer than to the other piles, are at the pile."""
+STAYED: Final = 0.3
+"""They have been there for so long (s) if something was taken: of 14 rendered games those that drew were for 0.5 s and
+more, all others for 0.2 s at most."""
+APART: Final = 0.8
+"""What was there again after so long (s) came twice."""
+
+
+@dataclass(slots=True)
+class Touch:
+    """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that."""
+
+    start: float
+    end: float
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class Touches:
+    """What was at the pile, in its order; `rest` is the picture without hands, `time` that of the last frame (s)."""
+
+    rest: Grey | None = None
+    time: float = 0.0
+    all: list[Touch] = field(default_factory=list)
+
+    def frame(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> None:
+        """Take in a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
+        since, self.time = time - self.time, time
+        if still or self.rest is None or self.rest.shape != grey.shape:
+            self.rest = grey
+        elif self._is_at_pile(grey, scale, zones):
+            if not self.all or time - self.all[-1].end > APART:
+                self.all.append(Touch(time, time))
+            last = self.all[-1]
+            last.end, last.seconds = time, last.seconds + min(since, STAYED / 2)
+
+    @property
+    def taken(self) -> bool:
+        """Whether fingers stayed at the pile."""
+        return any(touch.seconds >= STAYED for touch in self.all)
+
+    def forget(self, time: float) -> None:
+        """What was there until a time (s) is accounted for."""
+        self.all = [touch for touch in self.all if touch.end > time]
+
+    def _is_at_pile(self, grey: Grey, scale: float, zones: Zones) -> bool:
+        assert self.rest is not None
+        piles = zones.piles()
+        pile = piles.pop(QUARRY, None)
+        if pile is None:
+            return False
+        for x, y in tips(self.rest, grey, zones.outline() * scale):
+            at = zones.at(x / scale, y / scale)
+            off = float(np.hypot(at[0] - pile[0], at[1] - pile[1]))
+            if off < REACH and all(np.hypot(at[0] - u, at[1] - v) > off for u, v in piles.values()):
+                return True
+        return False
+
+
+def tips(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[float, float]]:
+    """Where (pixels) the fingers of arms are that reach in over the border of a mat with this outline (4, 2)."""
+    mat = np.zeros(grey.shape, np.uint8)
+    cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
+    inner = cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0)
+    apart = grey.astype(np.int16) - rest
+    differs = np.abs(apart - int(np.median(apart[::SPARSE, ::SPARSE]))) > STEP
+    changed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) * mat
+    whole = int(mat.sum())
+    if not whole or int(changed.sum()) > MOST * whole:
+        return []
+    count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
+    found = []
+    for number in range(1, count):
+        if about[number, cv2.CC_STAT_AREA] < LEAST * whole:
+            continue
+        y, x = np.nonzero(labels == number)
+        over = inner[y, x] == 0
+        if int(over.sum()) >= BAND:
+            away = np.hypot(x - x[over].mean(), y - y[over].mean())
+            farthest = away.argsort()[-max(BAND, round(TIP * len(away))) :]
+            found.append((float(x[farthest].mean()), float(y[farthest].mean())))
+    return found
