@@ -72,11 +72,11 @@ class Accused:
 
     def beside(self, way: Way) -> bool:
         """Whether a way goes on beside what was reported and still lies there, which it names last."""
-        if way.illegal is None:
-            return False
-        pieces = _named(way.plays[-1][1])
-        known = pieces in self.reported or pieces in self.left
-        return known and _before(way.plays) not in ((), self.before.get(pieces))
+        return self.known(way) and _before(way.plays) not in ((), self.before.get(_named(way.plays[-1][1])))
+
+    def known(self, way: Way) -> bool:
+        """Whether a way ends with what was reported: whose arm that was is settled."""
+        return way.illegal is not None and _named(way.plays[-1][1]) in {**self.reported, **self.left}
 
     def explains(self, labels: Iterable[str]) -> bool:
         """Whether any of these labels is that of a piece that was reported."""

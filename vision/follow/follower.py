@@ -166,6 +166,8 @@ class Follower:
         decision = self.decoder.decide(states, self._sight, time, witness, supposed)
         decision, doubt = self._contested(decision, states)
         if isinstance(decision, Illegal):
+            if len(decision.way.plays) == 1 and not self._accused.known(decision.way):
+                self.reaches.settle_gone(time)
             self._accused = self._accused.report(decision.way.plays, time, witness.arrivals)
         if isinstance(decision, Nothing):
             self._accused = self._accused.lying(self.memory.names())

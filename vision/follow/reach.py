@@ -81,6 +81,10 @@ class Reaches:
         """What came in until now has been accounted for."""
         self._reaches.clear()
 
+    def settle_gone(self, time: float) -> None:
+        """The arms that were out again at that time (s) have been accounted for."""
+        self._reaches = [reach for reach in self._reaches if reach.end >= time]
+
     def _add(self, angle: float, time: float) -> None:
         for number, reach in enumerate(self._reaches):
             if apart(angle, reach.angle) <= ONE and time - reach.end < 1.0:

@@ -55,7 +55,8 @@ class Witness:
         came = [time for seat, move in way.plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self.last is not None and self.last > time + APART for time in came)
-        seats = self.seating.likelihood([seat for seat, _ in reached_for(way.plays, self.said)], self.reaches)
+        reached = reached_for(way.plays[:-1] if self.accused.known(way) else way.plays, self.said)
+        seats = self.seating.likelihood([seat for seat, _ in reached], self.reaches)
         return BACKWARDS**backwards * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
 
     @property

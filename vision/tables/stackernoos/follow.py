@@ -205,17 +205,19 @@ def _sight(view: View, table: Table, state: State) -> Sight:
     doubts = {way.face: None if _lies_on(table, way) else table.doubt(way) for way in chosen}
     seen = {way.known for way in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [way.spot for way in chosen]
+    missing = [tile for k, tile in enumerate(table.known) if k not in seen and not tile.covered]
     hidden = [
         tile
-        for k, tile in enumerate(table.known)
-        if k not in seen
-        and not tile.covered
-        and (screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0]))
+        for tile in missing
+        if screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0])
     ]
     taken = [*view.late, *(way.spot for way in chosen if way.known is None)]
     unread = list(traces.laid(table.grid, state, taken))
     told = [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
     unread += traces.nameless(screen.nameless, table.grid, state, [*view.late, *spots, *told])
+    told += [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
+    lost = [tile.spot for tile in missing if tile not in hidden]
+    upon = list(traces.upon(lost, table.grid, state, [*view.late, *spots, *told]))
     number = {way.face: table.faces[way.face].piece for way in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
     return Sight(
@@ -224,6 +226,7 @@ def _sight(view: View, table: Table, state: State) -> Sight:
                 *(_entry(table, way, doubts[way.face], view, chosen) for way in chosen),
                 *(_told(tile.label, tile.spot) for tile in hidden),
                 *(entry for _, entry in unread),
+                *upon,
             ]
         },
         loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),

@@ -106,18 +106,23 @@ class Traces:
             if entry is not None:
                 yield piece, entry | {"doubt": NAMELESS}
 
+    def upon(self, lost: Iterable[Spot], grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[dict[str, Any]]:
+        """What lies on known tiles that are `lost`, in sight and not seen any more, where the picture changed: any of
+        the tiles that fit there."""
+        for spot in lost:
+            for place in state.table.shape.places.values():
+                on = _spot(place) == spot._replace(z=spot.z + 1) and not _over(place, taken)
+                if on and self.came(_quad(grid, place)) and (labels := _labels(place, state)):
+                    yield {"labels": labels, "at": [spot.x, spot.y, place.z], "dir": spot.axis, "doubt": NO_TILE}
+
     def _entry(self, box: Corners, grid: Grid, state: State, taken: Sequence[Spot]) -> dict[str, Any] | None:
         """What was laid where the picture changed; None where nothing was by the rules."""
         places = [place for place in state.table.shape.places.values() if not _over(place, taken)]
         best = max(places, key=lambda place: _alike(box, grid, place), default=None)
         if best is None or _alike(box, grid, best) < MATCH or self._share(grid, best) < LAID:
             return None
-        fit = tiles.each(best.tiles & state.out_of_sight())
-        halves = [(move.a, move.b) for bit in fit for move in best.moves[bit]]
-        if not halves:
-            return None
-        labels = {f"{a}-{b}": 1 / len(halves) for a, b in halves}
-        return {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis}
+        labels = _labels(best, state)
+        return {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis} if labels else None
 
     def _share(self, grid: Grid, place: Place) -> float:
         return 0.0 if self.change is None else self.change.share(corners_of(_quad(grid, place)))
@@ -134,6 +139,13 @@ def _quad(grid: Grid, place: Place) -> Quad:
 
 def _spot(place: Place) -> Spot:
     return Spot(place.x, place.y, place.z, place.axis)
+
+
+def _labels(place: Place, state: State) -> dict[str, float]:
+    """The tiles that fit a place and are nowhere in sight, all alike."""
+    fit = tiles.each(place.tiles & state.out_of_sight())
+    halves = [(move.a, move.b) for bit in fit for move in place.moves[bit]]
+    return {f"{a}-{b}": 1 / len(halves) for a, b in halves}
 
 
 def _over(place: Place, taken: Sequence[Spot]) -> bool:
