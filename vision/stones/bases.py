@@ -1,6 +1,7 @@
 """Stones that a detector takes for the base below them: a wide stone hides its base, but has another colour.
 
-All bases of a set are alike. One that looks like the set's stones and not like the other bases is a stone.
+All bases of a set are alike. One that looks like the set's stones and not like the other bases is a stone; one that is
+covered by something else than a base is unsurely one.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def stones_on(
     if len(bases) < settings.least_bases or len(stones.boxes) == 0:
         return {}
     boxes = np.array([box(quad) for quad in bases])
-    own, _ = colours(sample(picture, boxes), boxes, np.zeros(len(boxes)))
+    samples = sample(picture, boxes)
+    own, _ = colours(samples, boxes, np.zeros(len(boxes)))
     bare = ~within(stones.boxes[None, :, :2], boxes)[0].any(axis=0)
     if bare.sum() < settings.least_bases:
         return {}
@@ -55,6 +57,25 @@ def stones_on(
         if alike.min() < min(settings.alike, settings.nearer * strange[number]):
             near = [n for n in np.argsort(alike)[: settings.neighbours] if alike[n] < settings.alike]
             sizes = np.asarray(stones.chances[near].mean(axis=0))
-            if sizes.argmax() == len(sizes) - 1:  # none but a large stone is wide enough
-                found[int(number)] = sizes
+        else:
+            covered = np.linalg.norm((samples.colours[number] - usual) / scale, axis=1) > settings.strange
+            sizes = _covering(own[number], usual, stones, settings) if covered.mean() >= settings.covered else None
+        if sizes is not None and sizes.argmax() == len(sizes) - 1:  # none but a large stone is wide enough
+            found[int(number)] = sizes
     return found
+
+
+def _covering(own: Floats, usual: Floats, stones: Stones, settings: BaseSettings) -> Floats | None:
+    """The chances (3) of the sizes of a stone that covers most of a base of the `usual` colour, which looks like its
+    `own`: light falls otherwise on it than on the stones beside the board, so they are unsure. None where it looks
+    rather like a base in another light."""
+    shade = np.array(STONES.shade_scale)
+    apart = np.full(len(settings.wide), np.inf)
+    for size in range(len(apart)):
+        sure = stones.chances[:, size] >= settings.sure_size
+        if sure.any():
+            apart[size] = np.linalg.norm((own - np.median(stones.colours[sure], axis=0)) / shade)
+    if apart.min() >= min(settings.in_shade, float(np.linalg.norm((own - usual) / shade))):
+        return None
+    odds = np.array(settings.wide) * np.exp(-0.5 * (apart**2 - apart.min() ** 2))
+    return np.asarray(settings.trusted * odds / odds.sum() + (1 - settings.trusted) / len(odds))

@@ -127,12 +127,13 @@ class StoneReader:
         return float(odds[0]), float(odds[1])
 
     def _reading(self, labels: dict[str, float]) -> Reading:
-        best = sorted(labels.items(), key=lambda each: -each[1])[: self.settings.candidates]
-        kept = tuple(Candidate(label, chance) for label, chance in best if chance >= self.settings.least_candidate)
-        label, chance = best[0]
-        return Reading(
-            label if chance >= self.settings.least_confidence else None, chance, kept or (Candidate(*best[0]),)
+        best = [Candidate(*each) for each in sorted(labels.items(), key=lambda each: -each[1])]
+        kept = tuple(
+            each for each in best[: self.settings.candidates] if each.confidence >= self.settings.least_candidate
         )
+        # Where none is likelier than the rest, a few would seem to be all that it may be.
+        label, chance = best[0].label, best[0].confidence
+        return Reading(label if chance >= self.settings.least_confidence else None, chance, kept or tuple(best))
 
 
 def calibrated(chances: Floats, settings: ReadSettings = READ) -> Floats:

@@ -148,6 +148,16 @@ class BaseSettings:
     """… which is also less than this share of the former, is a stone."""
     neighbours: int = 3
     """So many stones of its colour tell its size."""
+    covered: float = 0.7
+    """A base of which so much is strange is covered by a stone …"""
+    wide: tuple[float, float, float] = (0.02, 0.1, 1.0)
+    """… which is rather large than medium or small, …"""
+    in_shade: float = 2.0
+    """… if it differs from the stones of a size by less than this, in units of `STONES.shade_scale`, …"""
+    sure_size: float = 0.8
+    """… which are those so sure to be of it, …"""
+    trusted: float = 0.65
+    """… and that is believed so far."""
 
 
 BASES: Final = BaseSettings()
@@ -266,7 +276,8 @@ READ: Final = ReadSettings()
 
 @dataclass(frozen=True, slots=True)
 class StackSettings:
-    """When a position is told; by how far from the board's middle (mm) tokens and the marker belong to a base."""
+    """When a position is told, and a hand is one; by how far from the board's middle (mm) tokens and the marker belong
+    to a base."""
 
     least_sureness: float = 0.8
     slants: tuple[float, ...] = (0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85)
@@ -277,6 +288,8 @@ class StackSettings:
         (0.32, 0.32, 0.28, 0.28, 0.26, 0.12, 0.11, 0.04, 0.01),
     )
     """… at which a small, a medium and a large stone of a stack hide another one right below them so often."""
+    least_hand: float = 0.72
+    """Hands are found more surely than this: 0.75 and more on 57 of 60 frames, where false ones had 0.69 at most."""
     token_reach: tuple[float, float] = (80.0, 145.0)
     marker_reach: tuple[float, float] = (30.0, 80.0)
 

@@ -16,7 +16,7 @@ from engine.games.stones.clues import falls_between, forbidden, likely
 from engine.games.stones.fit import fit
 from engine.games.stones.judgement import judge
 from engine.games.stones.listing import RARER, actors, moves
-from engine.games.stones.sight import likeliest
+from engine.games.stones.sight import likeliest, likely_stones
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
 
@@ -45,6 +45,8 @@ UNPROMPTED: Final = {kinds.Refresh: 0.05, kinds.Exchange: 0.5}
 """How often players do what is not the usual next thing."""
 UNTOLD: Final = 0.02
 """How likely a tile that is read is not the one which was turned up."""
+ELSEWHERE: Final = 0.5
+"""How likely the marker of a game whose beginning nobody saw started elsewhere than it is seen."""
 SURE: Final = 0.9
 """A tile that is read less surely is not told to have been turned up."""
 LEAST: Final = 1e-6
@@ -61,8 +63,10 @@ def explain(state: State, seen: Sight, plies: int) -> list[Explanation[kinds.Sto
 
     Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
     """
-    start = _revealed(state, seen)
+    start = _revealed(state, seen, seen.marker)
     ways = [start, *_legal(start, seen, plies), *_illegal(start, seen, plies)]
+    for at in _begun_at(state, seen):
+        ways += _legal(_revealed(state, seen, at, ELSEWHERE), seen, plies)
     if start[0]:
         ways.append(((), state, UNTOLD, None))
     weighed = sorted(((prior * fit(after, seen), plays, bad) for plays, after, prior, bad in ways), key=_first)
@@ -77,11 +81,19 @@ def _first(way: tuple[float, tuple[tuple[int, kinds.StonesMove], ...], Verdict |
     return -way[0], len(way[1]), way[2] is not None
 
 
-def _revealed(state: State, seen: Sight) -> Way:
+def _begun_at(state: State, seen: Sight) -> list[int]:
+    """Where else than it is seen the marker may have started, if nobody has seen that: where a stone was put up."""
+    if state.marker != NOWHERE or seen.marker is None:
+        return []
+    grown = (at for at, ways in enumerate(seen.ways) if len(likely_stones(ways)) > len(state.stacks[at]))
+    return [at for at in grown if at != seen.marker]
+
+
+def _revealed(state: State, seen: Sight, marker: int | None, prior: float = 1.0) -> Way:
     """What lies open already, told by the table: where the marker starts, what was turned up."""
     told: list[kinds.StonesMove] = []
-    if state.marker == NOWHERE and seen.marker is not None:
-        told.append(kinds.Marker(seen.marker))
+    if state.marker == NOWHERE and marker is not None:
+        told.append(kinds.Marker(marker))
     known = {tile for tile in state.display if tile is not None}
     there = seen.there or (None,) * len(seen.display or ())
     fresh = {
@@ -95,7 +107,7 @@ def _revealed(state: State, seen: Sight) -> Way:
         if judge(state, TABLE, move).legal:
             state = play(state, TABLE, move)
             plays.append((TABLE, move))
-    return tuple(plays), state, 1.0, None
+    return tuple(plays), state, prior, None
 
 
 def _legal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:

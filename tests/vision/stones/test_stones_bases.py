@@ -52,5 +52,13 @@ def test_a_base_on_which_a_stone_was_found_stays_one():
     assert found([GREEN, GREY, GREY, GREY, GREY, GREY], over=(0,)) == {}
 
 
+def test_a_base_that_is_covered_in_another_light_is_unsurely_a_large_stone():
+    told = found([GREY, GREY, (38, 122, 45), GREY, GREY, GREY])
+    assert list(told) == [2]
+    assert told[2].argmax() == 2
+    assert told[2].max() < 0.8
+    assert found([GREY, GREY, (45, 45, 45), GREY, GREY, GREY]) == {}
+
+
 def test_a_strange_base_unlike_all_stones_stays_one():
     assert found([(200, 60, 60), GREY, GREY, GREY, GREY, GREY]) == {}

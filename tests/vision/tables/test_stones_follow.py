@@ -194,6 +194,29 @@ def test_a_marker_that_is_found_twice_points_at_its_base():
     assert sight.position["marker"] == state.marker
 
 
+def test_a_marker_that_was_taken_for_a_token_is_the_marker():
+    state = later(2)
+    seen = Table().see(state)
+    pieces = [replace(p, kind="token", label="token:blue") if p.kind == "marker" else p for p in seen.pieces]
+    sight = assembler("stones", state.options).see(replace(seen, pieces=tuple(pieces)), known(state))
+    assert sight.position["marker"] == state.marker
+    assert "marker" not in see(without(seen, "marker")).position
+
+
+def test_a_marker_that_nobody_saw_at_first_started_where_a_stone_was_put_up():
+    fresh = GAME.start(BEGUN.options)
+    eye, table = assembler("stones", BEGUN.options), Table()
+    hidden = without(table.see(BEGUN), "marker")
+    shown = play(fresh, *(str(move) for _, move in ways(fresh, eye.see(hidden, fresh))[0].plays), seat=-1)
+    assert shown.marker != BEGUN.marker
+    eye.see(hidden, shown)
+    taken, after, take = turn_of(BEGUN)
+    best = ways(shown, eye.see(table.see(taken), shown), plies=1)[0]
+    assert text(best)[-1] == f"{BEGUN.turn} {take}"
+    best = ways(shown, eye.see(table.see(after), shown))[0]
+    assert text(best) == [f"-1 marker {BEGUN.marker}", f"{BEGUN.turn} {take}", f"{BEGUN.turn} place ok"]
+
+
 def test_a_display_that_nobody_has_told_is_turned_up():
     fresh = GAME.start(BEGUN.options)
     eye = assembler("stones", BEGUN.options)

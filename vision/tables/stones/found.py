@@ -66,20 +66,31 @@ def find(observation: Observation, ground: Ground) -> list[Found]:
     places = ground.at(middles)
     standing = _standing(pieces, kept, boxes, ground)
     heights = _heights(dict(zip(kept, boxes, strict=True)), standing, ground)
+    kinds = _kinds([pieces[n].kind for n in kept], places)
     return [
         Found(
             n,
-            pieces[n].kind,
+            kind,
             _chances(pieces[n]),
             pieces[n].label not in {None, BASE},
             place,
             _sides(each),
-            standing.get(n) if pieces[n].kind == "stone" else _beside(pieces[n].kind, place),
+            standing.get(n) if kind == "stone" else _beside(kind, place),
             pieces[n].position,
             *heights.get(n, (0.0, 0.0)),
         )
-        for n, place, each in zip(kept, places, boxes, strict=True)
+        for n, kind, place, each in zip(kept, kinds, places, boxes, strict=True)
     ]
+
+
+def _kinds(kinds: Sequence[str], places: Floats) -> list[str]:
+    """The kinds of pieces at places (N, 2). Where no marker is seen, a disc that lies where the marker may and no token
+    does is the marker."""
+    if "marker" in kinds:
+        return list(kinds)
+    discs = [n for n, kind in enumerate(kinds) if kind == "token"]
+    marker = {n for n in discs if _beside("token", places[n]) is None and _beside("marker", places[n]) is not None}
+    return ["marker" if n in marker and len(marker) == 1 else kind for n, kind in enumerate(kinds)]
 
 
 def _bases(pieces: Sequence[Piece], ground: Ground) -> set[int]:
