@@ -28,14 +28,15 @@ LEFT: Final = 1e-5
 @dataclass(frozen=True, slots=True)
 class Accused:
     """By the names of their pieces when plays were reported (s): those of which the table still has to say what becomes
-    of them, and those after which the game just went on. `seats` laid them; those of `returned` took theirs back.
-    `before` are the moves that were told before each."""
+    of them, and those after which the game just went on. `seats` laid them, in `cells`; those of `returned` took theirs
+    back. `before` are the moves that were told before each."""
 
     reported: Mapping[Pieces, float] = field(default_factory=dict)
     left: Mapping[Pieces, float] = field(default_factory=dict)
     returned: Mapping[Pieces, int] = field(default_factory=dict)
     seats: Mapping[Pieces, int] = field(default_factory=dict)
     before: Mapping[Pieces, tuple[str, ...]] = field(default_factory=dict)
+    cells: Mapping[Pieces, str] = field(default_factory=dict)
 
     def report(self, plays: Sequence[tuple[int, Any]], time: float, arrivals: Mapping[str, float]) -> Accused:
         """The same with one play more, the last of several (seat, move), if a piece of it is known to have come
@@ -44,7 +45,8 @@ class Accused:
         if pieces in self.left or pieces in self.reported or not any(name in arrivals for name in pieces):
             return self
         seats, before = {**self.seats, pieces: seat}, {**self.before, pieces: _before(plays)}
-        return replace(self, reported={**self.reported, pieces: time}, seats=seats, before=before)
+        cells = {**self.cells, pieces: _cell(plays[-1][1])}
+        return replace(self, reported={**self.reported, pieces: time}, seats=seats, before=before, cells=cells)
 
     def lying(self, names: Container[str]) -> Accused:
         """The same once a table was seen on which only pieces of these names may lie: what is not there was taken back
@@ -66,9 +68,16 @@ class Accused:
         first = way.illegal is not None and _before(way.plays) in ((), self.before.get(_named(way.plays[-1][1])))
         known = self.left if first else {**self.reported, **self.left}
         plays = way.plays[:-1] if self.beside(way) else way.plays
-        lies = sum(_lies(_named(move), known, arrivals) for _, move in plays)
+        lies = sum(self._stays(move, known, arrivals) for _, move in plays)
         others = sum(self.returned.get(_named(move), seat) != seat for seat, move in way.plays)
         return AFTERWARDS**lies * ANOTHER**others
+
+    def _stays(self, move: Any, known: Mapping[Pieces, float], arrivals: Mapping[str, float]) -> bool:
+        """Whether a move only names what was reported and lies there still: what is not read surely at present lies in
+        the same cell."""
+        pieces = _named(move)
+        seen = any(name in arrivals for name in pieces)
+        return _lies(pieces, known, arrivals) and (seen or self.cells.get(pieces) == _cell(move))
 
     def beside(self, way: Way) -> bool:
         """Whether a way goes on beside what was reported and still lies there, which it names last."""
@@ -100,6 +109,11 @@ def _lies(named: Pieces, known: Mapping[Pieces, float], arrivals: Mapping[str, f
 def _before(plays: Sequence[tuple[int, Any]]) -> tuple[str, ...]:
     """The moves before the last."""
     return tuple(str(move) for _, move in plays[:-1])
+
+
+def _cell(move: Any) -> str:
+    """The words of a move that say where, but for the level; empty where none do."""
+    return " ".join(word.rsplit(",", 1)[0] for word in str(move).split()[1:] if word.startswith(PLACE))
 
 
 def _named(move: Any) -> Pieces:

@@ -230,10 +230,11 @@ class Decoder:
 
     def _weigh(self, ways: Sequence[Way], time: float, patience: float, witness: Witness) -> Decision:
         best, settings = ways[0], self.settings
-        beside = witness.accused.beside(best)
-        if best.illegal is not None and not beside and same_play(best, ways) >= settings.illegal:
-            return self._agreed(Illegal(best), best.plays, time, at_once=False)
         begun = beginning(ways, settings.sure)
+        told = begun.plays and witness.refused_last(best)
+        beside = witness.accused.beside(best)
+        if best.illegal is not None and not told and not beside and same_play(best, ways) >= settings.illegal:
+            return self._agreed(Illegal(best), best.plays, time, at_once=False)
         if begun.plays:
             commit = Commit(begun, whole=begun.plays == best.plays)
             decision = self._agreed(commit, begun.plays, time, at_once=begun.likelihood >= settings.at_once)

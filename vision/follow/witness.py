@@ -25,6 +25,9 @@ BACKWARDS: Final = 0.02
 STALE: Final = 2e-4
 """How often a piece that lay there before the last known play is a move after it."""
 
+PASSED_OVER: Final = 0.3
+"""How often others play on over what the rules refuse."""
+
 
 @dataclass(frozen=True, slots=True)
 class Witness:
@@ -51,13 +54,33 @@ class Witness:
 
     def speaks_for(self, way: Way) -> float:
         """How likely it is that pieces and arms came as they did, if this was played; 0 … 1."""
+        plays = self.in_order(way)
         # What the table turns up may lie there in any order, and before all plays.
-        came = [time for seat, move in way.plays if seat != TABLE and (time := self.came(move)) is not None]
+        came = [time for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self.last is not None and self.last > time + APART for time in came)
-        reached = reached_for(way.plays[:-1] if self.accused.known(way) else way.plays, self.said)
+        reached = reached_for(way.plays[:-1] if self.accused.known(way) else plays, self.said)
         seats = self.seating.likelihood([seat for seat, _ in reached], self.reaches)
-        return BACKWARDS**backwards * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
+        order = BACKWARDS**backwards * (1.0 if plays[-1:] == way.plays[-1:] else PASSED_OVER)
+        return order * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
+
+    def in_order(self, way: Way) -> Sequence[tuple[int, Any]]:
+        """The plays of a way; the one that the rules refuse, which ways name last, where its pieces came: others may
+        have played on while it lay there."""
+        time = None if way.illegal is None else self.came(way.plays[-1][1])
+        if time is None:
+            return way.plays
+        *legal, refused = way.plays
+        later = (n for n, (_, move) in enumerate(legal) if (self.came(move) or 0.0) > time + APART)
+        at = next(later, len(legal))
+        return (*legal[:at], refused, *legal[at:])
+
+    def refused_last(self, way: Way) -> bool:
+        """Whether what the rules refuse came after all legal plays of a way, as was seen: then they may be taken
+        first."""
+        times = [self.came(move) for _, move in way.plays]
+        known = [time for time in times if time is not None]
+        return len(known) == len(times) > 1 and known[-1] > max(known[:-1]) + APART
 
     @property
     def slack(self) -> float:

@@ -66,3 +66,10 @@ def test_what_was_reported_after_a_draw_lies_there_after_it():
     assert accused.beside(way(OTHER, FALSE, illegal=REFUSED))
     assert not accused.beside(way("draw quarry", FALSE, illegal=REFUSED))
     assert accused.likelihood(way("draw quarry", LATER), CAME) < 1e-5
+
+
+def test_what_is_not_read_surely_is_another_play_in_another_cell():
+    accused = Accused().report([(0, "cap 1-1 @-4,0,1:e")], 5.0, {"1-1": 4.0})
+    assert accused.likelihood(way("span 1-1 @-3,0,1:e"), {}) == 1.0
+    assert accused.likelihood(way("stack 1-1 @-4,0,2:e"), {}) < 1e-5
+    assert accused.likelihood(way("span 1-1 @-3,0,1:e"), {"1-1": 4.0}) < 1e-5

@@ -1,5 +1,7 @@
 """From what is seen to what was played, with a table whose sights are told."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.games import find_game
@@ -261,3 +263,25 @@ def test_a_row_of_which_one_card_was_read_is_no_guess():
     assert not witness.guessed("build R5 G8 BAp")
     assert witness.guessed("build R5 G8")
     assert not witness.guessed("discard BAp")
+
+
+FALSE = sight(*START, "1-5 2 0 0 e", "7-8 0 0 1 e")
+
+
+def test_what_was_laid_against_the_rules_before_others_went_on_is_reported():
+    came, known = {"7-8": 1.0, "8-7": 1.0, "1-5": 2.0, "5-1": 2.0}, states("start 1-1")
+    decider = Decoder(RULES, OPTIONS)
+    assert isinstance([decider.decide(known, FALSE, 0.3 * look, Witness(came)) for look in range(2)][-1], Illegal)
+    refused = decider.weighed.ways[0]
+    assert [str(move) for _, move in Witness(came).in_order(refused)] == ["cap 7-8 @0,0,1:e", "extend 1-5 @2,0,0:e"]
+    assert Witness(came).speaks_for(refused) > 10 * Witness(came).speaks_for(replace(refused, illegal=None))
+
+
+def test_what_was_laid_by_the_rules_before_is_taken_first():
+    witness = Witness({"1-5": 1.0, "5-1": 1.0, "7-8": 3.0, "8-7": 3.0})
+    decider, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    first = [decider.decide(known, FALSE, 0.3 * look, witness) for look in range(2)][-1]
+    assert isinstance(first, Commit)
+    assert [str(move) for _, move in first.way.plays] == ["extend 1-5 @2,0,0:e"]
+    then = decider.decide(states("start 1-1", "extend 1-5 @2,0,0:e"), FALSE, 0.6, replace(witness, last=1.0))
+    assert isinstance(then, Illegal)

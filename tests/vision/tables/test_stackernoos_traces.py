@@ -57,6 +57,22 @@ def test_a_tile_across_a_joint_that_reads_as_the_joint_is_told_by_the_change():
     assert len(sight.traces) == 1
 
 
+def test_a_tile_across_a_joint_that_changes_little_is_told_where_the_halves_beyond_are_the_same():
+    across, seam = quad(3, 0, 1), 0.2 * quad(3, 0, 0).mean(axis=0) + 0.8 * quad(3, 0, 0)
+    strip = np.stack([seam[0], seam[0] + 0.22 * (seam[1] - seam[0]), seam[3] + 0.22 * (seam[2] - seam[3]), seam[3]])
+    assert 0.1 < change(strip).share(corners_of(across)) < 0.25
+    told = plays(P7, seen(P7, lying(P7), change(strip), [across]).position)[0]
+    assert told == ["span 5-5 @3,0,1:e"]
+    beyond = change(strip, quad(5, 0, 0))
+    assert plays(P7, seen(P7, lying(P7), beyond, [across]).position)[0] == []
+
+
+def test_a_tile_across_a_joint_is_told_below_what_lies_on_it():
+    across, upon = quad(3, 0, 1), on("5-2", 3, 0, 2)
+    sight = seen(P7, [*lying(P7), upon], change(across, VIEW.quads([upon[1]])[0]), [across])
+    assert plays(P7, sight.position)[0] == ["span 5-5 @3,0,1:e", "stack 5-2 @3,0,2:e"]
+
+
 def test_without_a_change_nothing_was_laid_across_it():
     assert plays(P7, seen(P7, lying(P7), change()).position)[0] == []
 

@@ -13,11 +13,14 @@ import cv2
 import numpy as np
 
 from engine.games.stackernoos import tiles
-from vision.geometry import area, sides
+from engine.games.stackernoos.places import BOTH
+from vision.geometry import area
+from vision.geometry import sides as edges
 from vision.memory.settings import MemorySettings
 from vision.observation import corners_of
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import share
+from vision.tables.stackernoos.joints import sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -84,7 +87,7 @@ class Traces:
             box
             for box in self.boxes
             if piece / SIZES <= area(np.array(box)) <= SIZES * piece
-            and min(sides(np.array(box))) >= THIN * wide
+            and min(edges(np.array(box))) >= THIN * wide
             and cv2.pointPolygonTest(contour, tuple(map(float, np.mean(box, axis=0))), True) >= -reach
         )
 
@@ -119,13 +122,19 @@ class Traces:
         """What was laid where the picture changed; None where nothing was by the rules."""
         places = [place for place in state.table.shape.places.values() if not _over(place, taken)]
         best = max(places, key=lambda place: _alike(box, grid, place), default=None)
-        if best is None or _alike(box, grid, best) < MATCH or self._share(grid, best) < LAID:
+        if best is None or _alike(box, grid, best) < MATCH or not self._laid(grid, best, state):
             return None
         labels = _labels(best, state)
         return {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis} if labels else None
 
-    def _share(self, grid: Grid, place: Place) -> float:
-        return 0.0 if self.change is None else self.change.share(corners_of(_quad(grid, place)))
+    def _laid(self, grid: Grid, place: Place, state: State) -> bool:
+        """Whether so much of a place changed as by a tile that is laid; across a joint less is enough, where the halves
+        beyond look as they looked."""
+        if self.change is None:
+            return False
+        if self.change.share(corners_of(_quad(grid, place))) >= LAID:
+            return True
+        return place.need == BOTH and sum(side.joint == _spot(place) for side in sides(grid, state, self.change)) == 2
 
 
 def _far(box: Corners, quad: Quad) -> float:
@@ -149,7 +158,8 @@ def _labels(place: Place, state: State) -> dict[str, float]:
 
 
 def _over(place: Place, taken: Sequence[Spot]) -> bool:
-    return any(_spot(place).overlaps(spot) for spot in taken)
+    """Whether a place lies over something; what lies higher may lie on a tile there."""
+    return any(_spot(place).overlaps(spot) and spot.z <= place.z for spot in taken)
 
 
 def _alike(box: Corners, grid: Grid, place: Place) -> float:

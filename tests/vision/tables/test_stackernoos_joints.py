@@ -1,0 +1,108 @@
+"""A tile across two others is found though it is read as the two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from domino_scenes import ROOT, RUN, START, Eye, camera, lying, on, played
+
+from vision.memory import Change
+from vision.memory.change import painted
+from vision.observation import Piece, corners_of
+from vision.read import Reading
+from vision.tables.stackernoos.joints import halves_of, rejoined
+
+P7 = played(START, *RUN, ROOT[0])
+VIEW = camera()
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
+SCALE = 4.0
+FALSE = on("7-8", 3, 0, 1)
+"""Across the joint of 1-5 and 5-3."""
+
+
+@dataclass(frozen=True)
+class Sees:
+    """Reads one label wherever it is asked."""
+
+    label: str
+    name: str = "sees/1"
+
+    def read(self, picture, detections):
+        return tuple(Reading(self.label, 0.9, ()) for _ in detections)
+
+
+def quad(tile):
+    return VIEW.quads([tile[1]])[0]
+
+
+def change(*quads):
+    """What changed within these quads alone, but for their edges."""
+    mask = np.zeros((180, 320), bool)
+    for each in quads:
+        middle = each.mean(axis=0)
+        mask |= painted(mask.shape, corners_of(middle + 0.8 * (each - middle)), SCALE)
+    return Change(mask, SCALE)
+
+
+def taken_for_two(state, *tiles):
+    """The table, with these tiles read in the place of the known ones on which they seem to lie."""
+    seen = Eye(noise=0.0).see(VIEW, [tile for tile in lying(state) if tile[1] not in {spot for _, spot in tiles}])
+    pieces = (Piece("domino", tile[0], 0.9, corners_of(quad(tile))) for tile in tiles)
+    return replace(seen, pieces=(*seen.pieces, *pieces))
+
+
+def told(state, seen, changed, label):
+    pieces = rejoined(PICTURE, seen, (VIEW, changed), state, Sees(label)).pieces
+    return {(piece.label, piece.corners) for piece in pieces}
+
+
+def test_what_lies_across_a_joint_is_one_tile():
+    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    found = told(P7, seen, change(quad(on("", 3, 0, 0))), "7-8")
+    assert ("7-8", corners_of(quad(FALSE))) in found
+    assert not {"1-7", "8-3"} & {label for label, _ in found}
+
+
+def test_what_lies_on_a_tile_across_a_joint_is_one_tile():
+    state = played(START, *RUN, *ROOT)
+    seen = taken_for_two(state, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "5-5"))
+    found = told(state, seen, change(quad(on("", 3, 0, 1))), "7-8")
+    assert ("7-8", corners_of(quad(on("", 3, 0, 2)))) in found
+
+
+@pytest.mark.parametrize(
+    ("changed", "label"),
+    [
+        (change(quad(on("", 2, 0, 0))), "7-8"),  # the tile lies on one of the two
+        (change(), "7-8"),  # nothing came
+        (change(quad(on("", 3, 0, 0))), "5-5"),  # as the joint reads
+        (change(quad(on("", 3, 0, 0))), "6-1"),  # that tile lies elsewhere
+        (change(quad(on("", 3, 0, 0))), "back"),
+        (Change(), "7-8"),  # nothing is known of what changed
+    ],
+)
+def test_else_nothing_is_made_of_two_tiles(changed, label):
+    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    assert rejoined(PICTURE, seen, (VIEW, changed), P7, Sees(label)) == seen
+
+
+def test_a_tile_on_one_whose_outer_half_is_as_blank_is_not_taken_for_one_across():
+    blank = played("start 0-0", "extend 0-5 @2,0,0:e")
+    seen = taken_for_two(blank, on("0-6", 0, 0, 0))
+    low, high = halves_of(quad(on("", 0, 0, 0)))
+    assert (
+        rejoined(PICTURE, seen, (VIEW, change(high, halves_of(quad(on("", 2, 0, 0)))[0])), blank, Sees("6-0")) == seen
+    )
+    assert low.shape == high.shape == (4, 2)
+
+
+def test_a_tile_across_one_and_another_that_came_just_now_is_found():
+    seen = taken_for_two(P7, on("7-9", 6, 0, 0))
+    new = on("8-4", 8, 0, 0)
+    seen = replace(seen, pieces=(*seen.pieces, Piece("domino", new[0], 0.9, corners_of(quad(new)))))
+    state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e", ROOT[0])
+    changed = change(quad(on("", 7, 0, 0)), quad(new))
+    assert ("7-8", corners_of(quad(on("", 7, 0, 1)))) in told(state, seen, changed, "7-8")
