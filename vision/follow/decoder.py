@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import TABLE, Explanation, Setup
 from engine.errors import PositionError
+from vision.follow.accused import Accused
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.past import Supposed, histories
 from vision.follow.seating import Seating
@@ -155,6 +156,16 @@ class Decoder:
             return ()
         return self._begun_by_the_first(state, ways) if state == self.rules.start(self.options) else ways
 
+    def explained_anew(self, state: Any, sight: Sight, witness: Witness) -> Sequence[Way]:
+        """The legal ways from a state of before to what is seen if the game went on from there; none where they leave
+        something unexplained."""
+        try:
+            ways = self._likely(state, sight, replace(witness, last=None, accused=Accused()))
+        except PositionError:
+            return ()
+        clear = [way for way in ways if way.illegal is None and way.weight >= self.rules.murky]
+        return self._begun_by_the_first(state, clear) if state == self.rules.start(self.options) else clear
+
     def at_rest(self, state: Any, weighed: Weighed) -> float:
         """How likely what was weighed is, if a state is all there is to it; 1 where that leaves some unexplained."""
         weight = max((way.weight for way in self._ways(state, weighed.sight, 0) if not way.plays), default=0.0)
@@ -168,7 +179,9 @@ class Decoder:
                 break
             ways = self._ways(state, sight, plies)
         else:
-            longer = self.histories(state, sight, witness or Witness())
+            # Of a game that began unseen nobody knows what else was: that is asked.
+            begun = state != self.rules.start(self.options)
+            longer = self.histories(state, sight, witness or Witness()) if begun else []
             known = {way.plays for way in ways}
             ways = [*ways, *(way for way in longer if way.plays not in known)]
         return self._one_a_state(state, (witness or Witness()).weigh(ways))

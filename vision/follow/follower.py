@@ -13,10 +13,10 @@ import numpy as np
 from vision.follow.accused import Accused
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, Wait
 from vision.follow.decoder import Decoder
-from vision.follow.past import Supposed
+from vision.follow.past import Past, Supposed
 from vision.follow.reach import Reaches
 from vision.follow.reopen import Reopening
-from vision.follow.rivals import Rivals, Taken
+from vision.follow.rivals import Rival, Rivals, Taken, doubt
 from vision.follow.seating import Seating
 from vision.follow.witness import Witness, reached_for
 from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
@@ -28,16 +28,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.core import Explanation
     from engine.games import AnyGame
     from engine.options import Options
     from vision.follow.attention import Notice
     from vision.follow.decision import Decision
+    from vision.follow.decoder import Weighed
     from vision.follow.settings import FollowSettings
     from vision.memory import Hidden, Known
     from vision.observation import Observation
     from vision.read import Reader
 
     Pixels: TypeAlias = NDArray[Any]
+    Way: TypeAlias = Explanation[Any]
 
 
 WHOLE: Final = 8
@@ -82,6 +85,7 @@ class Follower:
         self.ground = Ground()
         self.reaches = Reaches()
         self.seating = Seating()
+        self.past = Past()
         self.rivals = Rivals()
         self._rivals_then = Rivals()
         self._assembler = assembler(rules.name, options, faces)
@@ -164,7 +168,7 @@ class Follower:
         witness = Witness(self.memory.arrivals(), arms, seating, self._last, self._accused, guesses, said)
         supposed = Supposed(self._record, lambda state: self._as_if(observation, state))
         decision = self.decoder.decide(states, self._sight, time, witness, supposed)
-        decision, doubt = self._contested(decision, states)
+        decision, doubt = self._contested(decision, states, observation)
         if isinstance(decision, Illegal):
             if len(decision.way.plays) == 1 and not self._accused.known(decision.way):
                 self.reaches.settle_gone(time)
@@ -181,33 +185,59 @@ class Follower:
         sight = self._assembler.as_if(observation, state)
         return self._sight if sight.trouble else sight
 
-    def _contested(self, decision: Decision, states: Sequence[Any]) -> tuple[Decision, Reopen | None]:
+    def _contested(
+        self, decision: Decision, states: Sequence[Any], observation: Observation
+    ) -> tuple[Decision, Reopen | None]:
         """A decision, or the doubt that stands in its place where another history than the record explains what is seen
         better; what is committed is committed all the same, and its doubt stands beside it."""
         self._rivals_then, weighed = Rivals(), self.decoder.weighed
         if weighed is None or not isinstance(decision, Commit | Illegal | Ask | OutOfStep):
             return decision, None
-        rules, explain = self.decoder.rules, self.decoder.explained_from
-        challenges = self.rivals.challenges(rules, weighed, lambda each: explain(each.state, weighed, each.seating))
-        best = next(iter(challenges), None)
-        beaten = best is not None and best.beats(decision, self.decoder.settings)
-        doubt = Reopen(best.rival.at, ((best.plays, best.share),), rest=True) if best is not None and beaten else None
+        rules, settings, explain = self.decoder.rules, self.decoder.settings, self.decoder.explained_from
+        # Who is accused was seen to play: that something else was played before is no reason to spare them.
+        clear = isinstance(decision, Illegal) or (isinstance(decision, Commit) and weighed.ways[0].illegal is None)
+        anew = () if clear else self._anew(weighed, states, observation)
+        challenges = self.rivals.challenges(
+            rules, weighed, lambda each: explain(each.state, weighed, each.seating), anew
+        )
+        beaten = bool(challenges) and challenges[0].beats(decision, settings)
+        asked = decision if isinstance(decision, Ask) else None
+        other = doubt(challenges, asked, self._record, settings) if beaten else None
         if not isinstance(decision, Commit):
-            return doubt or decision, None
+            return other or decision, None
         arms = weighed.witness.reaches
         taken = Taken(len(states) - 1, states[-1], decision.way.plays, weighed.ways, arms, self.seating)
         self._rivals_then = self.rivals.committed(
             rules, taken, challenges, lambda state: self.decoder.at_rest(state, weighed)
         )
-        return decision, doubt
+        return decision, other
+
+    def _anew(
+        self, weighed: Weighed, states: Sequence[Any], observation: Observation
+    ) -> list[tuple[Rival, Sequence[Way]]]:
+        """What may have been played instead of the last moves, as rivals that begin anew, with their ways."""
+        settings, found = self.decoder.settings, list[tuple[Rival, "Sequence[Way]"]]()
+        most = settings.anew if self.decoder.rules.murky else 0
+        for count in range(1, min(most, len(states) - 1) + 1):
+            told, state = self.past.before(count), states[-1 - count]
+            if told is None:
+                break
+            sight = self._as_if(observation, state)
+            seating = told.seating.expected(sight.sides)
+            witness = replace(weighed.witness, reaches=(*told.reaches, *weighed.witness.reaches), seating=seating)
+            rival = Rival(len(states) - 1 - count, (), state, settings.otherwise**count, seating, self.rivals.rest)
+            found.append((rival, self.decoder.explained_anew(state, sight, witness)))
+        return found
 
     def confirmed(self) -> None:
         """The record is taken as it stands: nothing rivals it."""
         self.rivals = self._rivals_then = Rivals()
+        self.past = Past()
 
     def played(self, plays: Sequence[tuple[int, Any]]) -> None:
         """These plays were made since the table was last settled: whose arms came in is known now."""
         self._accused = self._accused.go_on()
+        self.past = self.past.then(len(plays), self.reaches.told(), self.seating)
         self.rivals, self._rivals_then = self._rivals_then, Rivals()
         self.seating = self.seating.learnt(
             [seat for seat, _ in reached_for(plays, self.decoder.rules.said)], self.reaches.told()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Explain: TypeAlias = Callable[[Any], Sequence[Way]]
     Likely: TypeAlias = Callable[[Sequence[Play]], float]
 
-WIDE: Final = 6
+WIDE: Final = 24
 """So many beginnings are gone on from at a time, …"""
 DEEP: Final = 4
 """… so many times."""

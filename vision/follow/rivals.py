@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from vision.follow.decision import Illegal, OutOfStep
+from vision.follow.decision import Ask, Illegal, OutOfStep, Reopen
 from vision.follow.witness import reached_for
 
 if TYPE_CHECKING:
@@ -73,17 +73,19 @@ class Challenge:
     weight: float
     share: float
 
-    @property
-    def plays(self) -> tuple[Play, ...]:
-        """What was played instead, up to what is seen."""
-        return (*self.rival.plays, *_lawful(self.ways[0]))
+    def told(self) -> Iterator[tuple[int, tuple[Play, ...], float]]:
+        """What was played instead of the moves from which on, up to what is seen, and how likely: way by way."""
+        total = _weight(self.ways)
+        for way in self.ways:
+            if way.illegal is None:
+                yield self.rival.at, (*self.rival.plays, *way.plays), self.share * way.weight / total
 
     def beats(self, decision: Decision, settings: FollowSettings) -> bool:
         """Whether this is asked about, rather than only deciding so. Nobody is accused, and no table is given up, while
         the rules and another history explain what is seen."""
         if isinstance(decision, OutOfStep):
             return _weight(self.ways) >= settings.explained
-        least = settings.spared if isinstance(decision, Illegal) else settings.likelier
+        least = {Illegal: settings.spared, Ask: settings.asked_too}.get(type(decision), settings.likelier)
         return self.ways[0].illegal is None and self.share >= least
 
     def goes_on(self, rules: AnyGame, reaches: tuple[Reach, ...]) -> Iterator[Rival]:
@@ -137,13 +139,15 @@ class Rivals:
     all: tuple[Rival, ...] = ()
     rest: float = 1.0
 
-    def challenges(self, rules: AnyGame, weighed: Weighed, explain: Explain) -> list[Challenge]:
-        """How likely each is by a look that the record explains as weighed; likeliest first. A way that leads where the
-        record leads is none of its own."""
+    def challenges(
+        self, rules: AnyGame, weighed: Weighed, explain: Explain, anew: Iterable[tuple[Rival, Sequence[Way]]] = ()
+    ) -> list[Challenge]:
+        """How likely each is by a look that the record explains as weighed, and those that begin `anew`, with their
+        ways; likeliest first. A way that leads where the record leads is none of its own."""
         record = _after(rules, weighed.state, _lawful(weighed.ways[0]))
         told = []
-        for rival in self.all:
-            ways = [way for way in explain(rival)[:BRANCHES] if _after(rules, rival.state, _lawful(way)) != record]
+        for rival, explained in (*((rival, explain(rival)) for rival in self.all), *anew):
+            ways = [way for way in explained[:BRANCHES] if _after(rules, rival.state, _lawful(way)) != record]
             told.append((rival, ways, rival.weight * _weight(ways) / rival.rest * self.rest))
         total = _weight(weighed.ways) + sum(weight for *_, weight in told)
         found = [Challenge(rival, ways, weight, weight / total) for rival, ways, weight in told if weight]
@@ -164,6 +168,21 @@ class Rivals:
         return Rivals(
             tuple(replace(each, weight=each.weight / record, rest=at_rest(each.state)) for each in kept), rest
         )
+
+
+def doubt(
+    challenges: Sequence[Challenge], asked: Ask | None, record: Sequence[Play], settings: FollowSettings
+) -> Reopen:
+    """The question what was played instead of the last moves of a record, with the likeliest of what challenges it,
+    and with the ways to go on that are `asked` about anyway."""
+    told = [each for challenge in challenges for each in challenge.told()]
+    left = max(1.0 - sum(challenge.share for challenge in challenges), 0.0)
+    ways = [] if asked is None else [way for way in asked.ways if way.illegal is None and way.plays]
+    told += [(len(record), way.plays, left * way.likelihood) for way in ways]
+    told.sort(key=lambda each: -each[2])
+    kept = [each for each in told if each[2] >= settings.worth_asking][: settings.asked] or told[:1]
+    at = min(each[0] for each in kept)
+    return Reopen(at, tuple(((*record[at:since], *plays), share) for since, plays, share in kept), rest=True)
 
 
 def _weight(ways: Sequence[Way]) -> float:

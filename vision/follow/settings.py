@@ -25,6 +25,12 @@ class FollowSettings:
     """Another history than the record is asked about once it is at least so likely, …"""
     spared: float = 0.3
     """… or so likely, where it explains by the rules what else somebody would be accused of."""
+    asked_too: float = 0.1
+    """… or so likely, where something is asked anyway."""
+    otherwise: float = 0.2
+    """How often a move that was told was none, or another, where what is seen now does not follow from it."""
+    anew: int = 4
+    """So many of the last moves are then put in question."""
     ask_after: float = 1.6
     """What stays open in one way for so long is asked, …"""
     ask_at_last: float = 5.0

@@ -57,7 +57,7 @@ def test_a_later_look_that_fits_a_rival_better_is_asked_about():
     rivals = begun(way(0.9, SURE), way(0.1, OTHER))
     (challenge,) = challenged(rivals, [way(1e-3)], [way(0.5, NEXT)])
     assert challenge.share > 0.9
-    assert challenge.plays == (OTHER, NEXT)
+    assert [plays for _, plays, _ in challenge.told()] == [(OTHER, NEXT)]
     for decision in (Commit(way(1e-3)), Ask(()), OutOfStep("")):
         assert challenge.beats(decision, SETTINGS)
     (weaker,) = challenged(rivals, [way(0.5)], [way(0.5, NEXT)])

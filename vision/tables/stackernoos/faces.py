@@ -48,6 +48,12 @@ class Face:
         """How likely the tile shows a in its first half and b in its second, or what is read of it if it does."""
         return self.weights.get((a, b), 0.0) + FLOOR
 
+    @property
+    def shown(self) -> frozenset[int]:
+        """The halves that it most likely shows, in no order."""
+        halves, _ = max(self.weights.items(), key=lambda shown: shown[1])
+        return frozenset(halves)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Back:

@@ -174,7 +174,8 @@ class Assembler:
         lying = [tile.spot for tile in table.known]
         self._settled = frozenset(lying) if self._settled is None else self._settled
         late = tuple(spot for spot in lying if spot not in self._settled)
-        return _sight(View(observation, screen, backs, self._traces, late), table, state)
+        newest = frozenset(face.shown for face in self._newest if face.sure)
+        return _sight(View(observation, screen, backs, self._traces, late, newest), table, state)
 
     def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State, run: Iterable[Quad]) -> dict[str, Any]:
         """The count of the boneyard, where it can be told; the quads of the `run` are none of its tiles."""
@@ -195,6 +196,15 @@ class View:
     backs: Sequence[Back]
     traces: Traces
     late: Sequence[Spot]
+    newest: frozenset[frozenset[int]] = frozenset()
+    """The tiles that this very look reads, by their halves."""
+
+    def lifted(self, way: Way, chosen: Sequence[Way], table: Table) -> bool:
+        """Whether a tile that only earlier looks saw would lie on one that is read now: then it was taken off it."""
+        if way.known is not None or table.faces[way.face].shown in self.newest:
+            return False
+        below = (each for each in chosen if each.known is None and each.spot.z < way.spot.z)
+        return any(each.spot.overlaps(way.spot) and table.faces[each.face].shown in self.newest for each in below)
 
     def came(self, way: Way, table: Table) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
@@ -204,6 +214,7 @@ class View:
 def _sight(view: View, table: Table, state: State) -> Sight:
     observation, screen, traces = view.observation, view.screen, view.traces
     chosen = ways(table)
+    chosen = [way for way in chosen if not view.lifted(way, chosen, table)]
     doubts = {way.face: None if _lies_on(table, way) else table.doubt(way) for way in chosen}
     seen = {way.known for way in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [way.spot for way in chosen]

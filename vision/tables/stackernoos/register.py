@@ -84,7 +84,7 @@ class Sighted:
     def _elsewhere(self, matched: Sequence[tuple[int, int]]) -> int:
         """How many open known tiles are plainly read in other places than their own."""
         open_ = {frozenset(tile.halves): k for k, tile in enumerate(self.known) if not tile.covered}
-        told = {n: _surely(face) for n, face in enumerate(self.faces) if face.sure}
+        told = {n: face.shown for n, face in enumerate(self.faces) if face.sure}
         at = {n: open_[name] for n, name in told.items() if name in open_}
         return sum((n, k) not in matched for n, k in at.items())
 
@@ -101,12 +101,6 @@ class Sighted:
                 ahead = forward(grid, complex(seen.turn[n]), spot.axis)
                 found[spot] = self.quads[n] if ahead else np.roll(self.quads[n], 2, axis=0)
         return found
-
-
-def _surely(face: Face) -> frozenset[int]:
-    """The halves that a face most likely shows."""
-    shown = max(face.weights, key=lambda halves: face.weights[halves])
-    return frozenset(shown)
 
 
 class Register:

@@ -111,11 +111,11 @@ class Traces:
 
     def upon(self, lost: Iterable[Spot], grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[dict[str, Any]]:
         """What lies on known tiles that are `lost`, in sight and not seen any more, where the picture changed: any of
-        the tiles that fit there."""
+        the tiles that fit there. Where but one fits nothing is told: a picture that changed is no reading of it."""
         for spot in lost:
             for place in state.table.shape.places.values():
                 on = _spot(place) == spot._replace(z=spot.z + 1) and not _over(place, taken)
-                if on and self.came(_quad(grid, place)) and (labels := _labels(place, state)):
+                if on and self.came(_quad(grid, place)) and len(labels := _labels(place, state)) > 1:
                     yield {"labels": labels, "at": [spot.x, spot.y, place.z], "dir": spot.axis, "doubt": NO_TILE}
 
     def _entry(self, box: Corners, grid: Grid, state: State, taken: Sequence[Spot]) -> dict[str, Any] | None:
