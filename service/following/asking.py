@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from vision.follow import Ask, Reopen
 
 QUIET: Final = "nothing was played"
+NO_MORE: Final = "nothing more"
 
 
 def question_of(decision: Ask, version: int, frames: tuple[str, ...]) -> Question:
     """The question that a decision asks, at a version of the record, with its pictures (before, then now)."""
     candidates = tuple(candidate(way) for way in decision.ways)
-    named = [_words(each) for each in candidates[:2]]
-    text = "What was played?" if len(named) < 2 else f"Was it {named[0]}, or {named[1]}?"
+    text = "What was played?" if len(candidates) < 2 else f"Was it {', or '.join(_apart(*candidates[:2]))}?"
     return Question("choice", text, version, frames, candidates)
 
 
 def doubt_of(decision: Reopen, standing: Sequence[Event]) -> str:
     """In one line, that a move which stands is in question again, or how the game went since."""
     event = standing[decision.at]
-    others = [_words(candidate_of(plays, likelihood)) for plays, likelihood in decision.others[:1]]
+    others = [candidate_of(plays, likelihood) for plays, likelihood in decision.others[:1]]
     if decision.rest:
-        return f"Was it {others[0]}, rather than {_words(_stays(decision, standing))}?"
+        return f"Was it {', rather than '.join(_apart(others[0], _stays(decision, standing)))}?"
     line = f"Move {event.seq} was taken for {event.move} by {player(event.seat)}"
-    return f"{line}; was it {others[0]}?" if others else f"{line}, but the table shows something else."
+    return f"{line}; was it {_words(others[0])}?" if others else f"{line}, but the table shows something else."
 
 
 def reopened(decision: Reopen, standing: Sequence[Event], text: str, version: int, frames: tuple[str, ...]) -> Question:
@@ -61,5 +61,13 @@ def candidate(way: Explanation[Any]) -> Candidate:
     return told if bad is None else replace(told, legal=False, rules=tuple(bad.rules), reason=bad.reason)
 
 
-def _words(each: Candidate) -> str:
-    return " then ".join(f"{move} by {player(seat)}" for seat, move in each.plays) or QUIET
+def _apart(one: Candidate, other: Candidate) -> tuple[str, str]:
+    """Two candidates in words, from where they differ on."""
+    same = next((n for n, (a, b) in enumerate(zip(one.plays, other.plays, strict=False)) if a != b), None)
+    same = min(len(one.plays), len(other.plays)) if same is None else same
+    first, second = (_words(replace(each, plays=each.plays[same:]), more=same > 0) for each in (one, other))
+    return first, second
+
+
+def _words(each: Candidate, *, more: bool = False) -> str:
+    return " then ".join(f"{move} by {player(seat)}" for seat, move in each.plays) or (NO_MORE if more else QUIET)

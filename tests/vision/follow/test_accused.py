@@ -73,3 +73,10 @@ def test_what_is_not_read_surely_is_another_play_in_another_cell():
     assert accused.likelihood(way("span 1-1 @-3,0,1:e"), {}) == 1.0
     assert accused.likelihood(way("stack 1-1 @-4,0,2:e"), {}) < 1e-5
     assert accused.likelihood(way("span 1-1 @-3,0,1:e"), {"1-1": 4.0}) < 1e-5
+
+
+def test_whose_arm_laid_what_was_reported_is_settled():
+    accused = Accused().report([(0, FALSE)], 5.0, CAME)
+    assert accused.known(way(FALSE, illegal=REFUSED))
+    assert not accused.known(way(FALSE))
+    assert not accused.known(way(OTHER, illegal=REFUSED))

@@ -44,6 +44,8 @@ def test_what_came_in_since_the_table_was_settled_is_told_in_order():
     near, far = reaches.told()
     assert (near.start, near.end, far.start) == (1.0, 1.4, 3.0)
     assert apart(near.angle, NEAR) < 0.2
+    reaches.settle_gone(2.0)
+    assert reaches.told() == (far,)
     reaches.settle()
     assert reaches.told() == ()
 

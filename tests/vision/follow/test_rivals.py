@@ -8,7 +8,7 @@ from engine.errors import PositionError
 from vision.follow import Ask, Commit, Decoder, FollowSettings, Illegal, OutOfStep
 from vision.follow.decoder import Weighed
 from vision.follow.reach import Reach
-from vision.follow.rivals import Rivals, Taken
+from vision.follow.rivals import Rival, Rivals, Taken, doubt
 from vision.follow.seating import Seating
 from vision.follow.witness import Witness
 
@@ -119,3 +119,24 @@ def test_a_rival_for_which_a_table_is_no_position_has_no_ways(monkeypatch):
 
     monkeypatch.setattr(type(RULES), "explain", refuse)
     assert decoder.explained_from(START, decoder.weighed, Seating()) == ()
+
+
+def test_what_begins_anew_challenges_beside_the_rivals():
+    weighed = Weighed(RULES.play(START, *SURE), [way(1e-3)], sight(), Witness())
+    rival = Rival(1, (), START, 0.2, Seating())
+    (challenge,) = Rivals().challenges(RULES, weighed, lambda _rival: (), [(rival, [way(0.5, OTHER), way(0.1)])])
+    assert challenge.share == pytest.approx(0.12 / 0.121)
+    assert [(at, plays) for at, plays, _ in challenge.told()] == [(1, (OTHER,)), (1, ())]
+
+
+def test_a_doubt_shows_what_challenges_beside_what_is_asked_anyway():
+    weighed = Weighed(RULES.play(START, *SURE), [way(0.06)], sight(), Witness())
+    rival = Rival(1, (), START, 0.2, Seating())
+    challenges = Rivals().challenges(RULES, weighed, lambda _rival: (), [(rival, [way(0.3, OTHER, NEXT)])])
+    asked = Ask((Explanation((NEXT,), 0.7), Explanation((), 0.3)))
+    told = doubt(challenges, asked, [play(0, "start 1-1"), SURE], SETTINGS)
+    assert (told.at, told.rest) == (1, True)
+    assert [(plays, pytest.approx(share)) for plays, share in told.others] == [
+        ((OTHER, NEXT), 0.5),
+        ((SURE, NEXT), 0.35),
+    ]

@@ -63,6 +63,25 @@ def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
     assert plays(ROOTED, sight.position)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
 
 
+def test_a_tile_that_only_earlier_looks_saw_was_taken_off_what_is_read_now():
+    """9-7 lay on 9-8, which nobody had seen: it does not lie on it now that 9-8 shows."""
+    table, below, above = assembler("stackernoos", ROOTED.options), on("9-8", 0, 0, 2), on("9-7", 0, 0, 3)
+    tiles = [tile for tile in lying(ROOTED) if tile[1] != below[1]._replace(z=1)]
+    both = [Eye().see(camera(), [*tiles, tile]) for tile in (below, above)]
+    upper = next(piece for piece in both[1].pieces if piece.label in ("9-7", "7-9"))
+    table.again(np.zeros((720, 1280, 3), np.uint8), both[0], ROOTED)
+    sight = table.see(replace(both[0], pieces=(upper, *both[0].pieces)), ROOTED)
+    assert plays(ROOTED, sight.position)[0] == ["stack 9-8 @0,0,2:e"]
+
+
+def test_a_sight_as_if_the_last_move_were_none_remembers_nothing():
+    state, before = played(START, *RUN, ROOT[0]), played(START, *RUN)
+    table, seen = assembler("stackernoos", state.options), Eye().see(camera(), lying(state))
+    assert plays(state, table.see(seen, state).position)[0] == []
+    assert plays(before, table.as_if(seen, before).position)[0] == [str(GAME.parse(ROOT[0]))]
+    assert plays(state, table.see(seen, state).position)[0] == []
+
+
 def test_a_stack_grows_by_its_history():
     state = played(START, *RUN, *ROOT, "stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e", "stack 6-7 @0,0,4:e")
     after = GAME.play(state, state.turn, GAME.parse("stack 6-3 @0,0,5:e"))

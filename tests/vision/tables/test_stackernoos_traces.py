@@ -228,3 +228,13 @@ def test_a_strip_is_no_tile_that_was_taken():
     strip = middle + np.array([[-60, -6], [60, -6], [60, 6], [-60, 6]])
     sight = seen(P7, lying(P7), change(strip), [strip], bones, taken=[5])
     assert sight.position["boneyard"] == P7.boneyard
+
+
+def test_a_known_tile_that_is_not_seen_any_more_may_lie_under_any_that_fits():
+    rest = [tile for tile in lying(P7) if tile[1] != on("", 0, 0, 0)[1]]
+    stacked = seen(P7, rest, change(quad(0, 0, 0), quad(0, 0, 1))).position["tiles"][-1]
+    assert stacked["at"] == [0, 0, 1]
+    assert len(stacked["labels"]) > 1
+    told, _, likelihood = plays(P7, seen(P7, rest, change(quad(0, 0, 0), quad(0, 0, 1))).position)
+    assert likelihood < SURE
+    assert all(len(tile.get("labels", ())) < 2 for tile in seen(P7, lying(P7), change()).position["tiles"])
