@@ -53,16 +53,22 @@ def stones_on(
     strange = np.linalg.norm((own - usual) / scale, axis=1)
     found = {}
     for number in np.flatnonzero(bare & (strange > settings.strange)):
-        alike = np.linalg.norm((stones.colours - own[number]) / scale, axis=1)
-        if alike.min() < min(settings.alike, settings.nearer * strange[number]):
-            near = [n for n in np.argsort(alike)[: settings.neighbours] if alike[n] < settings.alike]
-            sizes = np.asarray(stones.chances[near].mean(axis=0))
-        else:
-            covered = np.linalg.norm((samples.colours[number] - usual) / scale, axis=1) > settings.strange
-            sizes = _covering(own[number], usual, stones, settings) if covered.mean() >= settings.covered else None
+        covered = np.linalg.norm((samples.colours[number] - usual) / scale, axis=1) > settings.strange
+        sizes = _like(own[number], stones, settings.nearer * float(strange[number]), settings)
+        if sizes is None and covered.mean() >= settings.covered:
+            sizes = _covering(own[number], usual, stones, settings)
         if sizes is not None and sizes.argmax() == len(sizes) - 1:  # none but a large stone is wide enough
             found[int(number)] = sizes
     return found
+
+
+def _like(own: Floats, stones: Stones, nearer: float, settings: BaseSettings) -> Floats | None:
+    """The chances (3) of the sizes of the stones that look like a base's `own` colour; None where none does."""
+    alike = np.linalg.norm((stones.colours - own) / np.array(STONES.colour_scale), axis=1)
+    if alike.min() >= min(settings.alike, nearer):
+        return None
+    near = [n for n in np.argsort(alike)[: settings.neighbours] if alike[n] < settings.alike]
+    return np.asarray(stones.chances[near].mean(axis=0), dtype=np.float64)
 
 
 def _covering(own: Floats, usual: Floats, stones: Stones, settings: BaseSettings) -> Floats | None:

@@ -217,6 +217,18 @@ def test_a_marker_that_nobody_saw_at_first_started_where_a_stone_was_put_up():
     assert text(best) == [f"-1 marker {BEGUN.marker}", f"{BEGUN.turn} {take}", f"{BEGUN.turn} place ok"]
 
 
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_stone_that_was_put_up_before_anybody_looked(view):
+    fresh, (taken, after, take) = GAME.start(BEGUN.options), turn_of(BEGUN)
+    up = replace(taken, stacks=after.stacks)
+    eye, table = assembler("stones", BEGUN.options), Table(view)
+    begun = ways(fresh, eye.see(table.see(up), fresh))[0]
+    shown = play(fresh, *(str(move) for _, move in begun.plays), seat=-1)
+    assert ways(shown, eye.see(table.see(up), shown))[0].plays == ()
+    best = ways(shown, eye.see(table.see(after), shown))[0]
+    assert text(best) == [f"{BEGUN.turn} {take}", f"{BEGUN.turn} place ok"]
+
+
 def test_a_display_that_nobody_has_told_is_turned_up():
     fresh = GAME.start(BEGUN.options)
     eye = assembler("stones", BEGUN.options)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.stones.board import BASE_HEIGHT, PLACES, STEP, find_board
+from vision.stones.board import BASE_HEIGHT, PLACES, RING, STEP, find_board
 from vision.stones.gauges import box, gauges
 from vision.stones.paper import markers_among, plane_below
 from vision.stones.plane import fit
@@ -66,6 +66,12 @@ def stack_at(place: Floats, reach: tuple[float, float]) -> int | None:
     if not reach[0] <= float(np.hypot(*place)) <= reach[1]:
         return None
     return round((np.pi / 2 - float(np.arctan2(place[1], place[0]))) / STEP) % PLACES
+
+
+def foot(stack: int) -> Floats:
+    """Where the middle of a stack's base is (2)."""
+    angle = np.pi / 2 - STEP * stack
+    return np.asarray(RING * np.array([np.cos(angle), np.sin(angle)]))
 
 
 def find_ground(observation: Observation, known: Ground | None = None) -> Ground | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.games.stones.tile import SIZES
 from vision.tables.stones.found import BACK, COLOURS, FIVE, GOLD
+from vision.tables.stones.ground import foot
 from vision.tables.stones.settings import TABLE
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ class Places:
 def learn(matches: Matches, state: State, places: Places, *, back: bool = False) -> tuple[Known, ...]:
     """What lies where now that the state is known: what is seen, and what is absent but has to be there.
 
+    What was put up before anybody looked is new: a stone on a base that is missing in the river, and tokens beside it.
     Where the game went `back`, what has gone out of full view in the same look may belong to the move after that.
     """
     left = _expected(state)
@@ -131,8 +133,10 @@ def learn(matches: Matches, state: State, places: Places, *, back: bool = False)
             at = (known.at + found.at) / 2
             kept.append(replace(known, role=role, at=at, box=found.box, unseen=False, height=found.height))
     left.subtract((piece.role, piece.label) for piece in kept)
-    for found in sorted(matches.new, key=lambda each: not each.sure):
-        role = None if _is_placed(found, state) else _role(found, None, state, places)
+    for found in sorted(matches.new, key=lambda each: (_is_up(each, state), not each.sure)):
+        if _is_placed(found, state) or _is_early(found, matches.new, left, state):
+            continue
+        role = _role(found, None, state, places)
         if role is not None and found.label is not None:
             label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
             left[role, label] -= 1
@@ -151,6 +155,21 @@ def _is_placed(found: Found, state: State) -> bool:
     if taken is None or found.kind != "stone" or found.stack != state.marker:
         return False
     return found.chances.get(SIZES[taken.size], 0.0) >= TABLE.in_hand
+
+
+def _is_early(found: Found, new: Sequence[Found], left: Counter[tuple[Role, str]], state: State) -> bool:
+    """Whether a piece was put up before anybody looked: a stone on a base that may be one of those `left` to be found
+    in the river, or a token beside it."""
+    if found.kind == "token":
+        return found.stack is not None and any(_is_up(each, state) and each.stack == found.stack for each in new)
+    return _is_up(found, state) and any(left[RIVER, label] > 0 for label in SIZES if found.chances[label] > MORE)
+
+
+def _is_up(found: Found, state: State) -> bool:
+    """Whether a stone stands on a base though nobody is known to have put one up in this game."""
+    if any(state.stacks) or found.kind != "stone" or found.stack is None:
+        return False
+    return float(np.hypot(*(found.at - foot(found.stack)))) < TABLE.over
 
 
 def _same_spot(known: Known, other: Known) -> bool:
