@@ -86,6 +86,16 @@ def test_a_golddigger_that_took_the_top_of_the_brickyard():
     assert kept[0].likelihood > 0.9
 
 
+def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_known():
+    unknown = drawing(quarry=None, hand_sizes=[None] * 3)
+    known = play(unknown, "0 draw quarry")
+    both = seen(play(known, "0 build R7 R8 R9", "1 draw brickyard"), hand_sizes=[None] * 3)
+    first = {one: GAME.explain(state, both)[0] for one, state in (("unknown", unknown), ("known", known))}
+    assert told([first["known"]]) == ["0 build R7 R8 R9 / 1 draw brickyard"]
+    assert first["known"].weight > 2 * GAME.murky  # though a card of it may be read badly
+    assert told([first["unknown"]]) == ["0 draw brickyard / 0 build R7 R8 R9"]  # whoever drew it
+
+
 def test_a_break_and_those_who_let_it_pass():
     before = drawing(phase="action")
     after = play(before, "0 break R3 r1", "1 decline", "2 decline")

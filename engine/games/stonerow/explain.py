@@ -50,8 +50,10 @@ FOREMAN_DRAWN: Final = 0.1
 """How much rarer a Foreman is drawn in a turn than that another play shows; that he was dealt is nothing rare."""
 DREW_ONLY: Final = 0.02
 """A draw from the quarry that no action followed yet: hardly worth telling before it shows."""
-DREW_NEXT: Final = 0.04
-"""A draw from the brickyard by the next player, where the one before may have made it."""
+DREW_NEXT: Final = 0.1
+"""A draw from the brickyard by the next player, before anybody looked at what the one before had played, …"""
+DREW_EITHER: Final = 0.04
+"""… and where the one before may have made it, whose own draw nobody saw."""
 MISSED: Final = 0.02
 """How often the brickyard's first card is gone, or covered, before it is seen."""
 SILENT: Final = 0.9
@@ -241,7 +243,7 @@ class Search:
         if move == FROM_QUARRY and fit <= GAIN * way.fit:
             end = DREW_ONLY
         elif move == FROM_BRICKYARD and way.is_played:
-            end = DREW_NEXT
+            end = DREW_EITHER if any(play == FROM_QUARRY for _, play in way.plays) else DREW_NEXT
         return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
 
     @property

@@ -14,7 +14,7 @@ from engine.core import Setup
 from vision.mat import mat
 from vision.tables import Watchful, assembler
 from vision.tables.stonerow.known import QUARRY, YARD
-from vision.tables.stonerow.touch import STAYED, Touches, fingers
+from vision.tables.stonerow.touch import STAYED, Touches, arms
 from vision.tables.stonerow.zones import Zones
 
 SCALE = 0.25
@@ -64,9 +64,10 @@ def staying(at, seconds: float = STAYED, **how):
 
 def test_fingers_are_where_an_arm_reaches_farthest_in():
     x, y = pixel(QUARRY)
-    found = fingers(table(), reached((x, y)), ZONES.outline())
+    found = arms(table(), reached((x, y)), ZONES.outline())
     assert found
-    assert all(abs(u - x) < 6 and abs(v - y) < 6 for u, v in found)
+    assert all(abs(u - x) < 6 and abs(v - y) < 6 for (u, v), _ in found)
+    assert all(abs(v - SIZE[0] + BESIDE) < 6 for _, (_, v) in found)  # over the lower edge
 
 
 def test_a_shadow_is_none_of_the_arm():
@@ -75,8 +76,8 @@ def test_a_shadow_is_none_of_the_arm():
     lit = grey.copy()
     cv2.line(lit, (round(x) + 55, SIZE[0]), (round(x) + 35, round(y) - 10), 160, 14)
     shaded = np.minimum(grey, lit)
-    found = fingers(table(), shaded, ZONES.outline())
-    assert any(abs(u - x) < 6 and abs(v - y) < 6 for u, v in found)
+    found = arms(table(), shaded, ZONES.outline())
+    assert any(abs(u - x) < 6 and abs(v - y) < 6 for (u, v), _ in found)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +110,27 @@ def test_two_hands_come_one_after_the_other():
     assert first.end < second.start
     touches.forget(first.end)
     assert touches.all == [second]
-    touches.forget(second.end)
+    assert second.seat == 0
+    touches.forget(second.end, but=0)
+    assert touches.taken
+    touches.forget(second.end, but=1)
     assert not touches.taken
+
+
+@pytest.mark.parametrize(
+    ("players", "at", "seat"),
+    [
+        (2, (0.5, 1.0), 0),
+        (2, (0.4, 0.0), 1),
+        (2, (0.0, 0.5), None),  # nobody sits there
+        (4, (0.0, 0.4), 1),
+        (4, (1.0, 0.55), 3),
+        (4, (0.0, 1.0), None),  # between two
+    ],
+)
+def test_an_arm_comes_from_the_side_of_its_seat(players, at, seat):
+    sheet = mat("stonerow", players)
+    assert Zones(sheet, np.eye(3)).beside(at[0] * sheet.width, -at[1] * sheet.height) == seat
 
 
 def drawing():
@@ -167,8 +187,18 @@ def test_fingers_elsewhere_are_none(pile):
 
 def test_fingers_at_the_quarry_before_somebody_was_to_draw_are_no_draw():
     seen, table_, state = drawing()
-    other = replace(state, turn=(state.turn + 1) % state.options.players)
-    table_.see(seen, other)
+    table_.see(seen, replace(state, phase="action"))
     watched(table_, seen, 1.0)
-    table_.see(seen, other)
+    table_.see(seen, replace(state, phase="action"))
     assert plays_of(table_.see(seen, state), state)[0] == []
+
+
+@pytest.mark.parametrize(("hand", "drawn"), [(0, ["draw quarry"]), (1, [])])
+def test_who_draws_while_another_still_acts_has_drawn(hand, drawn):
+    seen, table_, state = drawing()
+    state = replace(state, turn=hand)
+    acting = replace(state, phase="action", turn=1 - hand)
+    table_.see(seen, acting)
+    watched(table_, seen, 1.0)  # from below, where seat 0 sits
+    table_.see(seen, acting)
+    assert plays_of(table_.see(seen, state), state)[0] == drawn

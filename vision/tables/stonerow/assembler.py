@@ -26,6 +26,7 @@ from vision.tables.stonerow.zones import zones_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.core import Seat
     from engine.games.stonerow.state import State
     from engine.options import Options
     from vision.observation import Observation
@@ -107,11 +108,21 @@ class Assembler:
             self._touches.frame(grey, time, grey.shape[1] / self._width, self._zones, still=still)
 
     def _touched(self, observation: Observation, state: State | None) -> bool:
-        """Whether fingers were at the quarry since the game was last known to go on."""
+        """Whether fingers were at the quarry since the game was last known to go on, or those of whose turn it is now
+        while it was not yet."""
         if state != self._then:
-            self._touches.forget(self._looked)
+            self._touches.forget(self._looked, self._next(state))
         self._width, self._then, self._looked = observation.width, state, self._touches.time
         return state is not None and self._touches.taken
+
+    def _next(self, state: State | None) -> Seat | None:
+        """The seat of the mat whose turn it has come to be; None where it was before, or is not known."""
+        if state is None or self._then is None or state.turn == self._then.turn:
+            return None
+        seats = self._seats
+        if not isinstance(seats, MatSeats):
+            return None
+        return next(seat for seat in range(seats.players) if seats.of(seat) == state.turn)
 
     @staticmethod
     def _trouble(seen: Seen, position: Mapping[str, Any]) -> str:

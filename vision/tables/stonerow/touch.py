@@ -6,7 +6,7 @@ Seen in every small grey picture, for a look at rest cannot always tell one card
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,10 +16,12 @@ from vision.tables.stonerow.known import QUARRY
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine.core import Seat
     from vision.tables.stonerow.plane import Floats
     from vision.tables.stonerow.zones import Zones
 
     Grey: TypeAlias = NDArray[np.uint8]
+    Pixel: TypeAlias = tuple[float, float]
 
 STEP: Final = 18
 """A pixel has changed if its grey differs by more than this, past what all of them changed by, …"""
@@ -49,8 +51,10 @@ APART: Final = 0.8
 
 @dataclass(slots=True)
 class Touch:
-    """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that."""
+    """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that; they came in from the side of
+    a `seat` of the mat (None: from between two)."""
 
+    seat: Seat | None
     start: float
     end: float
     seconds: float = 0.0
@@ -69,9 +73,9 @@ class Touches:
         since, self.time = time - self.time, time
         if still or self.rest is None or self.rest.shape != grey.shape:
             self.rest = grey
-        elif self._is_at_pile(grey, scale, zones):
+        elif (at := self._at_pile(grey, scale, zones)) is not None:
             if not self.all or time - self.all[-1].end > APART:
-                self.all.append(Touch(time, time))
+                self.all.append(Touch(zones.beside(*at), time, time))
             last = self.all[-1]
             last.end, last.seconds = time, last.seconds + min(since, STAYED / 2)
 
@@ -80,42 +84,45 @@ class Touches:
         """Whether fingers stayed at the pile."""
         return any(touch.seconds >= STAYED for touch in self.all)
 
-    def forget(self, time: float) -> None:
-        """What was there until a time (s) is accounted for."""
-        self.all = [touch for touch in self.all if touch.end > time]
+    def forget(self, time: float, but: Seat | None = None) -> None:
+        """What was there until a time (s) is accounted for, but for what came from the side of a seat of the mat."""
+        self.all = [touch for touch in self.all if touch.end > time or (but is not None and touch.seat == but)]
 
-    def _is_at_pile(self, grey: Grey, scale: float, zones: Zones) -> bool:
+    def _at_pile(self, grey: Grey, scale: float, zones: Zones) -> tuple[float, float] | None:
+        """Where on the mat (mm) an arm comes in whose fingers are at the pile."""
         assert self.rest is not None
         piles = zones.piles()
         pile = piles.pop(QUARRY, None)
         if pile is None:
-            return False
-        for x, y in fingers(self.rest, grey, zones.outline() * scale):
-            at = zones.at(x / scale, y / scale)
+            return None
+        for tip, edge in arms(self.rest, grey, zones.outline() * scale):
+            at = zones.at(tip[0] / scale, tip[1] / scale)
             off = float(np.hypot(at[0] - pile[0], at[1] - pile[1]))
             if off < REACH and all(np.hypot(at[0] - u, at[1] - v) > off - HARDLY for u, v in piles.values()):
-                return True
-        return False
+                return zones.at(edge[0] / scale, edge[1] / scale)
+        return None
 
 
-def fingers(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[float, float]]:
-    """Where (pixels) the fingers of arms may be that reach in over the border of a mat with this outline (4, 2)."""
+def arms(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
+    """Where the fingers of arms may be that reach in over the border of a mat with this outline (4, 2), and where they
+    cross it; pixels."""
     mat = np.zeros(grey.shape, np.uint8)
     cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
     inner = cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0)
     apart = grey.astype(np.float32) - rest
     apart -= float(np.median(apart[::SPARSE, ::SPARSE]))
-    found = []
+    found: list[tuple[Pixel, Pixel]] = []
     for shadow in SHADOWS:
         differs = (apart > STEP) | (-apart > np.maximum(STEP, shadow * rest))
         changed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) * mat
         if int(changed.sum()) <= MOST * int(mat.sum()):
-            found += _tips(changed, inner, LEAST * int(mat.sum()))
+            found += _ends(changed, inner, LEAST * int(mat.sum()))
     return found
 
 
-def _tips(changed: Grey, inner: Grey, least: float) -> list[tuple[float, float]]:
-    """The farthest parts of what changed, each of at least so many pixels, and comes in from beyond the inner mat."""
+def _ends(changed: NDArray[Any], inner: NDArray[Any], least: float) -> list[tuple[Pixel, Pixel]]:
+    """Of all that changed in at least so many pixels and comes in from beyond the inner mat its farthest part, and
+    where it comes in."""
     count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
     found = []
     for number in range(1, count):
@@ -124,7 +131,8 @@ def _tips(changed: Grey, inner: Grey, least: float) -> list[tuple[float, float]]
         y, x = np.nonzero(labels == number)
         over = inner[y, x] == 0
         if int(over.sum()) >= BAND:
-            away = np.hypot(x - x[over].mean(), y - y[over].mean())
+            edge = float(x[over].mean()), float(y[over].mean())
+            away = np.hypot(x - edge[0], y - edge[1])
             farthest = away.argsort()[-max(BAND, round(TIP * len(away))) :]
-            found.append((float(x[farthest].mean()), float(y[farthest].mean())))
+            found.append(((float(x[farthest].mean()), float(y[farthest].mean())), edge))
     return found

@@ -27,6 +27,8 @@ NAMES: Final = {"quarry": QUARRY, "brickyard": YARD, "keystone": KEYSTONE}
 TOWER: Final = "tower"
 EDGES: Final = {0: (0.5, 1.0), 90: (0.0, 0.5), 180: (0.5, 0.0), 270: (1.0, 0.5)}
 """The middle of the edge at which a seat sits, as shares of the mat."""
+BESIDE: Final = 0.8
+"""The cosine of how far from the middle of its player's side an arm may come in."""
 NEAR: Final = 20.0
 """Cards that lie so far (mm) beyond a seat's area still lie before it."""
 
@@ -80,6 +82,17 @@ class Zones:
         away = [(_away(zone, x, -y), zone.seat) for zone in self.mat.zones if zone.seat is not None]
         nearest, seat = min(away, default=(NEAR, None))
         return seat if nearest < NEAR and all(other == seat or far > nearest for far, other in away) else None
+
+    def beside(self, x: float, y: float) -> Seat | None:
+        """The seat, as the mat numbers them, that sits where an arm comes in over the mat's border at a place (mm);
+        None between two seats."""
+        along, down = x / self.mat.width - 0.5, -y / self.mat.height - 0.5
+        for zone in self.mat.zones:
+            if zone.seat is not None:
+                right, low = (share - 0.5 for share in EDGES[zone.turn])
+                if (along * right + down * low) * 2 > BESIDE * float(np.hypot(along, down)):
+                    return zone.seat
+        return None
 
     def sides(self, size: tuple[int, int]) -> dict[Seat, float]:
         """From where each seat of the mat reaches in: the angle (radians) round the middle of a picture of `size`
