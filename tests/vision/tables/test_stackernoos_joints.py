@@ -12,7 +12,7 @@ from vision.memory import Change
 from vision.memory.change import painted
 from vision.observation import Piece, corners_of
 from vision.read import Reading
-from vision.tables.stackernoos.joints import halves_of, rejoined
+from vision.tables.stackernoos.joints import Before, part, rejoined
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()
@@ -38,11 +38,10 @@ def quad(tile):
 
 
 def change(*quads):
-    """What changed within these quads alone, but for their edges."""
+    """What changed within these quads alone."""
     mask = np.zeros((180, 320), bool)
     for each in quads:
-        middle = each.mean(axis=0)
-        mask |= painted(mask.shape, corners_of(middle + 0.8 * (each - middle)), SCALE)
+        mask |= painted(mask.shape, corners_of(each), SCALE)
     return Change(mask, SCALE)
 
 
@@ -54,7 +53,7 @@ def taken_for_two(state, *tiles):
 
 
 def told(state, seen, changed, label):
-    pieces = rejoined(PICTURE, seen, (VIEW, changed), state, Sees(label)).pieces
+    pieces = rejoined(PICTURE, seen, Before(VIEW, changed), state, Sees(label)).pieces
     return {(piece.label, piece.corners) for piece in pieces}
 
 
@@ -86,17 +85,14 @@ def test_what_lies_on_a_tile_across_a_joint_is_one_tile():
 )
 def test_else_nothing_is_made_of_two_tiles(changed, label):
     seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
-    assert rejoined(PICTURE, seen, (VIEW, changed), P7, Sees(label)) == seen
+    assert rejoined(PICTURE, seen, Before(VIEW, changed), P7, Sees(label)) == seen
 
 
 def test_a_tile_on_one_whose_outer_half_is_as_blank_is_not_taken_for_one_across():
     blank = played("start 0-0", "extend 0-5 @2,0,0:e")
     seen = taken_for_two(blank, on("0-6", 0, 0, 0))
-    low, high = halves_of(quad(on("", 0, 0, 0)))
-    assert (
-        rejoined(PICTURE, seen, (VIEW, change(high, halves_of(quad(on("", 2, 0, 0)))[0])), blank, Sees("6-0")) == seen
-    )
-    assert low.shape == high.shape == (4, 2)
+    changed = change(part(quad(on("", 0, 0, 0)), 0.5, 1.0), part(quad(on("", 2, 0, 0)), 0.0, 0.5))
+    assert rejoined(PICTURE, seen, Before(VIEW, changed), blank, Sees("6-0")) == seen
 
 
 def test_a_tile_across_one_and_another_that_came_just_now_is_found():
@@ -106,3 +102,14 @@ def test_a_tile_across_one_and_another_that_came_just_now_is_found():
     state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e", ROOT[0])
     changed = change(quad(on("", 7, 0, 0)), quad(new))
     assert ("7-8", corners_of(quad(on("", 7, 0, 1)))) in told(state, seen, changed, "7-8")
+
+
+def test_a_tile_across_one_and_another_that_was_laid_since_is_found():
+    seen = taken_for_two(P7, on("7-9", 6, 0, 0))
+    state = played(START, *RUN, ROOT[0], "extend 9-4 @8,0,0:e")
+    new = on("9-4", 8, 0, 0)
+    seen = replace(seen, pieces=(*seen.pieces, Piece("domino", "8-4", 0.9, corners_of(quad(new)))))
+    before = Before(VIEW, change(quad(on("", 7, 0, 0)), quad(new)), frozenset(spot for _, spot in lying(P7)))
+    pieces = rejoined(PICTURE, seen, before, state, Sees("7-8")).pieces
+    assert ("7-8", corners_of(quad(on("", 7, 0, 1)))) in {(piece.label, piece.corners) for piece in pieces}
+    assert rejoined(PICTURE, seen, replace(before, settled=None), state, Sees("7-8")) == seen

@@ -28,7 +28,7 @@ from vision.tables.stackernoos.colours import Colours, cleared
 from vision.tables.stackernoos.faces import faces, with_newest, within
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import Screen, without_still_hands
-from vision.tables.stackernoos.joints import rejoined
+from vision.tables.stackernoos.joints import Before, rejoined
 from vision.tables.stackernoos.known import known_tiles, told_tiles
 from vision.tables.stackernoos.register import Register
 from vision.tables.stackernoos.traces import Traces
@@ -95,7 +95,7 @@ class Assembler:
         observation = cleared(observation, self._colours, blank=blank)
         grid = self._register.grid
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
-            observation = rejoined(picture, observation, (grid, changed), state, self._reader)
+            observation = rejoined(picture, observation, Before(grid, changed, self._settled), state, self._reader)
             observation = read_again(picture, observation, grid, state, self._reader)
         self._newest, _ = faces(observation, self._options.max_pip)
         return observation

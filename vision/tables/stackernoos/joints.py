@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank, …"""
 SAME: Final = 0.06
-"""… and at most so much of the half beside it, …"""
-SHADED: Final = 0.25
-"""… or so much of that, where shadows fall."""
+"""… and at most so much of the other end of the tile, …"""
+END: Final = 1 / 3
+"""… which is so much of it: what is higher hides some of what is beside it, and shades it."""
 MATCH: Final = 0.5
 """The least part that a piece and a tile's place have in common, of both together."""
 
@@ -66,10 +66,28 @@ class Side:
         return self.sure and self.inner != halves[0 if self.upper else 1]
 
 
-def halves_of(quad: Quad) -> tuple[Quad, Quad]:
-    """The halves of a quad that begins with the short edge of its lower half."""
-    one, other = (quad[1] + quad[2]) / 2, (quad[0] + quad[3]) / 2
-    return np.stack([quad[0], quad[1], one, other]), np.stack([other, one, quad[2], quad[3]])
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """How much of the picture of a tile changed: of its lower half, of its upper half, and of both ends."""
+
+    halves: tuple[float, float]
+    ends: tuple[float, float]
+
+    @classmethod
+    def of(cls, spot: Spot, grid: Grid, change: Change) -> Changed:
+        """What changed of a tile at a spot."""
+        quad: Quad = grid.quads([spot])[0]
+        low, high, before, after = (
+            change.share(corners_of(part(quad, *each))) for each in ((0, 0.5), (0.5, 1), (0, END), (1 - END, 1))
+        )
+        return cls((low, high), (before, after))
+
+
+def part(quad: Quad, begin: float, end: float) -> Quad:
+    """The part of a quad between two shares of its length; it begins with the short edge of its lower half."""
+    left, right = (quad[0] + share * (quad[3] - quad[0]) for share in (begin, end))
+    top, other = (quad[1] + share * (quad[2] - quad[1]) for share in (begin, end))
+    return np.stack([left, top, other, right])
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +104,34 @@ class Crossing:
         return not self.sides or any(side.denied(halves) for side in self.sides)
 
 
-def rejoined(
-    picture: Picture, observation: Observation, ground: tuple[Grid, Change], state: State, reader: Reader
-) -> Observation:
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The table as it was when it was accounted for: its grid, what differs since then, and which tiles of the game lay
+    there, None where all did."""
+
+    grid: Grid
+    change: Change
+    settled: frozenset[Spot] | None = None
+
+    def came(self, spot: Spot, observation: Observation, state: State) -> bool:
+        """Whether a tile of the game was laid at a spot since then, or one is read surely where none is known to lie on
+        the table."""
+        tops, settled = state.table.shape.tops, self.settled
+        if any(cell in tops for cell in _cells(spot)):
+            lying = any(Spot(tile.x, tile.y, tile.z, tile.axis) == spot for tile in state.table.laid)
+            return lying and settled is not None and spot not in settled
+        piece = _found(observation, self.grid.quads([spot])[0]) if spot.z == 0 else None
+        return piece is not None and piece.label not in (None, BACK)
+
+
+def rejoined(picture: Picture, observation: Observation, before: Before, state: State, reader: Reader) -> Observation:
     """The observation of an H×W×3 BGR picture with the tiles that lie across joints in place of the two that they were
-    taken for; the `ground` is the grid, and what differs since the table was accounted for."""
-    grid, change = ground
+    taken for."""
+    grid, change = before.grid, before.change
     if change.mask is None:
         return observation
     on_table = {frozenset((tile.a, tile.b)) for tile in state.table.laid}
-    crossings = [*_crossings(observation, grid, state, change), *_covered(grid, state, change)]
+    crossings = [*_crossings(observation, before, state), *_covered(grid, state, change)]
     for crossing in crossings:
         quad: Quad = grid.quads([crossing.spot])[0]
         if _found(observation, quad) is not None:
@@ -111,15 +147,15 @@ def rejoined(
     return observation
 
 
-def _crossings(observation: Observation, grid: Grid, state: State, change: Change) -> Iterator[Crossing]:
+def _crossings(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
     """The joints across which something came to lie: between two tiles, or beside one beyond which a tile came just
     now, too."""
-    changed = {(side.joint, side.upper): side for side in sides(grid, state, change)}
+    changed = {(side.joint, side.upper): side for side in sides(before.grid, state, before.change)}
     for (joint, upper), side in changed.items():
         other = changed.get((joint, not upper))
         if other is not None and side.upper:
             yield Crossing(joint, (side.spot, other.spot), (side, other))
-        elif other is None and side.spot.z == 0 and _is_new(side.beyond, observation, grid, state):
+        elif other is None and before.came(side.beyond, observation, state):
             yield Crossing(joint, (side.spot,), (side,))
 
 
@@ -130,8 +166,8 @@ def _covered(grid: Grid, state: State, change: Change) -> Iterator[Crossing]:
     for spot, number in lying.items():
         below = tuple(_moved(spot, cells)._replace(z=spot.z - 1) for cells in (-1, 1))
         if lying.keys() >= set(below) and all(tops[cell].tile == number for cell in _cells(spot)):
-            (before, low), (high, after) = (_shares(each, grid, change) for each in below)
-            if min(low, high) >= CHANGED and max(before, after) <= max(SAME, SHADED * min(low, high)):
+            low, high = (Changed.of(each, grid, change) for each in below)
+            if min(low.halves[1], high.halves[0]) >= CHANGED and max(low.ends[0], high.ends[1]) <= SAME:
                 yield Crossing(spot._replace(z=spot.z + 1), below)
 
 
@@ -143,25 +179,12 @@ def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
         free = [tops[cell].tile == number for cell in _cells(spot)]
         if not any(free):
             continue
-        shares = _shares(spot, grid, change)
+        changed = Changed.of(spot, grid, change)
         for inner, outer in ((0, 1), (1, 0)):
-            if free[inner] and shares[inner] >= CHANGED and shares[outer] <= max(SAME, SHADED * shares[inner]):
+            if free[inner] and changed.halves[inner] >= CHANGED and changed.ends[outer] <= SAME:
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
-                sure = shares[outer] <= SAME and free[outer] and (tile.a, tile.b)[outer] > 0
+                sure = free[outer] and (tile.a, tile.b)[outer] > 0
                 yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure)
-
-
-def _shares(spot: Spot, grid: Grid, change: Change) -> tuple[float, float]:
-    """How much of the picture of a tile's lower half, and of its upper half, has changed."""
-    low, high = halves_of(grid.quads([spot])[0])
-    return change.share(corners_of(low)), change.share(corners_of(high))
-
-
-def _is_new(spot: Spot, observation: Observation, grid: Grid, state: State) -> bool:
-    """Whether a tile is read surely where none is known to lie."""
-    tops = state.table.shape.tops
-    piece = None if any(cell in tops for cell in _cells(spot)) else _found(observation, grid.quads([spot])[0])
-    return piece is not None and piece.label not in (None, BACK)
 
 
 def _found(observation: Observation, quad: Quad) -> Piece | None:

@@ -377,8 +377,9 @@ def ways(table: Table) -> list[Way]:
 
 
 def _collide(one: Way, other: Way) -> bool:
-    """Whether two new tiles would lie in the same place."""
-    return one.known is None and other.known is None and one.spot.overlaps(other.spot)
+    """Whether two new tiles would lie in the same place; the first may lie on the other, and on what is known."""
+    carried = one.spot.z == other.spot.z + 1
+    return one.known is None and other.known is None and one.spot.overlaps(other.spot) and not carried
 
 
 def _lies_above(way: Way, other: Way, table: Table, spots: Sequence[Spot]) -> bool:
