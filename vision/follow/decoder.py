@@ -250,12 +250,18 @@ class Decoder:
             return self._agreed(Illegal(best), best.plays, time, at_once=False)
         if begun.plays:
             commit = Commit(begun, whole=begun.plays == best.plays)
-            decision = self._agreed(commit, begun.plays, time, at_once=begun.likelihood >= settings.at_once)
+            at_once = begun.likelihood >= settings.at_once and not self._contradicts(begun.plays)
+            decision = self._agreed(commit, begun.plays, time, at_once=at_once)
             if decision is commit:
                 # What is left of the likeliest way was seen once by now.
                 self._open = Open(best.plays[len(begun.plays) :], time, 1)
             return decision
         return self._unclear(ways, time, patience)
+
+    def _contradicts(self, plays: tuple[Any, ...]) -> bool:
+        """Whether the look before held something else for likeliest."""
+        before = self._open.likeliest
+        return any(one != other for one, other in zip(before, plays, strict=False))
 
     def _agreed(self, decision: Decision, plays: tuple[Any, ...], time: float, *, at_once: bool) -> Decision:
         """The decision if a second look agrees, or at once."""

@@ -113,10 +113,14 @@ class Traces:
         """What lies on known tiles that are `lost`, in sight and not seen any more, where the picture changed: any of
         the tiles that fit there. Where but one fits nothing is told: a picture that changed is no reading of it."""
         for spot in lost:
-            for place in state.table.shape.places.values():
-                on = _spot(place) == spot._replace(z=spot.z + 1) and not _over(place, taken)
-                if on and self.came(_quad(grid, place)) and len(labels := _labels(place, state)) > 1:
-                    yield {"labels": labels, "at": [spot.x, spot.y, place.z], "dir": spot.axis, "doubt": NO_TILE}
+            over = [
+                place
+                for place in state.table.shape.places.values()
+                if place.z == spot.z + 1 and _spot(place).overlaps(spot) and not _over(place, taken)
+            ]
+            place = max(over, key=lambda each: self._changed(grid, each), default=None)
+            if place is not None and self._changed(grid, place) >= LAID and len(labels := _labels(place, state)) > 1:
+                yield {"labels": labels, "at": [place.x, place.y, place.z], "dir": place.axis, "doubt": NO_TILE}
 
     def _entry(self, box: Corners, grid: Grid, state: State, taken: Sequence[Spot]) -> dict[str, Any] | None:
         """What was laid where the picture changed; None where nothing was by the rules."""
@@ -130,11 +134,15 @@ class Traces:
     def _laid(self, grid: Grid, place: Place, state: State) -> bool:
         """Whether so much of a place changed as by a tile that is laid; across a joint less is enough, where the halves
         beyond look as they looked."""
+        if self._changed(grid, place) >= LAID:
+            return True
         if self.change is None:
             return False
-        if self.change.share(corners_of(_quad(grid, place))) >= LAID:
-            return True
         return place.need == BOTH and sum(side.joint == _spot(place) for side in sides(grid, state, self.change)) == 2
+
+    def _changed(self, grid: Grid, place: Place) -> float:
+        """How much of a place changed, 0 … 1."""
+        return 0.0 if self.change is None else self.change.share(corners_of(_quad(grid, place)))
 
 
 def _far(box: Corners, quad: Quad) -> float:
