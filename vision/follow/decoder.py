@@ -187,7 +187,10 @@ class Decoder:
         return self._one_a_state(state, (witness or Witness()).weigh(ways))
 
     def histories(self, state: Any, sight: Sight, witness: Witness) -> list[Way]:
-        """The legal ways from a state to a sight by as many moves as it takes, not weighed by their arms yet."""
+        """The legal ways from a state to a sight by as many moves as it takes, not weighed by their arms yet; none
+        where weights do not tell what is left unexplained, for then many moves explain more than what was played."""
+        if not self.rules.murky:
+            return []
         came = replace(witness, reaches=(), seating=Seating())
         return histories(
             self.rules,
