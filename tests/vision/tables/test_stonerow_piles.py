@@ -83,6 +83,25 @@ def test_a_small_step_of_a_pile_that_seems_to_move_anyway_is_doubted():
     assert weigh[0] > 0.03 * weigh[1]
 
 
+@pytest.mark.parametrize(
+    ("shaken", "touched", "told"),
+    [(0.3, None, 39), (0.3, True, 39), (0.3, False, None), (0.02, None, 39), (0.02, False, 39)],
+)
+def test_a_pile_that_nobody_was_seen_to_touch_was_hardly_drawn_from(shaken, touched, told):
+    quarry = Quarry()
+    left_after(*(top(shaken * (number % 2)) for number in range(9)), quarry=quarry)
+    assert [quarry.left(top(0.9), ZONES, 40, touched=touched) for _ in range(2)][-1] == told
+
+
+def test_fingers_at_the_pile_tell_of_a_draw_that_its_cards_do_not():
+    quarry = Quarry()
+    left_after(top(), top(), quarry=quarry)
+    assert quarry.left(top(), ZONES, 40, touched=False) is None
+    assert quarry.left(top(), ZONES, 40, touched=True) == 39
+    assert quarry.doubt < 0.05
+    assert quarry.left(top(0.6), ZONES, 39, draws=False, touched=False) is None  # the card below lies as it does
+
+
 def play_quarry():
     """A game in which somebody is to draw."""
     return next(turn.after for turn in turns(film(1, 2)) if turn.after.phase == "draw")

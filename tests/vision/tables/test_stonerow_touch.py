@@ -89,17 +89,17 @@ def test_a_shadow_is_none_of_the_arm():
     ],
 )
 def test_who_stays_at_the_pile_takes_from_it(at, seconds, taken):
-    assert followed(*staying(pixel(at), seconds)).taken is taken
+    assert followed(*staying(pixel(at), seconds)).taken() is taken
 
 
 def test_a_light_that_changes_is_no_hand():
-    assert followed(*staying(pixel(QUARRY), light=30)).taken
-    assert not followed(table(), *[table(-90)] * 9).taken
+    assert followed(*staying(pixel(QUARRY), light=30)).taken()
+    assert not followed(table(), *[table(-90)] * 9).taken()
 
 
 def test_an_arm_that_rested_in_a_still_picture_is_no_new_one():
     resting = reached(pixel(QUARRY))
-    assert not followed(table(), *[resting] * 9, still={1}).taken
+    assert not followed(table(), *[resting] * 9, still={1}).taken()
 
 
 def test_two_hands_come_one_after_the_other():
@@ -112,9 +112,10 @@ def test_two_hands_come_one_after_the_other():
     assert touches.all == [second]
     assert second.seat == 0
     touches.forget(second.end, but=0)
-    assert touches.taken
+    assert touches.taken()
+    assert not touches.taken(but=0)
     touches.forget(second.end, but=1)
-    assert not touches.taken
+    assert not touches.taken()
 
 
 @pytest.mark.parametrize(
@@ -202,3 +203,13 @@ def test_who_draws_while_another_still_acts_has_drawn(hand, drawn):
     watched(table_, seen, 1.0)  # from below, where seat 0 sits
     table_.see(seen, acting)
     assert plays_of(table_.see(seen, state), state)[0] == drawn
+
+
+@pytest.mark.parametrize(("turn", "fewer"), [(1, 1), (0, 0)])
+def test_another_than_who_acts_has_drawn_already(turn, fewer):
+    seen, table_, state = drawing()
+    acting = replace(state, phase="action", turn=turn)
+    table_.see(seen, acting)
+    watched(table_, seen, 1.0)  # from below, where seat 0 sits
+    position = table_.see(seen, acting).position
+    assert acting.quarry - position.get("quarry", acting.quarry) == fewer

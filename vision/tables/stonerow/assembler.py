@@ -107,20 +107,23 @@ class Assembler:
         if self._zones is not None and self._width:
             self._touches.frame(grey, time, grey.shape[1] / self._width, self._zones, still=still)
 
-    def _touched(self, observation: Observation, state: State | None) -> bool:
-        """Whether fingers were at the quarry since the game was last known to go on, or those of whose turn it is now
-        while it was not yet."""
-        if state != self._then:
-            self._touches.forget(self._looked, self._next(state))
+    def _touched(self, observation: Observation, state: State | None) -> bool | None:
+        """Whether fingers of somebody who may have drawn were at the quarry since the game was last known to go on: of
+        whoever is to draw, or, while one still acts, of another. None where nobody watched."""
+        turn, then = self._printed(state), self._printed(self._then)
+        if state != self._then:  # who drew meanwhile may be the one whose turn it is now
+            self._touches.forget(self._looked, turn if turn != then else None)
         self._width, self._then, self._looked = observation.width, state, self._touches.time
-        return state is not None and self._touches.taken
-
-    def _next(self, state: State | None) -> Seat | None:
-        """The seat of the mat whose turn it has come to be; None where it was before, or is not known."""
-        if state is None or self._then is None or state.turn == self._then.turn:
+        if state is None or self._touches.rest is None:
             return None
+        if must_draw(state):
+            return self._touches.taken()
+        return turn is not None and self._touches.taken(but=turn)
+
+    def _printed(self, state: State | None) -> Seat | None:
+        """The seat of the mat whose turn it is; None where that is not known."""
         seats = self._seats
-        if not isinstance(seats, MatSeats):
+        if state is None or not isinstance(seats, MatSeats):
             return None
         return next(seat for seat in range(seats.players) if seats.of(seat) == state.turn)
 

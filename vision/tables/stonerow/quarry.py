@@ -37,6 +37,11 @@ LEAST, MOST = 0.003, 0.3
 TOUCHED: Final = 0.01
 """How often somebody's fingers stay at the pile, and nothing is drawn: an estimate; in 14 rendered games nobody's did
 who did not draw."""
+UNTOUCHED: Final = 0.1
+"""How often a draw is made by fingers that nobody sees at the pile (of 66 in those games 2 were), …"""
+CLEARLY: Final = 0.1
+"""… and then it is only told if the pile would seem lower no more often than this without it; else it shows by what
+follows."""
 UNUSED: Final = 2
 """A draw that so many looks told while nobody was to draw, and that no play explained, was none."""
 CORNER: Final = 54.0
@@ -61,7 +66,7 @@ class Quarry:
     last looks (x, y in mm, turn in radians); `taking` while more were taken than were seen to go. `place` is where the
     mat had the pile (pixels), `others` where other cards lay (mm), `noise` by how much (mm) the top at rest seemed to
     move, look after look. `unused` counts the looks that told of a draw while nobody was to draw, `touched` whether
-    fingers were at the pile since somebody is."""
+    fingers of somebody who may have drawn were at the pile (None: nobody watched)."""
 
     cards: int | None = None
     tops: list[list[Floats]] = field(default_factory=list)
@@ -70,7 +75,7 @@ class Quarry:
     others: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     taking: bool = False
     unused: int = 0
-    touched: bool = False
+    touched: bool | None = None
 
     def left(  # noqa: PLR0913 - what is known of a pile
         self,
@@ -80,12 +85,12 @@ class Quarry:
         others: Iterable[Card] = (),
         *,
         draws: bool = True,
-        touched: bool = False,
+        touched: bool | None = None,
     ) -> int | None:
         """How many cards are left as far as this look tells, where the game was last known to have left `cards` there
         (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look,
-        `draws` whether somebody is to draw next, `touched` whether fingers were at the pile since the game was last
-        known to go on."""
+        `draws` whether somebody is to draw next, `touched` whether fingers of somebody who may have drawn were at the
+        pile since the game was last known to go on (None: nobody watched)."""
         self._counted(cards, draws=draws)
         knocked = self._knocked(others)
         if zones is not None and top is not None:
@@ -94,14 +99,17 @@ class Quarry:
                 self.tops[-1:] = [[lies]]
             else:
                 self._lies(lies)
-        self.touched = touched and draws
-        gone = max(self._used(len(self.tops) - 1 - self.open, draws=draws), int(self.touched))
-        return cards - gone if cards is not None and gone > 0 else None
+        self.touched = touched
+        gone = max(self._used(len(self.tops) - 1 - self.open, draws=draws), int(touched or False))
+        unclear = touched is False and self.doubt > CLEARLY
+        return cards - gone if cards is not None and gone > 0 and not unclear else None
 
     @property
     def doubt(self) -> float:
         """How likely the pile would seem to have fewer cards than before if none had been drawn."""
-        return self._off() * (TOUCHED if self.touched else 1.0)
+        if self.touched is None:
+            return self._off()
+        return self._off() * TOUCHED if self.touched else min(self._off() / UNTOUCHED, 1.0)
 
     def _off(self) -> float:
         """How likely what lies on top would seem to be another card than before if it is none."""

@@ -79,10 +79,10 @@ class Touches:
             last = self.all[-1]
             last.end, last.seconds = time, last.seconds + min(since, STAYED / 2)
 
-    @property
-    def taken(self) -> bool:
-        """Whether fingers stayed at the pile."""
-        return any(touch.seconds >= STAYED for touch in self.all)
+    def taken(self, but: Seat | None = None) -> bool:
+        """Whether fingers stayed at the pile; where `but` is given, those of another seat of the mat."""
+        stayed = [touch.seat for touch in self.all if touch.seconds >= STAYED]
+        return bool(stayed) if but is None else any(seat not in {None, but} for seat in stayed)
 
     def forget(self, time: float, but: Seat | None = None) -> None:
         """What was there until a time (s) is accounted for, but for what came from the side of a seat of the mat."""
