@@ -2,7 +2,8 @@
 
 A way is as likely as its outcomes are common and as its last state fits what is seen. What only people see, a lean,
 a touch, who knocked a stack over, stays open between the ways that the tokens allow. What only the table knows, where
-the marker starts and which tiles were turned up, every way begins with as far as it is seen surely; it is no ply.
+the marker starts and which tiles were turned up, every way begins with as far as it is seen surely; it is no ply. A
+marker that nobody saw start may have started where a stone was put up.
 """
 
 from __future__ import annotations
