@@ -78,6 +78,7 @@ def test_what_lies_on_a_tile_across_a_joint_is_one_tile():
         (change(quad(on("", 2, 0, 0))), "7-8"),  # the tile lies on one of the two
         (change(), "7-8"),  # nothing came
         (change(quad(on("", 3, 0, 0))), "5-5"),  # as the joint reads
+        (change(quad(on("", 3, 0, 0))), "5-8"),  # it may lie on the double five
         (change(quad(on("", 3, 0, 0))), "6-1"),  # that tile lies elsewhere
         (change(quad(on("", 3, 0, 0))), "back"),
         (Change(), "7-8"),  # nothing is known of what changed

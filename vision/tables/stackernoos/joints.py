@@ -20,7 +20,7 @@ from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from engine.games.stackernoos.state import State
     from vision.geometry import Quad
@@ -63,7 +63,11 @@ class Side:
 
     def denied(self, halves: Halves) -> bool:
         """Whether the one of these halves across the joint that lies here, and here alone, is another than this one."""
-        return self.sure and self.inner != halves[0 if self.upper else 1]
+        return self.sure and not self.shows(halves)
+
+    def shows(self, halves: Halves) -> bool:
+        """Whether the one of these halves that lies here is the same as this one."""
+        return self.inner == halves[0 if self.upper else 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +103,16 @@ class Crossing:
     below: tuple[Spot, ...]
     sides: tuple[Side, ...] = ()
 
-    def plain(self, halves: Halves) -> bool:
-        """Whether these halves, there, can only be those of another tile."""
-        return not self.sides or any(side.denied(halves) for side in self.sides)
+    def plain(self, halves: Halves, on_table: Collection[frozenset[int]]) -> bool:
+        """Whether these halves, there, can only be those of a tile across the joint; `on_table` is what is known to lie
+        there.
+
+        One that shows a single half of the joint may lie on one that shows both, and that nobody saw.
+        """
+        denied = [side.denied(halves) for side in self.sides]
+        unseen = frozenset(side.inner for side in self.sides) not in on_table
+        twice = len(self.sides) > 1 and unseen and any(side.shows(halves) for side in self.sides)
+        return not self.sides or (any(denied) and not twice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +149,7 @@ def rejoined(picture: Picture, observation: Observation, before: Before, state: 
             continue
         reading = reader.read(picture, [Detection(quad, "domino", 1.0)])[0]
         halves = None if reading.label in (None, BACK) else read_halves(str(reading.label))
-        if halves is None or frozenset(halves) in on_table or not crossing.plain(halves):
+        if halves is None or frozenset(halves) in on_table or not crossing.plain(halves, on_table):
             continue
         taken = [_found(observation, place) for place in grid.quads(crossing.below)]
         kept = (piece for piece in observation.pieces if not any(piece is each for each in taken))
