@@ -227,12 +227,12 @@ class _Look:
     def _same_places(self) -> dict[int, int]:
         """The seen piece of each remembered place that was found, both by their numbers; the closest first."""
         pairs = []
-        for at, place in enumerate(self.before.places):
-            for n, piece in enumerate(self.pieces):
-                if piece.kind == place.reads.piece.kind:
-                    shared = overlap(place.reads.piece.corners, piece.corners)[0]
-                    if shared >= self.settings.same_place:
-                        pairs.append((-shared, at, n))
+        lying = [place.reads.piece for place in self.before.places]
+        for at, n in _meeting(lying, self.pieces):
+            if self.pieces[n].kind == lying[at].kind:
+                shared = overlap(lying[at].corners, self.pieces[n].corners)[0]
+                if shared >= self.settings.same_place:
+                    pairs.append((-shared, at, n))
         same: dict[int, int] = {}
         for _, at, n in sorted(pairs):
             if at not in same and n not in same.values():
@@ -369,6 +369,22 @@ def overlap(one: Corners, other: Corners) -> tuple[float, float]:
     shared = float(cv2.intersectConvexConvex(a, b)[0])
     first, second = float(cv2.contourArea(a)), float(cv2.contourArea(b))
     return shared / max(first + second - shared, 1e-9), shared / max(first, 1e-9)
+
+
+def _meeting(some: Sequence[Piece], others: Sequence[Piece]) -> list[tuple[int, int]]:
+    """The numbers of some pieces and of others whose boxes meet."""
+    if not some or not others:
+        return []
+    (low, high), (low_too, high_too) = _boxes(some), _boxes(others)
+    meet = (np.maximum(low[:, None], low_too) < np.minimum(high[:, None], high_too)).all(axis=2)
+    return [(int(at), int(n)) for at, n in np.argwhere(meet)]
+
+
+def _boxes(pieces: Sequence[Piece]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The least and the greatest coordinates of pieces, (N, 2) each."""
+    low = np.array([np.min(piece.corners, axis=0) for piece in pieces])
+    high = np.array([np.max(piece.corners, axis=0) for piece in pieces])
+    return low, high
 
 
 def _one_tile(piece: Piece) -> frozenset[str] | None:

@@ -155,11 +155,12 @@ class Yard:
         if shift is None:
             self._bones, self._count = [Bone(quad) for quad in backs], 1
             return
+        middles = [_middle(quad) for quad in backs]
         for bone in self._bones:
             bone.quad = bone.quad + shift
-            at = self._nearest(bone.quad, backs)
+            at = self._nearest(bone.quad, middles)
             if at is not None:
-                bone.quad = backs.pop(at)
+                bone.quad, _ = backs.pop(at), middles.pop(at)
                 self._misses += bone.missed
                 bone.before += bone.missed
                 self._gaps += bone.missed
@@ -188,11 +189,12 @@ class Yard:
         return shift if same >= SAME else None
 
     @staticmethod
-    def _nearest(quad: Quad, backs: Sequence[Quad]) -> int | None:
-        off = [float(np.linalg.norm(back.mean(axis=0) - quad.mean(axis=0))) for back in backs]
-        if not off or min(off) > NEAR * _size(quad):
+    def _nearest(quad: Quad, middles: Sequence[Quad]) -> int | None:
+        if not middles:
             return None
-        return off.index(min(off))
+        off = np.linalg.norm(np.array(middles) - _middle(quad), axis=1)
+        at = int(off.argmin())
+        return at if off[at] <= NEAR * _size(quad) else None
 
     def _drawn(self, expected: int) -> None:
         """Forget the places of tiles that the game knows to have been drawn since the look before; where the table is
@@ -202,13 +204,18 @@ class Yard:
         missed = sorted((bone for bone in self._bones if bone.missed), key=lambda bone: -bone.missed)[:drawn]
         self._bones = [bone for bone in self._bones if all(bone is not other for other in missed)]
         if self._settled is None:
-            for number, bone in enumerate(sorted(self._bones, key=self._alone)):
+            for number, bone in enumerate(self._least_alone()):
                 bone.new = number >= expected
 
-    def _alone(self, bone: Bone) -> int:
-        """How few others lie beside a tile, as a negative number: what lies apart is rather none of the boneyard's."""
-        reach = BESIDE * _size(bone.quad)
-        return -sum(_away(bone.quad, other.quad) < reach for other in self._bones)
+    def _least_alone(self) -> list[Bone]:
+        """The tiles, those first beside which most others lie: what lies apart is rather none of the boneyard's."""
+        if not self._bones:
+            return []
+        middles = np.array([_middle(bone.quad) for bone in self._bones])
+        away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+        reach = BESIDE * np.array([_size(bone.quad) for bone in self._bones])
+        beside = (away < reach[:, None]).sum(axis=1)
+        return [self._bones[n] for n in np.argsort(-beside, kind="stable")]
 
     def _settle(self, expected: int) -> None:
         """Forget the places that the game says are empty by now, those first that were missed longest."""
@@ -243,7 +250,13 @@ def _counts(all_: int, gone: Sequence[float]) -> dict[int, float]:
 
 def _away(quad: Quad, other: Quad) -> float:
     """How far (px) the middles of two places are apart."""
-    return float(np.linalg.norm(quad.mean(axis=0) - other.mean(axis=0)))
+    return float(np.linalg.norm(_middle(quad) - _middle(other)))
+
+
+def _middle(quad: Quad) -> Quad:
+    """The middle of a quad (x, y), as the mean of its corners."""
+    middle: Quad = quad.sum(axis=0) / len(quad)
+    return middle
 
 
 def _size(quad: Quad) -> float:
