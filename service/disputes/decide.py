@@ -10,7 +10,8 @@ from service.disputes import NoSuchMove
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Witnessed, to_json
 from service.disputes.moments import Story
 from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, spellings
-from service.disputes.testimony import AS_RECORDED, OTHERWISE, Way, hear
+from service.disputes.testimony import hear
+from service.disputes.weighing import AS_RECORDED, OTHERWISE
 from service.seats import player
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from service.disputes.moments import Moment
     from service.disputes.question import Question
     from service.disputes.testimony import Testimony
+    from service.disputes.weighing import Way
 
 UNREAD: Final = "The pictures leave it open."
 
@@ -153,12 +155,18 @@ def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
 
 
 def _laid(story: Story, at: int, name: str) -> int:
-    """The number of the move by which a piece came to lie where it lies at a state."""
+    """The number of the move by which a piece came to lie where it lies at a state.
+
+    A Hammer may count only once nobody reacted to it; it lies there since the move that names it.
+    """
     while at > 0 and story.game.under(story.states[at - 1], name):
         at -= 1
     if at == 0:
         raise NoSuchMove(f"{name!r} lay there before the first move")
-    return story.moves[at - 1].seq
+    laid = story.moves[at - 1]
+    if " " in laid.move:
+        return laid.seq
+    return next((move.seq for move in reversed(story.moves[:at]) if name in move.move.split()), laid.seq)
 
 
 # Is the score right?

@@ -12,22 +12,35 @@ TILES: Final = "tiles"
 """The key of pieces that tell their place themselves."""
 LAYERS: Final = "layers"
 """The key of what lies on one another at one place: no picture shows which piece belongs to which layer."""
+PILES: Final = frozenset({"brickyard"})
+"""The keys of pieces that lie squarely on one another, the topmost last: it alone is in sight."""
+LIKELY: Final = 0.5
+"""An unsure piece may be taken for one that is at least so likely …"""
+EXCLUDED: Final = 0.01
+"""… against one that is no likelier than this."""
 THERE: Final = 0.9
 """A piece that less likely lies there is none."""
+GUESSES: Final = "labels"
+"""The key of what an unsure piece may be, with likelihoods."""
 Fact: TypeAlias = tuple[Any, ...]
 """Where, and which piece: `("tiles", "5-1", (2, 0, 0), "e")`, `("rows", "r1", "cards", "R7", 0)`."""
 
 
 def facts(position: Mapping[str, Any]) -> frozenset[Fact]:
-    """The pieces that a position names at their places; numbers that count what nobody sees singly are none.
+    """The pieces that a position names in sight at their places; numbers that count what nobody sees singly are none.
 
     Pieces without a sure label are left out.
     """
     found: set[Fact] = set()
-    for key, value in position.items():
+    for key, value in in_sight(position).items():
         if isinstance(value, list):
             found |= _of_list((key,), value)
     return frozenset(found)
+
+
+def in_sight(position: Mapping[str, Any]) -> dict[str, Any]:
+    """A position without the pieces of its piles that lie under others."""
+    return {key: value[-1:] if key in PILES else value for key, value in position.items()}
 
 
 def among(found: Iterable[Fact], seen: frozenset[Fact]) -> frozenset[Fact]:
@@ -43,7 +56,39 @@ def among(found: Iterable[Fact], seen: frozenset[Fact]) -> frozenset[Fact]:
 
 def names(found: Iterable[Fact]) -> frozenset[str]:
     """The pieces of some facts, wherever they lie; of a domino whichever half is told first."""
-    return frozenset("-".join(sorted(str(fact[1] if fact[0] == TILES else fact[-2]).split("-"))) for fact in found)
+    return frozenset(_unturned(named(fact)) for fact in found)
+
+
+def named(fact: Fact) -> str:
+    """The piece of a fact, as its position names it."""
+    return str(fact[1] if fact[0] == TILES else fact[-2])
+
+
+def _unturned(label: str) -> str:
+    return "-".join(sorted(label.split("-")))
+
+
+def told_apart(position: Mapping[str, Any], these: frozenset[str], others: frozenset[str]) -> dict[str, Any]:
+    """A position in which unsure pieces that may well be one of `these`, and none of `others`, are taken for it.
+
+    Both are names as `names` has them.
+    """
+    return {key: _settled(value, these, others) for key, value in position.items()}
+
+
+def _settled(value: Any, these: frozenset[str], others: frozenset[str]) -> Any:
+    if isinstance(value, list):
+        return [_settled(each, these, others) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if not isinstance(value.get(GUESSES), dict):
+        return {key: _settled(inner, these, others) for key, inner in value.items()}
+    guesses = value[GUESSES]
+    best = max(guesses, key=guesses.__getitem__, default="")
+    possible = frozenset(_unturned(label) for label, likely in guesses.items() if likely > EXCLUDED)
+    if not best or guesses[best] < LIKELY or _unturned(best) not in these or possible & others:
+        return value
+    return {**value, "tile": best} if "at" in value else best
 
 
 def _of_list(where: Fact, values: list[Any]) -> set[Fact]:

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from service.disputes.facts import in_sight
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -38,7 +40,7 @@ def _ends(moment: Moment, sight: Sight, way: Explanation[Any]) -> Mapping[str, A
 
 def _told_of(moment: Moment, sight: Sight, state: Any) -> Mapping[str, Any]:
     """What a sight tells of a table, as a state has it."""
-    return {key: value for key, value in moment.game.position(state).items() if key in sight.position}
+    return {key: value for key, value in in_sight(moment.game.position(state)).items() if key in sight.position}
 
 
 def likelihood(ways: Sequence[Explanation[Any]]) -> float:
@@ -49,13 +51,15 @@ def likelihood(ways: Sequence[Explanation[Any]]) -> float:
 def _is_recorded(moment: Moment, way: Explanation[Any]) -> bool:
     """Whether a way plays what is recorded, and besides nothing but what the record has next.
 
-    Where it has nothing next, others may have reacted. A picture does not show whose hand it was, nor which of two
-    came first.
+    Where it has nothing next, others may have reacted. What the rules refuse, after all that is recorded, is a matter
+    of its own, or was read wrong. A picture does not show whose hand it was, nor which of two came first.
     """
     plays = Counter(str(move) for _, move in way.plays)
     wanted = Counter(play.move for play in moment.plays)
     if not wanted <= plays:
         return False
+    if way.illegal is not None and wanted == Counter(str(move) for _, move in way.plays[: len(moment.plays)]):
+        return True
     more = (plays - wanted).total()
     if moment.then:
         return plays - wanted == Counter(play.move for play in moment.then[:more])

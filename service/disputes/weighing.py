@@ -1,0 +1,251 @@
+"""What one pair of readings says of a move: the engine weighs every way from the state before to what is seen.
+
+The record is borne out where it is by far the likeliest of them. Another way is believed only where pieces that it
+alone explains are seen by name, or others were taken before everybody's eyes, and where nothing of what the record says
+is seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from engine.core import Setup
+from engine.errors import EngineError
+from service.disputes.facts import among, facts, names, told_apart
+from service.disputes.taken import are_taken
+from service.disputes.ways import likelihood, of_one_order, recorded
+from service.seats import player
+from vision.tables import Attentive, Rereading, assembler
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.core import Explanation, Seat
+    from service.disputes.case import Case
+    from service.disputes.facts import Fact
+    from service.disputes.moments import Moment
+    from vision.memory import Change
+    from vision.observation import Observation
+    from vision.tables import Assembler, Sight
+
+Plays: TypeAlias = tuple[str, ...]
+"""Moves in the order of the alphabet: which came first, and by whom, no picture shows."""
+AS_RECORDED: Final = "as_recorded"
+OTHERWISE: Final = "otherwise"
+UNCLEAR: Final = "unclear"
+
+STILL: Final = 0.02
+"""What lies on both pictures has changed by no more than so much of its pixels."""
+MOST_WAYS: Final = 4
+"""So many explanations are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Plays that explain what is seen, with their likelihood 0 … 1; `illegal` rules and reason where refused."""
+
+    plays: tuple[tuple[Seat, str], ...]
+    likelihood: float
+    rules: tuple[str, ...] = ()
+    reason: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The way as JSON."""
+        return {
+            "plays": [{"seat": seat, "move": move} for seat, move in self.plays],
+            "likelihood": round(self.likelihood, 4),
+            "rules": list(self.rules),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What one pair of readings says; `open` if what was read at the time may tell more.
+
+    `against` are the plays that, if the record is not what happened, these readings would bear out.
+    """
+
+    shown: str
+    reason: str
+    likelihood: float = 0.0
+    ways: tuple[Way, ...] = ()
+    instead: Way | None = None
+    open: bool = field(default=False)
+    against: frozenset[Plays] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """A case, the move that is asked about, its pictures (H×W×3, BGR; None: no picture), and where they differ, None if
+    that is not known."""
+
+    case: Case
+    moment: Moment
+    pixels: tuple[Any, ...]
+    change: Change | None = None
+
+
+def weigh(hearing: Hearing, seen: Sequence[Observation]) -> Weighed:
+    """What readings of the pictures, before then after, say of the move."""
+    moment, settings = hearing.moment, hearing.case.settings
+    seen = [_without_things(hearing.change, each) for each in seen]
+    if trouble := poor(seen, settings.least_seen):
+        return Weighed(UNCLEAR, trouble)
+    try:
+        sights = _sights(hearing, seen)
+        ways = [_ways(moment, sight) for sight in sights]
+    except (EngineError, LookupError) as wrong:
+        return Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {wrong}.")
+    for sight in sights:
+        if sight.trouble:
+            return Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {sight.trouble}")
+    if len(seen) > 1 and likelihood(recorded(moment, sights[0], ways[0])) >= settings.already:
+        return Weighed(UNCLEAR, "The picture from before shows it already.", ways=_told(ways[0]))
+    return _ruled(hearing, seen, sights, ways[-1])
+
+
+def _without_things(change: Change | None, seen: Observation) -> Observation:
+    """What is seen without hands that lie on both pictures, pixel for pixel: things, or patterns of a cloth."""
+    if change is None:
+        return seen
+    pieces = (piece for piece in seen.pieces if piece.kind != "hand" or change.share(piece.corners) > STILL)
+    return replace(seen, pieces=tuple(pieces))
+
+
+def _sights(hearing: Hearing, seen: Sequence[Observation]) -> list[Sight]:
+    """The pictures as positions, the newer seen with what the older taught of the table and what changed since, or
+    alone where that fits it better."""
+    moment = hearing.moment
+    table = assembler(moment.game.name, moment.options, hearing.case.faces)
+    *before, after = zip(hearing.pixels, seen, strict=True)
+    sights = [_first(table, *each, moment.start) for each in before]
+    if hearing.change is not None and isinstance(table, Attentive):
+        table.notice(hearing.change, ())
+    if not before:
+        return [_first(table, *after, moment.start)]
+    alone = _first(assembler(moment.game.name, moment.options, hearing.case.faces), *after, moment.start)
+    later = table.see(_again(table, *after, moment.start), moment.start)
+    return [*sights, min(later, alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))]
+
+
+def _first(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Sight:
+    """The position on the first picture that a table is put together from, and so where its pieces lie: what was not
+    read there is read again, as when the game was followed."""
+    sight = table.see(seen, state)
+    again = _again(table, pixels, seen, state)
+    return sight if again == seen else table.see(again, state)
+
+
+def _again(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Observation:
+    """What is seen on a picture with what reads where the table knows that pieces lie."""
+    if pixels is None or not isinstance(table, Rereading):
+        return seen
+    return table.again(pixels, seen, state)
+
+
+def poor(seen: Sequence[Observation], least: float) -> str:
+    """Why pictures of one moment do not show enough to be compared, empty if they do."""
+    counts = [sum(piece.kind != "hand" for piece in each.pieces) for each in seen]
+    if not max(counts):
+        return "The pictures show nothing of the table."
+    if min(counts) < least * max(counts):
+        return f"A picture shows hardly anything of the table ({min(counts)} pieces, another {max(counts)})."
+    return ""
+
+
+def _ways(moment: Moment, sight: Sight) -> Sequence[Explanation[Any]]:
+    if sight.trouble:
+        return ()
+    return moment.game.explain(moment.start, Setup(moment.options, sight.position), len(moment.plays))
+
+
+def _plays(way: Explanation[Any]) -> tuple[tuple[Seat, str], ...]:
+    return tuple((seat, str(move)) for seat, move in way.plays)
+
+
+def _ruled(
+    hearing: Hearing, seen: Sequence[Observation], sights: Sequence[Sight], ways: Sequence[Explanation[Any]]
+) -> Weighed:
+    settings, told = hearing.case.settings, _told(ways)
+    borne_out = recorded(hearing.moment, sights[-1], ways)
+    share = likelihood(borne_out)
+    hand = any(piece.kind == "hand" for piece in seen[-1].pieces)
+    best = next(iter(of_one_order([way for way in ways if way not in borne_out])), None)
+    if not ways or max(way.weight for way in ways) < settings.explained:
+        return Weighed(UNCLEAR, "No play explains what the pictures show.", share, told, open=True)
+    if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):
+        return Weighed(AS_RECORDED, "The pictures show it.", share, told)
+    denied = not hand and share <= 1.0 - settings.overturn
+    shown = [way for way in ways[:MOST_WAYS] if denied and way.plays and _borne_out(hearing, seen, sights, way)]
+    likeliest = [best] if denied and best is not None and best.plays and best.likelihood >= settings.uphold else []
+    against = frozenset(unordered(way.plays) for way in (*shown, *likeliest))
+    if best is None or not best.plays or share > 1.0 - settings.overturn or best.likelihood < settings.uphold:
+        return Weighed(UNCLEAR, _doubt(best, share), share, told, open=not hand, against=against)
+    if hand:
+        return Weighed(UNCLEAR, "A hand is in the picture.", share, told)
+    if not _borne_out(hearing, seen, sights, best):
+        reason = "The pieces that would tell cannot be read surely."
+        return Weighed(UNCLEAR, reason, share, told, open=True, against=against)
+    instead = _way(best)
+    reason = f"The pictures show {_spoken(instead)} instead."
+    return Weighed(OTHERWISE, reason, share, told, instead, against=against)
+
+
+def _doubt(best: Explanation[Any] | None, share: float) -> str:
+    if best is not None and not best.plays and best.likelihood > share:
+        return "The pictures do not show it."
+    return "The pictures do not tell it from something else."
+
+
+def _borne_out(hearing: Hearing, seen: Sequence[Observation], sights: Sequence[Sight], way: Explanation[Any]) -> bool:
+    """Whether pieces that only this way explains are seen by name, and none that only the record does; or else whether
+    all that it has not are pieces that lay there before, and were taken.
+
+    A place is told less well than a name: the same pieces at other places are another play only if surely so.
+    """
+    moment = hearing.moment
+    state = moment.start
+    try:
+        for seat, move in way.plays:
+            state = moment.game.play(state, seat, move)
+        by_way = facts(moment.game.position(state))
+    except (ValueError, LookupError, TypeError, AttributeError):  # a refused move, played unchecked
+        return False
+    by_record = facts(moment.game.position(moment.end))
+    alone, against = by_way - by_record, by_record - by_way
+    if not alone:
+        return _were_taken(hearing, seen, sights, against)
+    shown = facts(told_apart(sights[-1].position, names(alone), names(against)))
+    if way.likelihood < hearing.case.settings.overturn and names(alone) <= names(against):
+        return False
+    return bool(among(alone, shown)) and not among(against, shown)
+
+
+def _were_taken(
+    hearing: Hearing, seen: Sequence[Observation], sights: Sequence[Sight], pieces: frozenset[Fact]
+) -> bool:
+    """Whether pieces that lay on the picture before were all taken by the one after."""
+    if hearing.change is None or not pieces <= facts(sights[0].position):
+        return False
+    return are_taken(pieces, seen[0], seen[-1], hearing.change)
+
+
+def unordered(plays: Sequence[tuple[Seat, Any]]) -> Plays:
+    """Plays as they can be told from others."""
+    return tuple(sorted(str(move) for _, move in plays))
+
+
+def _told(ways: Sequence[Explanation[Any]]) -> tuple[Way, ...]:
+    return tuple(_way(way) for way in sorted(ways, key=lambda way: -way.likelihood)[:MOST_WAYS])
+
+
+def _way(way: Explanation[Any]) -> Way:
+    if way.illegal is None:
+        return Way(_plays(way), way.likelihood)
+    return Way(_plays(way), way.likelihood, way.illegal.rules, way.illegal.reason)
+
+
+def _spoken(way: Way) -> str:
+    return ", then ".join(f"{move!r} by {player(seat)}" for seat, move in way.plays)
