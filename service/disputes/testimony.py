@@ -148,11 +148,13 @@ def _most(singly: Sequence[Weighed]) -> Weighed | None:
 
 
 def _agreed(weighed: Weighed, singly: Sequence[Weighed]) -> bool:
-    """Whether more than half of some looks by themselves bear out what is said to have been played instead."""
+    """Whether more than half of some looks by themselves bear out what is said to have been played instead; all of them
+    where the rules refuse it, for a piece that is read wrong mostly lies against the rules."""
     if weighed.instead is None:
         return True
     plays = unordered(weighed.instead.plays)
-    return 2 * sum(plays in each.against for each in singly) > len(singly)
+    agreed = sum(plays in each.against for each in singly)
+    return agreed == len(singly) if weighed.instead.reason else 2 * agreed > len(singly)
 
 
 def _says(weighed: Weighed) -> tuple[str, Plays | None]:

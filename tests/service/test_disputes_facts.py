@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core import Explanation, Verdict
-from service.disputes.facts import among, facts
+from service.disputes.facts import among, facts, told_apart
 from service.disputes.ways import of_one_order
 
 ROW = {"id": "r1", "layers": [{"owner": 0, "cards": ["B4", "G4"]}, {"owner": 1, "cards": ["Y4"]}], "markers": ["Ma"]}
@@ -25,6 +25,33 @@ def test_a_row_without_a_name_is_a_new_one():
 def test_a_tile_that_hardly_lies_there_is_none(there, lies):
     seen = facts({"display": [{"label": "S/2", "there": there}]})
     assert (("display", "S/2", 0) in seen) is lies
+
+
+def test_of_a_pile_the_topmost_card_is_in_sight():
+    assert facts({"brickyard": ["Y5", "BGM"]}) == facts({"brickyard": ["BGM"]})
+
+
+@pytest.mark.parametrize(
+    ("guesses", "lies"),
+    [
+        ({"B9": 0.6, "B6": 0.3}, True),
+        ({"B9": 0.6, "R9": 0.2}, False),  # it may be what the record says
+        ({"B6": 0.6, "B9": 0.3}, False),  # it is rather something else
+        ({"B9": 0.4, "B6": 0.3}, False),  # it is hardly read at all
+        ({}, False),
+    ],
+)
+def test_an_unsure_card_is_taken_for_the_likely_one_of_two(guesses, lies):
+    seen = {"rows": [{"cards": ["Y9", {"labels": guesses}], "markers": []}]}
+    told = told_apart(seen, frozenset({"B9"}), frozenset({"R9"}))
+    assert (told == {"rows": [{"cards": ["Y9", "B9"], "markers": []}]}) is lies
+    assert lies or told == seen
+
+
+def test_an_unsure_domino_is_taken_for_one_whichever_half_is_told_first():
+    tile = {"labels": {"5-1": 0.8, "5-2": 0.15}, "at": [2, 0, 0], "dir": "e"}
+    told = told_apart({"tiles": [tile]}, frozenset({"1-5"}), frozenset({"2-6"}))
+    assert facts(told) == facts({"tiles": [{"tile": "5-1", "at": [2, 0, 0], "dir": "e"}]})
 
 
 def test_two_orders_are_one_way_but_for_what_the_rules_refuse():
