@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from engine.core import Setup
 from engine.errors import EngineError
 from service.disputes.facts import among, facts, names, told_apart
+from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
 from service.disputes.ways import likelihood, of_one_order, recorded
 from service.seats import player
+from vision.memory import parts, unread
+from vision.memory.memory import overlap
 from vision.tables import Attentive, Rereading, assembler
 
 if TYPE_CHECKING:
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from service.disputes.facts import Fact
     from service.disputes.moments import Moment
     from vision.memory import Change
-    from vision.observation import Observation
+    from vision.observation import Corners, Observation
     from vision.tables import Assembler, Sight
 
 Plays: TypeAlias = tuple[str, ...]
@@ -37,6 +40,8 @@ UNCLEAR: Final = "unclear"
 
 STILL: Final = 0.02
 """What lies on both pictures has changed by no more than so much of its pixels."""
+POOR: Final = 1e-3
+"""What no way explains better than this may be the work of more plays than are recorded."""
 MOST_WAYS: Final = 4
 """So many explanations are told."""
 
@@ -122,12 +127,19 @@ def _sights(hearing: Hearing, seen: Sequence[Observation]) -> list[Sight]:
     *before, after = zip(hearing.pixels, seen, strict=True)
     sights = [_first(table, *each, moment.start) for each in before]
     if hearing.change is not None and isinstance(table, Attentive):
-        table.notice(hearing.change, ())
+        table.notice(hearing.change, _came_or_went(hearing.change, seen))
     if not before:
         return [_first(table, *after, moment.start)]
     alone = _first(assembler(moment.game.name, moment.options, hearing.case.faces), *after, moment.start)
     later = table.see(_again(table, *after, moment.start), moment.start)
     return [*sights, min(later, alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))]
+
+
+def _came_or_went(change: Change, seen: Sequence[Observation]) -> tuple[Corners, ...]:
+    """The boxes (pixels) round what came or went between two pictures and is no piece that is read on the newer one."""
+    old, lying = ([piece.corners for piece in each.pieces if piece.kind != "hand"] for each in (seen[0], seen[-1]))
+    new = [corners for corners in lying if all(overlap(corners, other)[0] < SAME_PLACE for other in old)]
+    return parts(unread(change, lying, new), change.scale)
 
 
 def _first(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Sight:
@@ -156,9 +168,15 @@ def poor(seen: Sequence[Observation], least: float) -> str:
 
 
 def _ways(moment: Moment, sight: Sight) -> Sequence[Explanation[Any]]:
+    """The ways to a sight: by as many plays as are recorded, or one more, where the picture may show the next one."""
     if sight.trouble:
         return ()
-    return moment.game.explain(moment.start, Setup(moment.options, sight.position), len(moment.plays))
+    setup, count = Setup(moment.options, sight.position), len(moment.plays)
+    ways = moment.game.explain(moment.start, setup, count)
+    if not moment.then or max((way.weight for way in ways), default=0.0) >= POOR:
+        return ways
+    more = moment.game.explain(moment.start, setup, count + 1)
+    return max(ways, more, key=lambda each: max((way.weight for way in each), default=0.0))
 
 
 def _plays(way: Explanation[Any]) -> tuple[tuple[Seat, str], ...]:
@@ -213,11 +231,14 @@ def _borne_out(hearing: Hearing, seen: Sequence[Observation], sights: Sequence[S
         by_way = facts(moment.game.position(state))
     except (ValueError, LookupError, TypeError, AttributeError):  # a refused move, played unchecked
         return False
-    by_record = facts(moment.game.position(moment.end))
-    alone, against = by_way - by_record, by_record - by_way
+    by_record, position = facts(moment.game.position(moment.end)), sights[-1].position
+    # A part of the table that is not told of shows nothing.
+    alone, against = (
+        frozenset(each for each in one if each[0] in position) for one in (by_way - by_record, by_record - by_way)
+    )
     if not alone:
         return _were_taken(hearing, seen, sights, against)
-    shown = facts(told_apart(sights[-1].position, names(alone), names(against)))
+    shown = facts(told_apart(position, names(alone), names(against)))
     if way.likelihood < hearing.case.settings.overturn and names(alone) <= names(against):
         return False
     return bool(among(alone, shown)) and not among(against, shown)

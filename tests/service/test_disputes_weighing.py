@@ -1,0 +1,78 @@
+"""What one pair of readings says of a move: what counts as the record, as a hand, as too few plays."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from engine.core import Explanation, Verdict
+from service.disputes import decide, weighing
+from service.disputes.moments import Story
+from service.disputes.ways import recorded
+from vision.memory import Change
+from vision.observation import Observation, Piece
+from vision.tables import Sight
+
+CORNERS = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
+REFUSED = Verdict(legal=False, rules=("SN-1",), name="not_your_turn")
+
+
+def changed(share):
+    """A picture of which so much of the corners' place has changed."""
+    mask = np.zeros((60, 60), np.bool_)
+    mask[10 : 10 + round(40 * share), 10:50] = True
+    return Change(mask, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [(changed(0.0), ["domino"]), (changed(0.3), ["hand", "domino"]), (None, ["hand", "domino"])],
+    ids=["a pattern of the cloth", "a hand", "one picture"],
+)
+def test_what_lies_on_both_pictures_pixel_for_pixel_is_no_hand(change, kept):
+    seen = Observation(60, 60, "", (Piece("hand", None, 0.8, CORNERS), Piece("domino", "3-5", 0.9, CORNERS)))
+    assert [piece.kind for piece in weighing._without_things(change, seen).pieces] == kept
+
+
+def test_what_came_and_is_not_read_is_where_the_picture_changed():
+    lying, new = (Piece("domino", label, 0.9, CORNERS) for label in ("back", "3-5"))
+    for before, after, boxes in (((lying,), (lying,), 1), ((), (new,), 0)):
+        seen = [Observation(60, 60, "", pieces) for pieces in (before, after)]
+        assert len(weighing._came_or_went(changed(0.9), seen)) == boxes
+
+
+def test_a_refused_play_after_all_that_is_recorded_is_a_matter_of_its_own(staged):
+    moment = Story.of(staged.record).moment(2)
+    (play,) = moment.plays
+    wrong = moment.game.parse("cap 9-9 @0,0,1:e")
+    move = moment.game.parse(play.move)
+    after = Explanation(((play.seat, move), (0, wrong)), 0.5, REFUSED)
+    instead = Explanation(((0, wrong),), 0.3, REFUSED)
+    late = Explanation(((0, wrong), (play.seat, move)), 0.2, REFUSED)
+    assert recorded(moment, Sight({"tiles": []}, (), (), {}), [after, instead, late]) == [after]
+
+
+@pytest.mark.parametrize(
+    ("then", "poor", "asked"), [(("next",), True, [1, 2]), (("next",), False, [1]), ((), True, [1])]
+)
+def test_the_picture_may_show_what_the_record_has_next(then, poor, asked):
+    counts = []
+
+    def explain(_state, _setup, count):
+        counts.append(count)
+        return [Explanation((), 1.0, None, 1e-6 if poor and count == 1 else 1.0)]
+
+    moment = SimpleNamespace(game=SimpleNamespace(explain=explain), options=None, start=None, plays=("one",), then=then)
+    ways = weighing._ways(moment, Sight({}, (), (), {}))
+    assert counts == asked
+    assert ways[0].weight == (1e-6 if poor and not then else 1.0)
+
+
+def test_a_hammer_lies_there_since_the_move_that_names_it():
+    moves = [
+        SimpleNamespace(seq=seq, move=move) for seq, move in ((1, "build G3 G4"), (2, "break B5 r1"), (3, "decline"))
+    ]
+    game = SimpleNamespace(under=lambda state, name: (name,) if name in state else ())
+    states = [set(), {"G3", "G4"}, {"G3", "G4"}, {"G3", "G4", "B5"}]
+    story = SimpleNamespace(game=game, states=states, moves=moves)
+    assert [decide._laid(story, 3, name) for name in ("B5", "G4")] == [2, 1]
