@@ -16,7 +16,17 @@ import numpy as np
 
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
-from service.disputes.weighing import AS_RECORDED, OTHERWISE, UNCLEAR, Hearing, Weighed, poor, unordered, weigh
+from service.disputes.weighing import (
+    AS_RECORDED,
+    OTHERWISE,
+    UNCLEAR,
+    Hearing,
+    Weighed,
+    bears_out,
+    poor,
+    unordered,
+    weigh,
+)
 from vision.memory.change import between, scene
 from vision.memory.settings import MemorySettings
 from vision.observation import Observation, ObservationError
@@ -122,9 +132,9 @@ def _looked_again(hearing: Hearing, readings: Sequence[Reading]) -> Weighed:
     weighed = weigh(hearing, [together(each) for each in seen])
     singly = [weigh(hearing, pictures) for pictures in zip(*seen, strict=True)]
     if weighed.shown == UNCLEAR:
-        weighed = _most(singly) or weighed
+        weighed = _most(hearing, singly) or weighed
     opposite = {AS_RECORDED: OTHERWISE, OTHERWISE: AS_RECORDED}.get(weighed.shown)
-    if any(each.shown == opposite for each in singly) or not _agreed(weighed, singly):
+    if any(each.shown == opposite for each in singly) or not _agreed(hearing, weighed, singly):
         reason = "The pictures read differently when looked at again."
         return replace(weighed, shown=UNCLEAR, reason=reason, instead=None)
     if weighed.shown != OTHERWISE:
@@ -136,29 +146,31 @@ def _looked_again(hearing: Hearing, readings: Sequence[Reading]) -> Weighed:
     return weighed
 
 
-def _most(singly: Sequence[Weighed]) -> Weighed | None:
+def _most(hearing: Hearing, singly: Sequence[Weighed]) -> Weighed | None:
     """What more than half of some looks say, each by itself; two must say it where it is not the record."""
     for each in singly:
         same = sum(_says(other) == _says(each) for other in singly)
         if each.shown == AS_RECORDED and 2 * same > len(singly):
             return each
-        if each.shown == OTHERWISE and same > 1 and _agreed(each, singly):
+        if each.shown == OTHERWISE and same > 1 and _agreed(hearing, each, singly):
             return each
     return None
 
 
-def _agreed(weighed: Weighed, singly: Sequence[Weighed]) -> bool:
+def _agreed(hearing: Hearing, weighed: Weighed, singly: Sequence[Weighed]) -> bool:
     """Whether more than half of some looks by themselves bear out what is said to have been played instead; all of them
     where the rules refuse it, for a piece that is read wrong mostly lies against the rules."""
-    if weighed.instead is None:
+    way = weighed.best
+    if weighed.shown != OTHERWISE or way is None:
         return True
-    plays = unordered(weighed.instead.plays)
-    agreed = sum(plays in each.against for each in singly)
-    return agreed == len(singly) if weighed.instead.reason else 2 * agreed > len(singly)
+    agreed = sum(bears_out(hearing, each, way) for each in singly)
+    return agreed == len(singly) if way.illegal is not None else 2 * agreed > len(singly)
 
 
 def _says(weighed: Weighed) -> tuple[str, Plays | None]:
-    return weighed.shown, None if weighed.instead is None else unordered(weighed.instead.plays)
+    if weighed.shown != OTHERWISE or weighed.best is None:
+        return weighed.shown, None
+    return weighed.shown, unordered(weighed.best)
 
 
 def _remembered(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:

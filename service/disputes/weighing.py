@@ -66,10 +66,18 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Readings of the pictures, before then after, as positions."""
+
+    seen: Sequence[Observation]
+    sights: Sequence[Sight]
+
+
+@dataclass(frozen=True, slots=True)
 class Weighed:
     """What one pair of readings says; `open` if what was read at the time may tell more.
 
-    `against` are the plays that, if the record is not what happened, these readings would bear out.
+    `best` is the likeliest way besides the record, and `denying` the readings where they deny the record.
     """
 
     shown: str
@@ -78,7 +86,8 @@ class Weighed:
     ways: tuple[Way, ...] = ()
     instead: Way | None = None
     open: bool = field(default=False)
-    against: frozenset[Plays] = frozenset()
+    best: Explanation[Any] | None = None
+    denying: Pair | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +117,17 @@ def weigh(hearing: Hearing, seen: Sequence[Observation]) -> Weighed:
             return Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {sight.trouble}")
     if len(seen) > 1 and likelihood(recorded(moment, sights[0], ways[0])) >= settings.already:
         return Weighed(UNCLEAR, "The picture from before shows it already.", ways=_told(ways[0]))
-    return _ruled(hearing, seen, sights, ways[-1])
+    return _ruled(hearing, Pair(seen, sights), ways[-1])
+
+
+def bears_out(hearing: Hearing, weighed: Weighed, way: Explanation[Any]) -> bool:
+    """Whether readings deny the record, and take a way for by far the likeliest or show what it alone explains."""
+    if weighed.denying is None:
+        return False
+    best = weighed.best
+    if best is not None and best.likelihood >= hearing.case.settings.uphold and unordered(best) == unordered(way):
+        return True
+    return _borne_out(hearing, weighed.denying, way)
 
 
 def _without_things(change: Change | None, seen: Observation) -> Observation:
@@ -183,32 +202,27 @@ def _plays(way: Explanation[Any]) -> tuple[tuple[Seat, str], ...]:
     return tuple((seat, str(move)) for seat, move in way.plays)
 
 
-def _ruled(
-    hearing: Hearing, seen: Sequence[Observation], sights: Sequence[Sight], ways: Sequence[Explanation[Any]]
-) -> Weighed:
+def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> Weighed:
     settings, told = hearing.case.settings, _told(ways)
-    borne_out = recorded(hearing.moment, sights[-1], ways)
+    borne_out = recorded(hearing.moment, pair.sights[-1], ways)
     share = likelihood(borne_out)
-    hand = any(piece.kind == "hand" for piece in seen[-1].pieces)
     best = next(iter(of_one_order([way for way in ways if way not in borne_out])), None)
     if not ways or max(way.weight for way in ways) < settings.explained:
         return Weighed(UNCLEAR, "No play explains what the pictures show.", share, told, open=True)
     if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):
         return Weighed(AS_RECORDED, "The pictures show it.", share, told)
-    denied = not hand and share <= 1.0 - settings.overturn
-    shown = [way for way in ways[:MOST_WAYS] if denied and way.plays and _borne_out(hearing, seen, sights, way)]
-    likeliest = [best] if denied and best is not None and best.plays and best.likelihood >= settings.uphold else []
-    against = frozenset(unordered(way.plays) for way in (*shown, *likeliest))
+    hand = any(piece.kind == "hand" for piece in pair.seen[-1].pieces)
+    denying = pair if not hand and share <= 1.0 - settings.overturn else None
+    weighed = Weighed(UNCLEAR, _doubt(best, share), share, told, open=not hand, best=best, denying=denying)
     if best is None or not best.plays or share > 1.0 - settings.overturn or best.likelihood < settings.uphold:
-        return Weighed(UNCLEAR, _doubt(best, share), share, told, open=not hand, against=against)
+        return weighed
     if hand:
-        return Weighed(UNCLEAR, "A hand is in the picture.", share, told)
-    if not _borne_out(hearing, seen, sights, best):
-        reason = "The pieces that would tell cannot be read surely."
-        return Weighed(UNCLEAR, reason, share, told, open=True, against=against)
+        return replace(weighed, reason="A hand is in the picture.")
+    if not _borne_out(hearing, pair, best):
+        return replace(weighed, reason="The pieces that would tell cannot be read surely.")
     instead = _way(best)
     reason = f"The pictures show {_spoken(instead)} instead."
-    return Weighed(OTHERWISE, reason, share, told, instead, against=against)
+    return replace(weighed, shown=OTHERWISE, reason=reason, instead=instead, open=False)
 
 
 def _doubt(best: Explanation[Any] | None, share: float) -> str:
@@ -217,7 +231,7 @@ def _doubt(best: Explanation[Any] | None, share: float) -> str:
     return "The pictures do not tell it from something else."
 
 
-def _borne_out(hearing: Hearing, seen: Sequence[Observation], sights: Sequence[Sight], way: Explanation[Any]) -> bool:
+def _borne_out(hearing: Hearing, pair: Pair, way: Explanation[Any]) -> bool:
     """Whether pieces that only this way explains are seen by name, and none that only the record does; or else whether
     all that it has not are pieces that lay there before, and were taken.
 
@@ -231,31 +245,29 @@ def _borne_out(hearing: Hearing, seen: Sequence[Observation], sights: Sequence[S
         by_way = facts(moment.game.position(state))
     except (ValueError, LookupError, TypeError, AttributeError):  # a refused move, played unchecked
         return False
-    by_record, position = facts(moment.game.position(moment.end)), sights[-1].position
+    by_record, position = facts(moment.game.position(moment.end)), pair.sights[-1].position
     # A part of the table that is not told of shows nothing.
     alone, against = (
         frozenset(each for each in one if each[0] in position) for one in (by_way - by_record, by_record - by_way)
     )
     if not alone:
-        return _were_taken(hearing, seen, sights, against)
+        return _were_taken(hearing, pair, against)
     shown = facts(told_apart(position, names(alone), names(against)))
     if way.likelihood < hearing.case.settings.overturn and names(alone) <= names(against):
         return False
     return bool(among(alone, shown)) and not among(against, shown)
 
 
-def _were_taken(
-    hearing: Hearing, seen: Sequence[Observation], sights: Sequence[Sight], pieces: frozenset[Fact]
-) -> bool:
+def _were_taken(hearing: Hearing, pair: Pair, pieces: frozenset[Fact]) -> bool:
     """Whether pieces that lay on the picture before were all taken by the one after."""
-    if hearing.change is None or not pieces <= facts(sights[0].position):
+    if hearing.change is None or not pieces <= facts(pair.sights[0].position):
         return False
-    return are_taken(pieces, seen[0], seen[-1], hearing.change)
+    return are_taken(pieces, pair.seen[0], pair.seen[-1], hearing.change)
 
 
-def unordered(plays: Sequence[tuple[Seat, Any]]) -> Plays:
-    """Plays as they can be told from others."""
-    return tuple(sorted(str(move) for _, move in plays))
+def unordered(way: Explanation[Any]) -> Plays:
+    """The plays of a way as they can be told from others."""
+    return tuple(sorted(str(move) for _, move in way.plays))
 
 
 def _told(ways: Sequence[Explanation[Any]]) -> tuple[Way, ...]:
