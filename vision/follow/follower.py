@@ -91,6 +91,8 @@ class Follower:
         self._assembler = assembler(rules.name, options, faces)
         self._read = read
         self._before: Pixels | None = None
+        self._first: Pixels | None = None
+        self._since_first: Change | None = None
         self._sight = NOTHING
         self._width = 0
         self._hand: float | None = None
@@ -108,6 +110,8 @@ class Follower:
         self._state, self._record = states[-1], moves
         now, step = scene(pixels), self.memory.settings.step
         self._width = pixels.shape[1]
+        self._since_first = None if self._first is None else between(self._first, now, self._width, step)
+        self._first = now if self._first is None else self._first
         change = between(self._before, now, self._width, step)
         moved = self.ground.change(now, self._width, step)
         seen = self._seen(pixels, moved)
@@ -275,9 +279,14 @@ class Follower:
             self._assembler.recall(seen)
 
     def _reaches(self, seen: Observation, time: float) -> bool:
-        """Whether a hand is in view that has not been lying there for long."""
-        if not any(piece.kind == "hand" for piece in seen.pieces):
+        """Whether a hand is in view that has not been lying there for long, nor ever since the first picture: who is to
+        play first has something to do, and the pattern of a table may look like hands."""
+        hands = [piece for piece in seen.pieces if piece.kind == "hand"]
+        if not hands:
             self._hand = None
+            return False
+        began = self._since_first if self.ground.rest is None else None
+        if began is not None and all(began.share(hand.corners) < self.memory.settings.same for hand in hands):
             return False
         self._hand = time if self._hand is None else self._hand
         return time - self._hand < self.decoder.settings.hand
@@ -297,6 +306,7 @@ class Follower:
     def _forget(self) -> None:
         """The table was given up and is looked at anew."""
         self.memory, self._before, self._motion, self._moves = Memory(), None, np.eye(3), 0
+        self._first = self._since_first = None
         self.ground = Ground()
 
     def _bumped(self, motion: Pixels) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.games import find_game
-from vision.follow import Follower
+from vision.follow import Follower, Wait
 from vision.follow.follower import WHOLE
 from vision.memory.known import READ
 from vision.observation import Observation, Piece
@@ -47,3 +47,20 @@ def test_what_moves_is_looked_at_where_pieces_can_be_told_apart(name, times):
     rules = find_game(name)
     Follower(rules, rules.options_type(players=2), read).glimpse(np.full((72, 128, 3), 60, np.uint8), 1.0)
     assert len(looked) == times
+
+
+def test_what_looks_like_a_hand_since_the_first_picture_is_none_that_plays():
+    """The pattern of a table, or who rests an arm on it; a hand that moved since then has something to do."""
+    hand = Piece("hand", None, 0.8, ((100.0, 400.0), (100.0, 300.0), (260.0, 300.0), (260.0, 400.0)))
+
+    def read(photo, _known=None, /):
+        return Observation(photo.width, photo.height, photo.sha256, (hand, piece("1-1", 600.0, 360.0)))
+
+    states, still = [GAME.start(OPTIONS)], np.full((720, 1280, 3), 60, np.uint8)
+    moved = still.copy()
+    moved[300:400, 100:260] = 200
+    for later, decided in ((still, True), (moved, False)):
+        follower = Follower(GAME, OPTIONS, read)
+        first, second = (follower.look(each, time, states) for time, each in ((0.0, still), (0.3, later)))
+        assert isinstance(first.decision, Wait)
+        assert (follower.decoder.weighed is not None) == decided, second.decision

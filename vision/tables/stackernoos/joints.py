@@ -145,17 +145,22 @@ def rejoined(picture: Picture, observation: Observation, before: Before, state: 
     crossings = [*_crossings(observation, before, state), *_covered(grid, state, change)]
     for crossing in crossings:
         quad: Quad = grid.quads([crossing.spot])[0]
-        if _found(observation, quad) is not None:
-            continue
-        reading = reader.read(picture, [Detection(quad, "domino", 1.0)])[0]
-        halves = None if reading.label in (None, BACK) else read_halves(str(reading.label))
+        across = _found(observation, quad) or _read(picture, quad, reader)
+        halves = None if across.label is None else read_halves(across.label)
         if halves is None or frozenset(halves) in on_table or not crossing.plain(halves, on_table):
             continue
-        taken = [_found(observation, place) for place in grid.quads(crossing.below)]
+        # The two that it was taken for may be found beside it.
+        taken = [across, *(_found(observation, place) for place in grid.quads(crossing.below))]
         kept = (piece for piece in observation.pieces if not any(piece is each for each in taken))
-        across = Piece("domino", reading.label, reading.confidence, corners_of(quad), 0, reading.candidates)
         observation = replace(observation, pieces=(*kept, across))
     return observation
+
+
+def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:
+    """What reads at a place as a tile; without a label where nothing reads as one face up."""
+    reading = reader.read(picture, [Detection(quad, "domino", 1.0)])[0]
+    label = None if reading.label == BACK else reading.label
+    return Piece("domino", label, reading.confidence, corners_of(quad), 0, reading.candidates)
 
 
 def _crossings(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
