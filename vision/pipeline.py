@@ -57,6 +57,10 @@ class Eye:
         for kind in sorted(self.kinds):
             self.reader.see(pixels, [Detection(across, kind, 1.0, kind)])
 
+    def fresh(self) -> Eye:
+        """The same eye without what it remembers of the pictures that it saw."""
+        return self
+
     def see(self, photo: Photo, known: Known | None = None) -> Observation:
         """What the photo shows of the game; an eye may take what is `known` of it as seen."""
         found = self.detector.detect(photo.pixels)
@@ -88,8 +92,8 @@ def faces_of(game: str, enrolled: Path | None) -> Reader | None:
 
 
 def read_photo(photo: Photo, game: str, enrolled: Path | None = None) -> Observation:
-    """What the photo shows of the game; `enrolled` and what is raised are those of `eye_for`."""
-    return eye_for(game, enrolled).see(photo)
+    """What the photo shows of the game, whatever was seen before; `enrolled` and what is raised are `eye_for`'s."""
+    return eye_for(game, enrolled).fresh().see(photo)
 
 
 def check_readable(game: str) -> None:

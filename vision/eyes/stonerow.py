@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from vision.cards.deck import load_deck
@@ -10,6 +10,7 @@ from vision.cards.finder import CardFinder
 from vision.cards.printed import printed_deck
 from vision.cards.reader import card_reader
 from vision.cards.table import CardTable
+from vision.cards.unchanged import Unchanged
 from vision.joined import JoinedDetector
 from vision.observation import MatLies, Observation
 from vision.pipeline import Eye
@@ -33,6 +34,10 @@ class CardEye(Eye):
 
     reader: CardTable
     on_mat: Detector
+
+    def fresh(self) -> CardEye:
+        """The same eye without what it remembers of the pictures that it saw."""
+        return replace(self, reader=replace(self.reader, unchanged=Unchanged()))
 
     def see(self, photo: Photo, known: Known | None = None) -> Observation:
         """What the photo shows of the game, and of the mat."""

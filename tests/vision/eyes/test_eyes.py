@@ -100,3 +100,14 @@ def test_a_warmed_eye_sees_as_one_that_is_not(game: str) -> None:
     eye.warm()
     assert eye is eye_for(game)
     assert eye.see(Photo.from_frame(PICTURE)).pieces == ()
+
+
+@pytest.mark.parametrize("game", sorted(eyes.games()))
+def test_a_fresh_eye_remembers_nothing_of_what_another_saw(game: str) -> None:
+    """What was read on one picture is told in its pixels: on another, larger or turned, it would lie elsewhere."""
+    eye, fresh = eye_for(game), eye_for(game).fresh()
+    assert fresh.model == eye.model
+    assert (fresh is eye) is not hasattr(eye.reader, "unchanged")
+    if fresh is not eye:
+        assert fresh.reader.unchanged is not eye.reader.unchanged
+        assert fresh.reader.faces is eye.reader.faces
