@@ -346,7 +346,7 @@ class Session:
         self._settle("something else was seen")
         frames = (*standing[decision.at].frames[-1:], *self._keep("question", "question")[-1:])
         self._asked(about, reopened(decision, standing, text, self.version, frames))
-        self._said.lasting = decision.rest
+        self._said.lasting = decision.lasting
         self._tell("asking", text)
 
     def _asked(self, about: tuple[Any, ...], question: Question) -> None:

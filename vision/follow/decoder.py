@@ -157,13 +157,15 @@ class Decoder:
         return self._begun_by_the_first(state, ways) if state == self.rules.start(self.options) else ways
 
     def explained_anew(self, state: Any, sight: Sight, witness: Witness) -> Sequence[Way]:
-        """The legal ways from a state of before to what is seen if the game went on from there; none where they leave
-        something unexplained."""
+        """The legal ways from a state of before to what is seen if the game went on from there, but for those that
+        would be asked about for what they leave unexplained. What lies there against the rules by the record weighs as
+        it does for the record."""
         try:
             ways = self._likely(state, sight, replace(witness, last=None, accused=Accused()))
         except PositionError:
             return ()
         clear = [way for way in ways if way.illegal is None and way.weight >= self.rules.murky]
+        clear = [replace(way, weight=way.weight * witness.slack) for way in clear]
         return self._begun_by_the_first(state, clear) if state == self.rules.start(self.options) else clear
 
     def at_rest(self, state: Any, weighed: Weighed) -> float:
@@ -178,11 +180,10 @@ class Decoder:
             if ways[0].weight >= self.settings.whole:
                 break
             ways = self._ways(state, sight, plies)
-        else:
-            # Of a game that began unseen nobody knows what else was: that is asked.
-            begun = state != self.rules.start(self.options)
-            longer = self.histories(state, sight, witness or Witness()) if begun else []
+        # Of a game that began unseen nobody knows what else was: that is asked.
+        if ways[0].weight < self.settings.whole and state != self.rules.start(self.options):
             known = {way.plays for way in ways}
+            longer = self.histories(state, sight, witness or Witness())
             ways = [*ways, *(way for way in longer if way.plays not in known)]
         return self._one_a_state(state, (witness or Witness()).weigh(ways))
 
@@ -262,7 +263,7 @@ class Decoder:
         return self._unclear(ways, time, patience)
 
     def _contradicts(self, plays: tuple[Any, ...]) -> bool:
-        """Whether the look before held something else for likeliest."""
+        """Whether the look before was unclear, and other plays were the likeliest."""
         before = self._open.likeliest
         return any(one != other for one, other in zip(before, plays, strict=False))
 
@@ -303,9 +304,11 @@ class Decoder:
         for count in range(1, min(self.settings.back, len(states) - 1) + 1):
             state = states[-1 - count]
             then = self._played_since(state, sight, witness, supposed) if badly else self._ways(state, sight, 1)
-            before = witness.weigh(then)[0]
-            weight = before.weight * self.settings.taken_back**count
-            if before.illegal is None and weight > most and not (badly and supposed.lie(count, before)):
+            weighed = witness.weigh(then)
+            if badly:
+                weighed = [way for way in weighed if not supposed.lie(count, way)]
+            weight = weighed[0].weight * self.settings.taken_back**count if weighed else 0.0
+            if weight > most and weighed[0].illegal is None:
                 best, most = TakenBack(count, weight / (weight + now)), weight
         return best
 

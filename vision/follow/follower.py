@@ -94,6 +94,7 @@ class Follower:
         self._first: Pixels | None = None
         self._since_first: Change | None = None
         self._sight = NOTHING
+        self._supposed: dict[Any, Sight] = {}
         self._width = 0
         self._hand: float | None = None
         self._last: float | None = None
@@ -165,7 +166,7 @@ class Follower:
         observation = self.memory.observation(seen)
         if moved is not None and isinstance(self._assembler, Attentive):
             self._assembler.notice(moved, parts(self._unread(moved), moved.scale))
-        self._sight = self._assembler.see(observation, states[-1])
+        self._sight, self._supposed = self._assembler.see(observation, states[-1]), {}
         seating = self.seating.expected(self._sight.sides)
         arms, guesses = self.reaches.told(), self.memory.guesses()
         said = self.decoder.rules.said
@@ -174,9 +175,9 @@ class Follower:
         decision = self.decoder.decide(states, self._sight, time, witness, supposed)
         decision, doubt = self._contested(decision, states, observation)
         if isinstance(decision, Illegal):
-            if len(decision.way.plays) == 1 and not self._accused.known(decision.way):
+            before, self._accused = self._accused, self._accused.report(decision.way.plays, time, witness.arrivals)
+            if len(decision.way.plays) == 1 and self._accused is not before:
                 self.reaches.settle_gone(time)
-            self._accused = self._accused.report(decision.way.plays, time, witness.arrivals)
         if isinstance(decision, Nothing):
             self._accused = self._accused.lying(self.memory.names())
             self.reaches.settle()
@@ -186,8 +187,10 @@ class Follower:
         """What is seen if the game is in another state."""
         if not isinstance(self._assembler, Supposing):
             return self._sight
-        sight = self._assembler.as_if(observation, state)
-        return self._sight if sight.trouble else sight
+        if state not in self._supposed:
+            sight = self._assembler.as_if(observation, state)
+            self._supposed[state] = self._sight if sight.trouble else sight
+        return self._supposed[state]
 
     def _contested(
         self, decision: Decision, states: Sequence[Any], observation: Observation
@@ -211,15 +214,18 @@ class Follower:
             return other or decision, None
         arms = weighed.witness.reaches
         taken = Taken(len(states) - 1, states[-1], decision.way.plays, weighed.ways, arms, self.seating)
+        # What began anew was weighed by a sight of its own: of the next looks it is searched again.
+        standing = [each for each in challenges if any(each.rival is rival for rival in self.rivals.all)]
         self._rivals_then = self.rivals.committed(
-            rules, taken, challenges, lambda state: self.decoder.at_rest(state, weighed)
+            rules, taken, standing, lambda state: self.decoder.at_rest(state, weighed)
         )
         return decision, other
 
     def _anew(
         self, weighed: Weighed, states: Sequence[Any], observation: Observation
     ) -> list[tuple[Rival, Sequence[Way]]]:
-        """What may have been played instead of the last moves, as rivals that begin anew, with their ways."""
+        """What may have been played instead of the last moves, as rivals that begin anew, with their ways; each with
+        another move than the record's to begin with."""
         settings, found = self.decoder.settings, list[tuple[Rival, "Sequence[Way]"]]()
         most = settings.anew if self.decoder.rules.murky else 0
         for count in range(1, min(most, len(states) - 1) + 1):
@@ -230,7 +236,10 @@ class Follower:
             seating = told.seating.expected(sight.sides)
             witness = replace(weighed.witness, reaches=(*told.reaches, *weighed.witness.reaches), seating=seating)
             rival = Rival(len(states) - 1 - count, (), state, settings.otherwise**count, seating, self.rivals.rest)
-            found.append((rival, self.decoder.explained_anew(state, sight, witness)))
+            ways = self.decoder.explained_anew(state, sight, witness)
+            others = [way for way in ways if way.plays[:1] != tuple(self._record[-count:][:1])]
+            if others:
+                found.append((rival, others))
         return found
 
     def confirmed(self) -> None:

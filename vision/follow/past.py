@@ -76,10 +76,13 @@ class Supposed:
     see: Callable[[Any], Sight] | None = None
 
     def lie(self, count: int, way: Way) -> bool:
-        """Whether a way from `count` moves ago plays one of these moves all the same: then they were not all taken
-        back."""
-        names = {str(move) for _, move in self.moves[-count:]}
-        return any(str(move) in names for _, move in way.plays)
+        """Whether a way from `count` moves ago begins with the first of these moves, or plays all of them in another
+        order: then they were not taken back."""
+        moves = self.moves[-count:]
+        if not moves:
+            return False
+        played = {str(move) for _, move in way.plays}
+        return way.plays[:1] == tuple(moves[:1]) or all(str(move) in played for _, move in moves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ what explains the later looks best, from its own state, with arms where its own 
 likelier than the record is asked about, while the record goes on; nobody is accused, and no table given up, while a
 rival explains what is seen.
 
-All are weighed by one sight, put together as the record has the table: where a piece was not read surely it is told by
-the record's name. So rivals tell who moved, in which order and what nobody saw, rather than what lies where; that is
-asked by `reopen`.
+Rivals are weighed by one sight, put together as the record has the table: where a piece was not read surely it is told
+by the record's name. So they tell who moved, in which order and what nobody saw, rather than what lies where; that is
+asked by `reopen`, and by histories that begin anew before the last moves, each with a sight of its own (`past`).
 """
 
 from __future__ import annotations
@@ -77,8 +77,7 @@ class Challenge:
         """What was played instead of the moves from which on, up to what is seen, and how likely: way by way."""
         total = _weight(self.ways)
         for way in self.ways:
-            if way.illegal is None:
-                yield self.rival.at, (*self.rival.plays, *way.plays), self.share * way.weight / total
+            yield self.rival.at, (*self.rival.plays, *_lawful(way)), self.share * way.weight / total
 
     def beats(self, decision: Decision, settings: FollowSettings) -> bool:
         """Whether this is asked about, rather than only deciding so. Nobody is accused, and no table is given up, while
@@ -175,14 +174,24 @@ def doubt(
 ) -> Reopen:
     """The question what was played instead of the last moves of a record, with the likeliest of what challenges it,
     and with the ways to go on that are `asked` about anyway."""
-    told = [each for challenge in challenges for each in challenge.told()]
+    told = _once(each for challenge in challenges for each in challenge.told())
+    best = told[0]
     left = max(1.0 - sum(challenge.share for challenge in challenges), 0.0)
     ways = [] if asked is None else [way for way in asked.ways if way.illegal is None and way.plays]
     told += [(len(record), way.plays, left * way.likelihood) for way in ways]
-    told.sort(key=lambda each: -each[2])
-    kept = [each for each in told if each[2] >= settings.worth_asking][: settings.asked] or told[:1]
+    others = sorted((each for each in told if each is not best), key=lambda each: -each[2])
+    kept = [best, *(each for each in others if each[2] >= settings.worth_asking)][: settings.asked]
     at = min(each[0] for each in kept)
-    return Reopen(at, tuple(((*record[at:since], *plays), share) for since, plays, share in kept), rest=True)
+    plays = tuple(((*record[at:since], *plays), share) for since, plays, share in kept)
+    return Reopen(at, plays, rest=True, lasting=asked is None)
+
+
+def _once(told: Iterable[tuple[int, tuple[Play, ...], float]]) -> list[tuple[int, tuple[Play, ...], float]]:
+    """Each history that is told once, the likeliest first."""
+    found: dict[tuple[int, tuple[Play, ...]], tuple[int, tuple[Play, ...], float]] = {}
+    for each in sorted(told, key=lambda each: -each[2]):
+        found.setdefault(each[:2], each)
+    return list(found.values())
 
 
 def _weight(ways: Sequence[Way]) -> float:

@@ -25,7 +25,7 @@ class FollowSettings:
     """Another history than the record is asked about once it is at least so likely, …"""
     spared: float = 0.3
     """… or so likely, where it explains by the rules what else somebody would be accused of."""
-    asked_too: float = 0.1
+    asked_too: float = 0.5
     """… or so likely, where something is asked anyway."""
     otherwise: float = 0.2
     """How often a move that was told was none, or another, where what is seen now does not follow from it."""

@@ -53,7 +53,9 @@ def test_a_move_that_was_taken_back_and_played_upon_is_told_from_its_own_sight()
 
 
 def test_what_still_lies_there_was_not_taken_back():
-    moves = [(1, RULES.parse("extend 1-6 @2,0,0:e"))]
-    way = Explanation(((0, moves[0][1]),), 1.0)
-    assert Supposed(moves).lie(1, way)
-    assert not Supposed(moves).lie(1, Explanation((), 1.0))
+    one, other = ((1, RULES.parse(text)) for text in ("extend 1-6 @2,0,0:e", "draw"))
+    assert Supposed([one]).lie(1, Explanation(((0, one[1]),), 1.0))
+    assert not Supposed([one]).lie(1, Explanation((), 1.0))
+    assert Supposed([one, other]).lie(2, Explanation((one,), 1.0))
+    assert Supposed([one, other]).lie(2, Explanation(((0, other[1]), (1, one[1])), 1.0))
+    assert not Supposed([one, other]).lie(2, Explanation((other,), 1.0))

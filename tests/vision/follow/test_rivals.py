@@ -135,8 +135,19 @@ def test_a_doubt_shows_what_challenges_beside_what_is_asked_anyway():
     challenges = Rivals().challenges(RULES, weighed, lambda _rival: (), [(rival, [way(0.3, OTHER, NEXT)])])
     asked = Ask((Explanation((NEXT,), 0.7), Explanation((), 0.3)))
     told = doubt(challenges, asked, [play(0, "start 1-1"), SURE], SETTINGS)
-    assert (told.at, told.rest) == (1, True)
+    assert (told.at, told.rest, told.lasting) == (1, True, False)
     assert [(plays, pytest.approx(share)) for plays, share in told.others] == [
         ((OTHER, NEXT), 0.5),
         ((SURE, NEXT), 0.35),
     ]
+
+
+def test_what_challenges_is_always_shown_and_nothing_twice():
+    weighed = Weighed(RULES.play(START, *SURE), [way(1.0)], sight(), Witness())
+    rivals = [Rival(1, (), START, 0.05, Seating()), Rival(1, (), START, 0.05, Seating())]
+    challenges = Rivals().challenges(RULES, weighed, lambda _rival: (), [(each, [way(1.0, OTHER)]) for each in rivals])
+    asked = Ask(tuple(Explanation((play(0, f"extend 5-{n} @4,0,0:e"),), 0.25) for n in (2, 3, 4, 6)))
+    told = doubt(challenges, asked, [play(0, "start 1-1"), SURE], SETTINGS)
+    assert told.others[0][0] == (OTHER,)
+    assert len(told.others) == SETTINGS.asked
+    assert len({plays for plays, _ in told.others}) == SETTINGS.asked

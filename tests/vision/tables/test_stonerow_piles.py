@@ -398,3 +398,9 @@ def known_labels(row) -> set[str]:
 )
 def test_a_card_that_may_be_none_is_told_so(guess, told):
     assert card_json(replace(top(), label=None, guess=guess)) == told
+
+
+def test_nobody_draws_from_an_empty_quarry():
+    quarry = Quarry()
+    assert quarry.left(top(), ZONES, 0, touched=False) is None
+    assert quarry.left(top(0.9), ZONES, 0, touched=True) is None

@@ -112,6 +112,7 @@ class Traces:
     def upon(self, lost: Iterable[Spot], grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[dict[str, Any]]:
         """What lies on known tiles that are `lost`, in sight and not seen any more, where the picture changed: any of
         the tiles that fit there. Where but one fits nothing is told: a picture that changed is no reading of it."""
+        taken = list(taken)
         for spot in lost:
             over = [
                 place
@@ -120,6 +121,7 @@ class Traces:
             ]
             place = max(over, key=lambda each: self._changed(grid, each), default=None)
             if place is not None and self._changed(grid, place) >= LAID and len(labels := _labels(place, state)) > 1:
+                taken.append(_spot(place))
                 yield {"labels": labels, "at": [place.x, place.y, place.z], "dir": place.axis, "doubt": NO_TILE}
 
     def _entry(self, box: Corners, grid: Grid, state: State, taken: Sequence[Spot]) -> dict[str, Any] | None:

@@ -102,7 +102,8 @@ class Quarry:
         self.touched = touched
         gone = max(self._used(len(self.tops) - 1 - self.open, draws=draws), int(touched or False))
         unclear = touched is False and self.doubt > CLEARLY
-        return cards - gone if cards is not None and gone > 0 and not unclear else None
+        # Of an empty quarry nobody draws: who is there fills it again.
+        return cards - gone if cards is not None and 0 < gone <= cards and not unclear else None
 
     @property
     def doubt(self) -> float:
