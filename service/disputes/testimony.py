@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from engine import record
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
 from service.disputes.weighing import (
@@ -80,8 +81,7 @@ def hear(case: Case, moment: Moment) -> Testimony:
     for reading in readings:
         if reading.trouble:
             return Testimony(UNCLEAR, reading.trouble, readings)
-    pixels = tuple(_pixels(frame.picture or b"") for frame in frames)
-    hearing = Hearing(case, moment, pixels, _changed(pixels, _seen(readings[0]).width))
+    hearing = _hearing(case, moment, readings)
     weighed = weigh(hearing, [_seen(reading) for reading in readings])
     if weighed.shown != AS_RECORDED:
         weighed = _looked_again(hearing, readings)
@@ -89,7 +89,14 @@ def hear(case: Case, moment: Moment) -> Testimony:
         readings, weighed = _remembered(hearing, readings, weighed)
     if weighed.open:
         readings, weighed = _with_later(hearing, readings, weighed)
+    if weighed.already:
+        readings, weighed = _with_earlier(hearing, readings, weighed)
     return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
+
+
+def _hearing(case: Case, moment: Moment, readings: Sequence[Reading]) -> Hearing:
+    pixels = tuple(_pixels(reading.frame.picture or b"") for reading in readings)
+    return Hearing(case, moment, pixels, _changed(pixels, _seen(readings[0]).width))
 
 
 def _read(case: Case, frame: Frame) -> Reading:
@@ -202,6 +209,25 @@ def _with_later(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed)
     if weighed.shown != AS_RECORDED:
         return readings, first
     return (*readings, *later), replace(weighed, reason="The pictures show it, as the next ones help to read.")
+
+
+def _with_earlier(
+    hearing: Hearing, readings: tuple[Reading, ...], first: Weighed
+) -> tuple[tuple[Reading, ...], Weighed]:
+    """A move may lie there already on the picture from before it, as one that was taken back and written down again:
+    the picture of the move before it shows what came since; it only bears out."""
+    case, moment = hearing.case, hearing.moment
+    stood = record.standing(case.record.events[: moment.plays[0].seq - 1])
+    names = [name for event in stood for name in event.frames]
+    earlier = next((name for name in reversed(names) if name not in moment.frames), None)
+    left = None if earlier is None else _read(case, case.frame(earlier))
+    if left is None or left.trouble:
+        return readings, first
+    told = (left, readings[-1])
+    weighed = weigh(_hearing(case, moment, told), [_seen(reading) for reading in told])
+    if weighed.shown != AS_RECORDED:
+        return readings, first
+    return (left, *readings), replace(weighed, reason="The pictures show it, from that of the move before on.")
 
 
 def _all_looks(case: Case, reading: Reading) -> Observation:

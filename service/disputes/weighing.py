@@ -75,7 +75,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What one pair of readings says; `open` if what was read at the time may tell more.
+    """What one pair of readings says; `open` if what was read then may tell more, `already` if an earlier picture
+    may.
 
     `best` is the likeliest way besides the record, and `denying` the readings where they deny the record.
     """
@@ -86,6 +87,7 @@ class Weighed:
     ways: tuple[Way, ...] = ()
     instead: Way | None = None
     open: bool = field(default=False)
+    already: bool = False
     best: Explanation[Any] | None = None
     denying: Pair | None = None
 
@@ -116,7 +118,7 @@ def weigh(hearing: Hearing, seen: Sequence[Observation]) -> Weighed:
         if sight.trouble:
             return Weighed(UNCLEAR, f"The pieces on the pictures cannot be put together: {sight.trouble}")
     if len(seen) > 1 and likelihood(recorded(moment, sights[0], ways[0])) >= settings.already:
-        return Weighed(UNCLEAR, "The picture from before shows it already.", ways=_told(ways[0]))
+        return Weighed(UNCLEAR, "The picture from before shows it already.", ways=_told(ways[0]), already=True)
     return _ruled(hearing, Pair(seen, sights), ways[-1])
 
 

@@ -207,6 +207,23 @@ def test_corrections_and_takings_back_are_told(staged, eye):
     assert [(change["kind"], change["of"]) for change in answer["changes"]] == [("undo", 2)]
 
 
+def test_a_move_that_was_written_down_again_is_shown_by_an_earlier_picture(staged, eye):
+    """It lay there by then: both of its pictures show it."""
+    events = staged.record.events
+    frames = (events[1].frames[-1], next(name for name in events[2].frames if name not in events[1].frames))
+    eye.seen[frames[1]] = eye.seen[frames[0]]
+    kept = record.append(
+        replace(staged.record, events=events[:2]), record.Event(0, events[1].time, -1, "", kind=record.UNDO, of=2)
+    )
+    game = replace(staged, record=record.append(kept, replace(events[1], frames=frames)))
+    answer = ruled(game, eye, "was move 4 legal?")
+    assert answer["verdict"] == "upheld"
+    assert [frame["sha256"] for frame in answer["frames"]] == [events[0].frames[-1], *frames]
+    first = set(events[0].frames)
+    gone = replace(game, pictures={name: data for name, data in game.pictures.items() if name not in first})
+    assert ruled(gone, eye, "was move 4 legal?")["verdict"] == "inconclusive"
+
+
 def test_what_was_hidden_is_told(staged, eye):
     before = staged.record.events[1].frames[0]
     hidden = {"kind": "domino", "label": "8-8", "by": "hand", "since": 1.0, "until": 1.5}
