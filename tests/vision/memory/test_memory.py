@@ -112,8 +112,9 @@ def test_unsure_reads_add_up_but_are_not_sure():
 def test_a_tile_laid_on_another_buries_it_and_its_lifting_is_a_fact():
     whole = changed((0, 0, 45, 25))
     memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2")), 4.0, whole)
-    assert labels(memory) == ["2-2"]
+    assert labels(memory) == ["3-5", "2-2"]  # it was read surely, and nobody has accounted for it yet
     assert [(fact.label, fact.since, fact.until) for fact in memory.hidden()] == [("3-5", 4.0, None)]
+    assert labels(memory.settled()) == ["2-2"]
     memory = memory.looked(seen(domino("3-5")), 9.0, whole)
     assert labels(memory) == ["3-5"]
     assert ("3-5", 4.0, 9.0) in {(fact.label, fact.since, fact.until) for fact in memory.hidden()}
