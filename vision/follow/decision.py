@@ -31,10 +31,11 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last `count` moves are no longer on the table."""
+    """The last `count` moves are no longer on the table; `whole` if that leaves nothing to explain."""
 
     count: int
     likelihood: float
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -309,7 +309,7 @@ class Decoder:
                 weighed = [way for way in weighed if not supposed.lie(count, way)]
             weight = weighed[0].weight * self.settings.taken_back**count if weighed else 0.0
             if weight > most and weighed[0].illegal is None:
-                best, most = TakenBack(count, weight / (weight + now)), weight
+                best, most = TakenBack(count, weight / (weight + now), whole=not weighed[0].plays), weight
         return best
 
     def _played_since(self, state: Any, sight: Sight, witness: Witness, supposed: Supposed) -> Sequence[Way]:

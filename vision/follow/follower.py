@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 import numpy as np
 
 from vision.follow.accused import Accused
-from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, Wait
+from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.past import Past, Supposed
 from vision.follow.reach import Reaches
@@ -130,9 +130,12 @@ class Follower:
 
     def _settle(self, look: Look, now: Pixels, moved: Change) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
-        whole = isinstance(look.decision, Commit) and look.decision.whole
-        doubted = isinstance(look.decision, Reopen) and not look.decision.rest
-        if not whole and not doubted and not isinstance(look.decision, Nothing):
+        decision = look.decision
+        whole = isinstance(decision, Commit) and decision.whole
+        # What was taken back may be put there again, as it lay.
+        gone = isinstance(decision, TakenBack) and decision.whole
+        doubted = isinstance(decision, Reopen) and not decision.rest
+        if not whole and not gone and not doubted and not isinstance(decision, Nothing):
             return
         left = None if whole else self._unread(moved)
         if left is not None and isinstance(self._assembler, Attentive):

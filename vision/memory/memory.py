@@ -396,7 +396,7 @@ def _one_tile(piece: Piece) -> frozenset[str] | None:
 
 def _came_unread(place: Remembered) -> bool:
     """Whether a domino came, was read surely or more than once, and was covered before the table was accounted for."""
-    piece, read = place.reads.piece, place.looks > 1 or (place.believed and place.reads.surest)
+    piece, read = place.reads.piece, place.looks > 1 or (place.believed and bool(place.reads.surest))
     return piece.kind == "domino" and not place.settled and read and piece.label not in (None, "back")
 
 

@@ -285,3 +285,10 @@ def test_what_was_laid_by_the_rules_before_is_taken_first():
     assert [str(move) for _, move in first.way.plays] == ["extend 1-5 @2,0,0:e"]
     then = decider.decide(states("start 1-1", "extend 1-5 @2,0,0:e"), FALSE, 0.6, replace(witness, last=1.0))
     assert isinstance(then, Illegal)
+
+
+def test_a_move_that_is_taken_back_and_played_upon_leaves_something_to_explain():
+    decision = decided(sight(*START), states("start 1-1", "extend 1-5 @2,0,0:e"))
+    assert decision == TakenBack(1, decision.likelihood, whole=True)
+    decision = decided(sight(*START, "6-1 -2 0 0 e"), states("start 1-1", "extend 1-5 @2,0,0:e"))
+    assert decision == TakenBack(1, decision.likelihood)
