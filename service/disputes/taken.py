@@ -12,6 +12,7 @@ import numpy as np
 
 from service.disputes.facts import named
 from vision.memory.memory import overlap
+from vision.memory.reads import turned
 from vision.observation import corners_of
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def are_taken(gone: Iterable[Fact], before: Observation, after: Observation, cha
 
 
 def _place(seen: Observation, label: str) -> Corners | None:
-    """Where a picture shows a piece; None where it shows none of this label, or several."""
-    places = [piece.corners for piece in seen.pieces if piece.label == label]
+    """Where a picture shows a piece; None where it shows none of this label, told from either end, or several."""
+    places = [piece.corners for piece in seen.pieces if piece.label in {label, turned(label)}]
     return places[0] if len(places) == 1 else None
 
 
