@@ -286,6 +286,18 @@ def test_a_first_double_that_was_not_read_is_known_by_the_tile_beside_it():
     assert plays(start, sight.position)[0] == ["start 0-0", "extend 0-5 @2,0,0:e"]
 
 
+def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_beside_it():
+    start = GAME.start(options(), None)
+    seen = Eye(noise=0.0).see(camera(), [("0-0", on("0-0", 0, 0, 0)[1]), ("3-4", on("3-4", -2, 0, 0)[1])])
+    blank = next(n for n, piece in enumerate(seen.pieces) if piece.label == "0-0")
+    back = replace(seen.pieces[blank], label=None, candidates=(Candidate("back", 0.8),))
+    pieces = (*seen.pieces[:blank], back, *seen.pieces[blank + 1 :])
+    sight = assembler("stackernoos", start.options).see(replace(seen, pieces=pieces), start)
+    told, wrong, _ = plays(start, sight.position)
+    assert told[0] == "start 0-0"
+    assert wrong is not None
+
+
 def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
     wrong, right = played("start 5-5"), played("start 0-0", "extend 0-5 @2,0,0:e")
     tiles = [("0-0", on("0-0", 0, 0, 0)[1]), ("0-5", on("0-5", 2, 0, 0)[1])]

@@ -128,7 +128,8 @@ def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[P
 
 def with_first_double(observation: Observation) -> Observation:
     """The observation of a table on which the game may have begun; where a tile that was read lies in line with one
-    that was not, and no double was read, the other is the double that the game begins with. Source: SN-7."""
+    that was not, and no double was read, the other is the double that the game begins with: the blank one if nothing
+    but a back was seen there, whatever lies beside it. Source: SN-7."""
     pieces = observation.pieces
     read = [n for n, piece in enumerate(pieces) if piece.kind == "domino" and _is_face(piece)]
     if not read or any(_double(pieces[n]) is not None for n in read):
@@ -146,8 +147,14 @@ def with_first_double(observation: Observation) -> Observation:
         return observation
     # What shows no pips is easily overlooked.
     _, first, end = min(found, key=lambda each: (each[2] != "0", each[0]))
+    end = "0" if _shows_nothing(pieces[first]) else end
     double = replace(pieces[first], kind="domino", label=f"{end}-{end}", candidates=(), level=0)
     return replace(observation, pieces=(*pieces[:first], double, *pieces[first + 1 :]))
+
+
+def _shows_nothing(piece: Piece) -> bool:
+    """Whether a piece can be nothing but a back, as far as it was read: it has no pips."""
+    return piece.label == "back" or {each.label for each in piece.candidates} == {"back"}
 
 
 def _is_face(piece: Piece) -> bool:
