@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.record import standing
 from service.page.seats import name, percent, titles
 from service.page.words import words
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from service.store.ledger import Entry
 
 OFFERED: Final = 2
-"""Candidates that get a button of their own; the others stand under "something else"."""
+"""Candidates that get a button of their own; the others stand under "more possibilities"."""
+REOPEN: Final = "reopen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A candidate as an answer: its place among the candidates, its plays, how likely it is, why it is refused."""
+    """A candidate as an answer: its place among the candidates, its plays, how likely it is, why it is refused, and
+    whether it is what the record has."""
 
     choice: int
     plays: tuple[Play, ...]
@@ -38,11 +41,13 @@ class Button:
     legal: bool
     rules: Mapping[str, str]
     reason: str
+    recorded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An open question. `seat` is whose move it is about, for the list of moves; `stale` once the game moved on."""
+    """An open question. `seat` is whose move it is about, for the list of moves; `stale` once the game moved on; `of`
+    is the move that it puts in doubt again, alone or with the `rest` that was played since."""
 
     number: int
     kind: str
@@ -52,6 +57,13 @@ class Card:
     others: tuple[Button, ...]
     seat: int
     stale: bool
+    of: int | None = None
+    rest: bool = False
+
+    @property
+    def doubts(self) -> bool:
+        """Whether it asks about moves that stand, with what is recorded among its answers."""
+        return self.kind == REOPEN and any(button.recorded for button in self.buttons)
 
     @property
     def illegal(self) -> bool:
@@ -73,10 +85,13 @@ def cards(asked: Iterable[Any], entry: Entry, t: Language) -> tuple[Card, ...]:
 
 def _card(asked: Any, entry: Entry, position: Mapping[str, Any], t: Language) -> Card:
     question = asked.question
-    buttons = tuple(_button(n, each, entry, position, t) for n, each in enumerate(question.candidates))
-    offered = tuple(each for each in buttons if each.legal)[:OFFERED]  # a refused play is told above the buttons
+    stands = _standing(question, entry)
+    buttons = tuple(
+        replace(_button(n, each, entry, position, t), recorded=tuple(map(tuple, each.plays)) == stands)
+        for n, each in enumerate(question.candidates)
+    )
+    offered = _offered(buttons)
     others = tuple(each for each in buttons if each not in offered)
-    offered = _shared(offered)
     actors = entry.game.actors(entry.replay.state)
     first = next((each.plays[0][0] for each in question.candidates if each.plays), None)
     return Card(
@@ -84,11 +99,29 @@ def _card(asked: Any, entry: Entry, position: Mapping[str, Any], t: Language) ->
         question.kind,
         question.text,
         question.frames,
-        offered,
+        _shared(offered),
         others,
         first if first is not None else (actors[0] if actors else 0),
         question.version != entry.version,
+        question.of,
+        question.rest,
     )
+
+
+def _standing(question: Any, entry: Entry) -> tuple[tuple[int, str], ...] | None:
+    """What the record has of the moves that a question puts in doubt again; None where it doubts none."""
+    if question.kind != REOPEN or question.of is None:
+        return None
+    since = tuple((event.seat, event.move) for event in standing(entry.record.events) if event.seq >= question.of)
+    return since if question.rest else since[:1]
+
+
+def _offered(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
+    """The answers with a button of their own: the likeliest, and what the record has in any case."""
+    legal = [each for each in buttons if each.legal]  # a refused play is told above the buttons
+    recorded = [each for each in legal if each.recorded][:1]
+    others = [each for each in legal if not each.recorded]
+    return (*others[: OFFERED - len(recorded)], *recorded)
 
 
 def _shared(offered: tuple[Button, ...]) -> tuple[Button, ...]:

@@ -6,6 +6,7 @@ import threading
 import cv2
 import numpy as np
 
+from engine.record import standing
 from service.app import create_app
 from service.following.tables import Frames, Health
 from service.parts import Parts
@@ -95,6 +96,10 @@ class Followed:
             self.play(seat, move, 0.97 - 0.04 * n)
 
     @property
+    def record(self):
+        return self.parts.ledger.find(self.id).record
+
+    @property
     def version(self):
         return self.parts.ledger.find(self.id).version
 
@@ -152,4 +157,13 @@ class Followed:
         )
         number = self.parts.questions.ask(self.id, Question(kind, text, self.version, frames, candidates))
         self.publish("illegal" if kind == "illegal" else "asking")
+        return number
+
+    def doubt(self, of, *histories, rest=True):
+        """A question how the game went from a move on: by one of the histories, or as it stands."""
+        since = [(event.seat, event.move) for event in standing(self.record.events) if event.seq >= of]
+        candidates = tuple(Candidate(tuple(plays), 0.3) for plays in (*histories, since if rest else since[:1]))
+        question = Question("reopen", "Was it another?", self.version, (), candidates, of, rest)
+        number = self.parts.questions.ask(self.id, question)
+        self.publish("asking")
         return number

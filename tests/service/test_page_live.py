@@ -122,6 +122,37 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         assert it.parts.questions.open(table.id) == ()
 
 
+def test_a_doubt_about_earlier_moves_offers_what_is_recorded_and_takes_nothing_back_by_itself(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        table.play(*NEXT)
+        page.locator("#move-8").wait_for()
+        before = [(event.seat, event.move) for event in table.record.events]
+        others = [[LEFT], [RIGHT], [(0, "draw"), (0, "keep")]]
+        ask = page.locator(f"#ask-{table.doubt(8, *others)}")
+        ask.wait_for()
+        shown = ask.locator(".ask-words > .answers > .answer")
+        assert [text.split("\n")[0] for text in shown.all_inner_texts()] == [
+            "Rather so",
+            "As recorded",
+            "Something else…",
+        ]
+        assert "8-4 as a branch" in shown.nth(1).inner_text()
+        ask.locator("summary").click()
+        assert ask.locator("details .answer").last.inner_text() == "All of it was taken back"
+        shown.nth(1).click()
+        ask.wait_for(state="detached")
+        assert [(event.seat, event.move) for event in table.record.events] == before
+
+        second = page.locator(f"#ask-{table.doubt(7, [(1, 'draw')], [(1, 'extend 2-1 @-2,0,0:e')])}")
+        second.locator("[data-pick]").click()
+        page.locator("#pick-find").fill("8-0 @8,0,0")
+        page.locator("#picked [data-move]", has_text="extend 8-0 @8,0,0:e").click()
+        page.locator("#move-7", has_text="8-0 at the right end").wait_for()
+        assert "8-4 as a branch" in page.locator("#move-8").inner_text()
+
+
 def test_an_illegal_play_is_told_at_once_with_its_rule_and_not_by_colour_alone(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts)

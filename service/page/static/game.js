@@ -197,15 +197,22 @@ async function answer(ask, body) {
   if (made && !ask.isConnected) (now.querySelector(".ask .answer") ?? main).focus({ preventScroll: true });
 }
 
+/** Another move than those offered; where all since a move is in doubt, that move is corrected and the others stay. */
+function another(ask) {
+  const { number, seat, of, rest } = ask.dataset;
+  pick({ id, title: of ? t("correct", { number: of }) : t("pick"), seat, before: of }, (player, move, line) =>
+    rest
+      ? act("/corrections", { of: Number(of), seat: player, move, version: version() }, line)
+      : act(`/questions/${number}`, { moves: [{ seat: player, move }] }, line),
+  );
+}
+
 main.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   const ask = button.closest(".ask");
   if (button.dataset.answer) answer(ask, JSON.parse(button.dataset.answer));
-  else if (button.dataset.pick)
-    pick({ id, title: t("pick"), seat: ask.dataset.seat }, (seat, move, line) =>
-      act(`/questions/${ask.dataset.number}`, { moves: [{ seat, move }] }, line),
-    );
+  else if (button.dataset.pick) another(ask);
   else if (button.dataset.action) ACTIONS[button.dataset.action](button.closest(".entry"));
 });
 
