@@ -14,6 +14,7 @@ and rule set:
   was no such play;
 - score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
 - delay: from the hand's leaving to the event, in the film's time plus the processor time of the look that told it (s);
+  late: of the moves so timed, those told more than two seconds after the hand left;
 - speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
 
 With `--truth` the truth of the frames stands in for the eye: what is measured is the decoding alone.
@@ -65,6 +66,8 @@ NOTICED: Final = 1.5
 """A report may come so many seconds after the illegal play is gone."""
 FRAME: Final = 0.02
 """s; frames of a film are further apart."""
+LATE: Final = 2.0
+"""A move is told late after so long (s)."""
 LOST: Final = 3.0
 """People say what was played once the table has been out of step, or has accused falsely, for so long (s)."""
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -393,6 +396,7 @@ def figures(kind: str, games: Sequence[Played]) -> list[Result]:
         share(f"{kind}/silent_wrong", sum(game.silent for game in games), len(games)),
         median(f"{kind}/delay", delays, "s"),
         Result(f"{kind}/delay_95th", delays[int(0.95 * (len(delays) - 1))] if delays else None, "s", len(delays)),
+        share(f"{kind}/late", sum(delay > LATE for delay in delays), len(delays)),
         Result(f"{kind}/speed", seconds / max(sum(game.took for game in games), 1e-9), "of the film's", len(games)),
         Result(f"{kind}/looks", 60 * sum(game.looks for game in games) / max(seconds, 1e-9), "a minute", len(games)),
     ]
