@@ -8,6 +8,7 @@ another piece is buried. All functions are pure: a look makes a new memory.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -309,17 +310,23 @@ class _Look:
         return min(times, default=self.time)
 
     def _bury_glimpsed(self, places: Sequence[Remembered]) -> None:
-        """Cards that were laid and then covered in part, all between two looks, were seen in passing."""
+        """Pieces that were laid and then covered, all between two looks, were seen in passing."""
         for each in self.before.glimpses:
             piece = each.piece
-            if piece.kind != "card" or piece.label is None or each.times < self.settings.confirm:
+            if piece.label in (None, "back") or each.times < self.settings.confirm:
                 continue
-            lying = [place.reads.piece for place in (*places, *self.buried)]
-            if any(other.label == piece.label for other in lying):
-                continue
-            over = max((overlap(piece.corners, place.reads.piece.corners)[1] for place in places), default=0.0)
-            if self.settings.covered <= over < self.settings.whole:
+            lying = (place.reads.piece for place in (*places, *self.buried))
+            if not any(_is_one(piece, other) for other in lying) and self._covered_since(each, places):
                 self.buried.append(Remembered(Reads.of(piece), each.time, self.time, hidden=self.time))
+
+    def _covered_since(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
+        """Whether what was glimpsed lies under other pieces by now: a card of which an edge still shows, or a domino,
+        under one that came later."""
+        piece, card = glimpse.piece, glimpse.piece.kind == "card"
+        later = (place for place in places if place.reads.piece.kind == "domino" and place.since > glimpse.time)
+        lying = places if card else later if piece.kind == "domino" else ()
+        over = max((overlap(piece.corners, place.reads.piece.corners)[1] for place in lying), default=0.0)
+        return self.settings.covered <= over < (self.settings.whole if card else inf)
 
     def _unbury(self, places: Sequence[Remembered]) -> None:
         """Buried pieces that lie open again are known no more: what is seen there now was read anew."""
@@ -392,6 +399,11 @@ def _one_tile(piece: Piece) -> frozenset[str] | None:
     if piece.kind != "domino" or piece.label in (None, "back"):
         return None
     return frozenset(str(piece.label).split("-"))
+
+
+def _is_one(piece: Piece, other: Piece) -> bool:
+    """Whether two pieces have the same name, whichever end of a domino comes first."""
+    return piece.label == other.label or (_one_tile(piece) is not None and _one_tile(piece) == _one_tile(other))
 
 
 def _came_unread(place: Remembered) -> bool:

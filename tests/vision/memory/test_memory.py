@@ -219,6 +219,25 @@ def test_a_card_laid_and_covered_between_two_looks_was_glimpsed():
     assert memory.looked(seen(card("R8", 20)), 3.0).arrivals() == {"R8": 3.0}
 
 
+def test_a_domino_laid_and_covered_between_two_looks_was_glimpsed():
+    memory = Memory().looked(seen(domino("1-1")), 0.0).settled()
+    memory = memory.glimpsed(seen(domino("0-3")), 1.0).glimpsed(seen(domino("0-3")), 1.5)
+    memory = memory.glimpsed(seen(domino("3-6")), 2.5)
+    covered = memory.looked(seen(domino("3-6")), 3.0, changed((0, 0, 40, 20)))
+    assert labels(covered) == ["0-3", "3-6"]
+    assert (covered.arrivals()["0-3"], covered.arrivals()["3-6"]) == (1.0, 2.5)
+    taken = memory.looked(seen(domino("1-1")), 3.0, changed((0, 0, 40, 20)))
+    assert labels(taken) == ["1-1"]  # what came to lie there is gone, and what lay there before is no cover
+
+
+def test_a_domino_glimpsed_on_its_way_lies_under_nothing():
+    memory = Memory().looked(seen(), 0.0).settled()
+    once = memory.glimpsed(seen(domino("0-3")), 1.0)
+    assert labels(once.looked(seen(domino("3-6")), 3.0)) == ["3-6"]
+    elsewhere = once.glimpsed(seen(domino("0-3")), 1.5).looked(seen(domino("3-6"), domino("3-0", 100)), 3.0)
+    assert sorted(labels(elsewhere)) == ["3-0", "3-6"]
+
+
 def test_what_is_lifted_off_two_others_lies_under_neither():
     below = (domino("2-2", 0), domino("2-3", 40))
     memory = Memory().looked(seen(*below), 0.0).settled()
