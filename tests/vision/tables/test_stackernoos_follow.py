@@ -305,3 +305,12 @@ def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
     table.see(Eye(noise=0.0).see(camera(), [("5-5", tiles[1][1])]), wrong)
     sight = table.see(Eye(noise=0.0).see(camera(), tiles), right)
     assert plays(right, sight.position)[0] == []
+
+
+def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
+    state = played("start 0-0", "extend 0-5 @2,0,0:e")
+    table, across = assembler("stackernoos", state.options), on("4-4", 1, 0, 1)
+    table.see(Eye().see(camera(), lying(state)), state)
+    sight = table.see(Eye().see(camera(), [across]), state)
+    assert not sight.trouble
+    assert plays(state, sight.position)[0] == ["span 4-4 @1,0,1:e"]

@@ -12,7 +12,8 @@ from vision.memory import Change
 from vision.memory.change import painted
 from vision.observation import Piece, corners_of
 from vision.read import Reading
-from vision.tables.stackernoos.joints import Before, part, rejoined
+from vision.tables.stackernoos.crossed import Crossed
+from vision.tables.stackernoos.joints import Before, part
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()
@@ -20,6 +21,10 @@ PICTURE = np.zeros((720, 1280, 3), np.uint8)
 SCALE = 4.0
 FALSE = on("7-8", 3, 0, 1)
 """Across the joint of 1-5 and 5-3."""
+
+
+def rejoined(picture, seen, before, state, reader):
+    return Crossed().alone(picture, seen, before, state, reader)
 
 
 @dataclass(frozen=True)
@@ -114,3 +119,16 @@ def test_a_tile_across_one_and_another_that_was_laid_since_is_found():
     pieces = rejoined(PICTURE, seen, before, state, Sees("7-8")).pieces
     assert ("7-8", corners_of(quad(on("", 7, 0, 1)))) in {(piece.label, piece.corners) for piece in pieces}
     assert rejoined(PICTURE, seen, replace(before, settled=None), state, Sees("7-8")) == seen
+
+
+def test_what_was_found_across_a_joint_stays_until_its_picture_changes():
+    crossed, seen = Crossed(), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    place = quad(on("", 3, 0, 0))
+    crossed.alone(PICTURE, seen, Before(VIEW, change(place)), P7, Sees("7-8"))
+    beside = change(place, quad(on("", 6, 0, 0)), quad(on("", 4, 0, 0)))
+    again = crossed.alone(PICTURE, seen, Before(VIEW, beside), P7, Sees("7-8"))
+    assert "7-8" in {piece.label for piece in again.pieces}
+    assert not {"1-7", "8-3"} & {piece.label for piece in again.pieces}
+    bright = PICTURE.copy()
+    bright[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
+    assert crossed.alone(bright, seen, Before(VIEW, beside), P7, Sees("7-8")) == seen

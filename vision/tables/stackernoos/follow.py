@@ -25,10 +25,11 @@ from vision.tables.sight import Misread, Place, Sight
 from vision.tables.stackernoos import alone
 from vision.tables.stackernoos.again import read_again
 from vision.tables.stackernoos.colours import Colours, cleared
+from vision.tables.stackernoos.crossed import Crossed
 from vision.tables.stackernoos.faces import faces, with_newest, within
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import Screen, without_still_hands
-from vision.tables.stackernoos.joints import Before, rejoined
+from vision.tables.stackernoos.joints import Before
 from vision.tables.stackernoos.known import known_tiles, told_tiles
 from vision.tables.stackernoos.register import Register
 from vision.tables.stackernoos.traces import Traces
@@ -71,6 +72,7 @@ class Assembler:
         self._register = Register()
         self._yard = Yard()
         self._traces = Traces()
+        self._crossed = Crossed()
         self._settled: frozenset[Spot] | None = None
         self._colours: Colours | None = None
         self._newest: Sequence[Face] = ()
@@ -95,7 +97,8 @@ class Assembler:
         observation = cleared(observation, self._colours, blank=blank)
         grid = self._register.grid
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
-            observation = rejoined(picture, observation, Before(grid, changed, self._settled), state, self._reader)
+            before = Before(grid, changed, self._settled)
+            observation = self._crossed.alone(picture, observation, before, state, self._reader)
             observation = read_again(picture, observation, grid, state, self._reader)
         self._newest, _ = faces(observation, self._options.max_pip)
         return observation

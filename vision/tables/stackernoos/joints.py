@@ -135,25 +135,37 @@ class Before:
         return piece is not None and piece.label not in (None, BACK)
 
 
-def rejoined(picture: Picture, observation: Observation, before: Before, state: State, reader: Reader) -> Observation:
-    """The observation of an H×W×3 BGR picture with the tiles that lie across joints in place of the two that they were
-    taken for."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Across:
+    """A tile that was found across a joint, and the places of all that it may be taken for."""
+
+    piece: Piece
+    quads: tuple[Quad, ...]
+
+    def alone(self, observation: Observation) -> Observation:
+        """The observation with the tile in place of what it was taken for."""
+        seen = _found(observation, self.quads[0])
+        across = self.piece if seen is None or seen.label is None else seen
+        # What it was taken for may be found beside it.
+        taken = [across, *(_found(observation, quad) for quad in self.quads)]
+        kept = (piece for piece in observation.pieces if not any(piece is each for each in taken))
+        return replace(observation, pieces=(*kept, across))
+
+
+def across(
+    picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
+) -> Iterator[tuple[Spot, Across]]:
+    """What lies across joints in an H×W×3 BGR picture, and where, whether or not it was taken for two tiles."""
     grid, change = before.grid, before.change
     if change.mask is None:
-        return observation
+        return
     on_table = {frozenset((tile.a, tile.b)) for tile in state.table.laid}
-    crossings = [*_crossings(observation, before, state), *_covered(grid, state, change)]
-    for crossing in crossings:
-        quad: Quad = grid.quads([crossing.spot])[0]
-        across = _found(observation, quad) or _read(picture, quad, reader)
-        halves = None if across.label is None else read_halves(across.label)
-        if halves is None or frozenset(halves) in on_table or not crossing.plain(halves, on_table):
-            continue
-        # The two that it was taken for may be found beside it.
-        taken = [across, *(_found(observation, place) for place in grid.quads(crossing.below))]
-        kept = (piece for piece in observation.pieces if not any(piece is each for each in taken))
-        observation = replace(observation, pieces=(*kept, across))
-    return observation
+    for crossing in (*_crossings(observation, before, state), *_covered(grid, state, change)):
+        quads = tuple(grid.quads((crossing.spot, *crossing.below)))
+        piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
+        halves = None if piece.label is None else read_halves(piece.label)
+        if halves is not None and frozenset(halves) not in on_table and crossing.plain(halves, on_table):
+            yield crossing.spot, Across(piece, quads)
 
 
 def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:

@@ -16,6 +16,7 @@ from vision.levels.camera import fit
 from vision.levels.settings import CAMERA
 from vision.tables.stackernoos.find import LIKELY, find, forward, pairs, read
 from vision.tables.stackernoos.grid import looked_at
+from vision.tables.stackernoos.hidden import share
 from vision.tables.stackernoos.pose import LEAN_SPREAD, LONG, LONG_SPREAD, SLOPE_SPREAD, posed
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ AT_ONCE: Final = 2
 """… though so many may always differ: something new may lie on them."""
 PRESENT: Final = 0.5
 """The least share of the open tiles that must be in sight, for a grid to hold."""
+UNDER: Final = 0.3
+"""The share of a known tile that a new one must cover to hide it."""
 PLENTY: Final = 3
 """So many tiles that read as known, where they should lie, are enough for a grid to hold."""
 SURE: Final = 0.5
@@ -71,15 +74,22 @@ class Sighted:
             return None
         numbers = [k for k, tile in enumerate(self.known) if not tile.covered]
         open_ = dict(zip(numbers, grid.quads([self.known[k].spot for k in numbers]), strict=True))
-        in_sight = sum(not self.screen.covers(quad) for quad in open_.values())
+        below = [k for k, quad in open_.items() if k not in ks and self._lies_under_new(quad)]
+        in_sight = sum(not self.screen.covers(quad) for k, quad in open_.items() if k not in below)
         unread = sum(self.screen.unread(quad) for k, quad in open_.items() if k not in ks)
-        if sum(reads) < PLENTY and len(ns) + unread < max(1.0, PRESENT * in_sight):
+        if sum(reads) < PLENTY and len(ns) + unread < max(0.0 if below else 1.0, PRESENT * in_sight):
             return None
         return seen, (ns, ks)
 
     def any_sure(self, matched: tuple[Seen, Pairs]) -> bool:
         """Whether any known tile was read surely: what was not may be anything."""
         return any(self.faces[n].sure for n in matched[1][0])
+
+    def _lies_under_new(self, quad: Floats) -> bool:
+        """Whether a part of a known tile lies under one that is read surely, and is none of those that are known."""
+        names = {frozenset(tile.halves) for tile in self.known}
+        new = (face.quad for face in self.faces if face.sure and face.shown not in names)
+        return any(share(quad, each) > UNDER for each in new)
 
     def _elsewhere(self, matched: Sequence[tuple[int, int]]) -> int:
         """How many open known tiles are plainly read in other places than their own."""
