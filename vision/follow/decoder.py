@@ -248,7 +248,9 @@ class Decoder:
     def _weigh(self, ways: Sequence[Way], time: float, patience: float, witness: Witness) -> Decision:
         best, settings = ways[0], self.settings
         begun = beginning(ways, settings.sure)
-        told = begun.plays and witness.refused_last(best)
+        # Others who played on over what was reported have played, whatever becomes of it.
+        others = best.illegal is not None and any(seat != best.plays[-1][0] for seat, _ in begun.plays)
+        told = begun.plays and (witness.refused_last(best) or (others and witness.accused.known(best)))
         beside = witness.accused.beside(best)
         if best.illegal is not None and not told and not beside and same_play(best, ways) >= settings.illegal:
             return self._agreed(Illegal(best), best.plays, time, at_once=False)

@@ -98,6 +98,7 @@ class Follower:
         self._width = 0
         self._hand: float | None = None
         self._last: float | None = None
+        self._settled: float | None = None
         self._accused = Accused()
         self._motion: Pixels = np.eye(3)
         self._moves = 0
@@ -119,7 +120,7 @@ class Follower:
         look = self._doubted(self.weigh(seen, time, states, change, moved), time, states, moves)
         if self._hand is None or look.observation is not seen:
             self._before = now
-            self._settle(look, now, moved)
+            self._settle(look, now, moved, time)
         return look
 
     def _doubted(self, look: Look, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]]) -> Look:
@@ -128,7 +129,7 @@ class Follower:
         reopen = self.reopening.decide(misread, states, moves, time)
         return replace(look, decision=reopen) if reopen is not None and isinstance(look.decision, Nothing) else look
 
-    def _settle(self, look: Look, now: Pixels, moved: Change) -> None:
+    def _settle(self, look: Look, now: Pixels, moved: Change, time: float) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
         decision = look.decision
         whole = isinstance(decision, Commit) and decision.whole
@@ -141,7 +142,7 @@ class Follower:
         if left is not None and isinstance(self._assembler, Attentive):
             left &= ~without(left, look.sight.traces, moved.scale)
         self.ground = self.ground.settled(now, left)
-        self.memory = self.memory.settled()
+        self.memory, self._settled = self.memory.settled(), time
         if isinstance(self._assembler, Attentive):
             self._assembler.settled()
 
@@ -173,7 +174,8 @@ class Follower:
         seating = self.seating.expected(self._sight.sides)
         arms, guesses = self.reaches.told(), self.memory.guesses()
         said = self.decoder.rules.said
-        witness = Witness(self.memory.arrivals(), arms, seating, self._last, self._accused, guesses, said)
+        came = self.memory.arrivals()
+        witness = Witness(came, arms, seating, self._last, self._accused, guesses, said, self._settled)
         supposed = Supposed(self._record, lambda state: self._as_if(observation, state))
         decision = self.decoder.decide(states, self._sight, time, witness, supposed)
         decision, doubt = self._contested(decision, states, observation)

@@ -23,7 +23,8 @@ APART: Final = 0.25
 BACKWARDS: Final = 0.02
 """How often the order in which pieces came is seen wrong."""
 STALE: Final = 2e-4
-"""How often a piece that lay there before the last known play is a move after it."""
+"""How often a piece that lay there before the last known play is a move after it, or one that lay there when the table
+was last accounted for is against the rules."""
 
 PASSED_OVER: Final = 0.3
 """How often others play on over what the rules refuse."""
@@ -34,7 +35,7 @@ class Witness:
     """`arrivals`: when (s) the pieces of these labels came to where they lie; `reaches`: the arms that came in since
     the table was settled; `seating`: where the players sit; `last`: when the pieces of the last known play came;
     `accused`: what lies there against the rules; `guesses`: labels that no look has read surely; `said`:
-    moves for which nobody reaches in."""
+    moves for which nobody reaches in; `settled`: when the table was last accounted for."""
 
     arrivals: Mapping[str, float] = field(default_factory=dict)
     reaches: tuple[Reach, ...] = ()
@@ -43,6 +44,7 @@ class Witness:
     accused: Accused = field(default_factory=Accused)
     guesses: frozenset[str] = frozenset()
     said: frozenset[str] = frozenset()
+    settled: float | None = None
 
     def weigh(self, ways: Sequence[Way]) -> Sequence[Way]:
         """The ways, weighed again; likeliest first."""
@@ -58,11 +60,18 @@ class Witness:
         # What the table turns up may lie there in any order, and before all plays.
         came = [time for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for one, other in pairwise(came))
-        stale = sum(self.last is not None and self.last > time + APART for time in came)
+        stale = sum(self._is_stale(play, way) for play in plays)
         reached = reached_for(way.plays[:-1] if self.accused.known(way) else plays, self.said)
         seats = self.seating.likelihood([seat for seat, _ in reached], self.reaches)
         order = BACKWARDS**backwards * (1.0 if plays[-1:] == way.plays[-1:] else PASSED_OVER)
         return order * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
+
+    def _is_stale(self, play: tuple[int, Any], way: Way) -> bool:
+        """Whether the pieces of a play lay there before it could be played. Others may have played on over what the
+        rules refuse, as long as the table was not accounted for."""
+        refused = way.illegal is not None and play == way.plays[-1]
+        since, time = self.settled if refused else self.last, self.came(play[1])
+        return play[0] != TABLE and since is not None and time is not None and since > time + APART
 
     def in_order(self, way: Way) -> Sequence[tuple[int, Any]]:
         """The plays of a way; the one that the rules refuse, which ways name last, where its pieces came: others may

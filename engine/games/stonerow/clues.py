@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Final
 
@@ -35,11 +36,14 @@ from engine.games.stonerow.teammate import Add, Rescue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
     from engine.games.stonerow.play import Play
     from engine.games.stonerow.rows import Row
     from engine.games.stonerow.sight import Guess, SeenRow, Sight
     from engine.games.stonerow.state import State
+
+    Frozen: TypeAlias = tuple[tuple[tuple[Card, float], ...], ...]
 
 READINGS: Final = 24
 """So many readings of an uncertain row are weighed, likeliest first."""
@@ -51,6 +55,8 @@ AGAIN: Final = 0.1
 """What is this likely to be another card of its row may be that one seen twice."""
 DIGS: Final = 60
 """So many choices of what a GoldDigger took where nobody saw it."""
+KEPT: Final = 256
+"""So many uncertain rows are kept with what they could be."""
 FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
 """The brickyard's first card, which nobody saw."""
 
@@ -101,20 +107,29 @@ def holder_of(move: Play, state: State, sight: Sight) -> int:
     return state.turn
 
 
-def readings(guesses: Sequence[Guess], overlength: str) -> Iterator[tuple[Card, ...]]:
+def readings(guesses: Sequence[Guess], overlength: str) -> tuple[tuple[Card, ...], ...]:
     """What uncertain cards could be, no card twice: first what makes a row, with a card more or less if need be, then
     what is likeliest of each."""
+    return _readings(_frozen(guesses), overlength)
+
+
+def _frozen(guesses: Sequence[Guess]) -> Frozen:
+    """Guesses as what has a hash: the same ones are weighed for many states of a look."""
+    return tuple(tuple(guess.items()) for guess in guesses)
+
+
+@lru_cache(maxsize=KEPT)
+def _readings(frozen: Frozen, overlength: str) -> tuple[tuple[Card, ...], ...]:
+    guesses = [dict(guess) for guess in frozen]
     choices = [_likely(guess) for guess in guesses]
     if not choices or not all(choices):
-        return
+        return ()
     found = _row_readings(guesses, overlength, 0)[:READINGS]
     if not found or found[0][0] < WHOLE:
         found += _row_readings(guesses, overlength, 1)[:READINGS]
         found += _row_readings(guesses, overlength, -1)[:READINGS]
-    yield from (cards for _, cards in found)
-    for cards in islice(product(*choices), READINGS):
-        if len(set(cards)) == len(cards):
-            yield tuple(sorted(cards))
+    other = (cards for cards in islice(product(*choices), READINGS) if len(set(cards)) == len(cards))
+    return (*(cards for _, cards in found), *(tuple(sorted(cards)) for cards in other))
 
 
 def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> list[tuple[float, tuple[Card, ...]]]:
@@ -139,17 +154,21 @@ def _is_again(guess: Guess, cards: Sequence[Card]) -> bool:
     return max(guess.values()) < 1.0 and max(guess.get(card, 0.0) for card in cards) >= AGAIN
 
 
-def _new_row(state: State, seen: SeenRow) -> Iterator[Play]:
+def _new_row(state: State, seen: SeenRow) -> Sequence[Play]:
     """A build of all its cards; in TeamPlay also of a part that the partner added to."""
-    for cards in readings(seen.cards, state.options.run_overlength):
-        if not all(map(is_guild, cards)):
-            continue
-        yield Build(cards)
-        if state.options.teams:
+    return _builds(_frozen(seen.cards), state.options.run_overlength, state.options.teams)
+
+
+@lru_cache(maxsize=KEPT)
+def _builds(frozen: Frozen, overlength: str, teams: bool) -> tuple[Play, ...]:
+    found: list[Play] = []
+    for cards in _readings(frozen, overlength):
+        if all(map(is_guild, cards)):
+            found.append(Build(cards))
             whole = gather(cards)
-            for part in worths(state.options.run_overlength):
-                if part & ~whole == 0 and part != whole:
-                    yield Build(guild_cards(part))
+            parts = worths(overlength) if teams else ()
+            found += (Build(guild_cards(part)) for part in parts if part & ~whole == 0 and part != whole)
+    return tuple(dict.fromkeys(found))
 
 
 def _changed_row(state: State, row: Row, seen: SeenRow) -> Iterator[Play]:

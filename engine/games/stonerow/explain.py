@@ -25,7 +25,8 @@ from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY, Draw
 from engine.games.stonerow.expected import expected
 from engine.games.stonerow.fit import PHANTOM, Fit
 from engine.games.stonerow.foreman import OVERTIME
-from engine.games.stonerow.golddigger import DigBrickyard
+from engine.games.stonerow.golddigger import DIG_QUARRY, DigBrickyard
+from engine.games.stonerow.golddigger import MOST as MOST_DUG
 from engine.games.stonerow.hammer import Break
 from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
@@ -35,7 +36,7 @@ from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from engine.games.stonerow.play import Play
     from engine.games.stonerow.sight import Sight
@@ -50,7 +51,7 @@ FOREMAN_DRAWN: Final = 0.1
 """How much rarer a Foreman is drawn in a turn than that another play shows; that he was dealt is nothing rare."""
 DREW_ONLY: Final = 0.02
 """A draw from the quarry that no action followed yet: hardly worth telling before it shows."""
-DREW_NEXT: Final = 0.1
+DREW_NEXT: Final = 0.2
 """A draw from the brickyard by the next player, before anybody looked at what the one before had played, …"""
 DREW_EITHER: Final = 0.04
 """… and where the one before may have made it, whose own draw nobody saw."""
@@ -67,9 +68,7 @@ UNFINISHED: Final = 0.1
 RESCUED: Final = 0.02
 """A partner's rescue looks like the next player's draw from the brickyard, which is the rule."""
 UNSEEN_CHOICE: Final = 0.1
-"""What a GoldDigger took from below the top of the brickyard is one choice of many, …"""
-SEEN_CHOICE: Final = 0.5
-"""… but that it took from there is seen where the top has gone."""
+"""What a GoldDigger took from below the top of the brickyard is one choice of many."""
 POOR: Final = 0.02
 """A state that fits worse than this does not explain what was seen: then one more play that shows is looked for, …"""
 MORE: Final = 2
@@ -109,8 +108,8 @@ class Way(NamedTuple):
 
     @property
     def is_played(self) -> bool:
-        """Whether anybody has played since, beside what comes with the deal."""
-        return any(seat != TABLE and move != OVERTIME for seat, move in self.plays)
+        """Whether anybody has played by the rules since, beside what comes with the deal."""
+        return any(seat != TABLE and move != OVERTIME for seat, move in self.plays[bool(self.aside) :])
 
     @property
     def weight(self) -> float:
@@ -232,19 +231,21 @@ class Search:
 
     def _on(self, way: Way, seat: Seat, move: Play) -> Way:
         state = move.play(way.state, seat)
-        fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
+        plays = (*way.plays, (seat, move))
+        fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside, plays)
         shows = self._shows_yard(state)
         prior = way.prior * _factor(way.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.sight.first:
             prior *= max(self.sight.first.get(move.card, 0.0), PHANTOM)
         if isinstance(move, DigBrickyard):
-            prior *= SEEN_CHOICE if shows and not self._shows_yard(way.state) else UNSEEN_CHOICE
+            # That it took from there is seen where the top has gone.
+            prior *= 1.0 if shows and not self._shows_yard(way.state) else UNSEEN_CHOICE
         end = 1.0
         if move == FROM_QUARRY and fit <= GAIN * way.fit:
             end = DREW_ONLY
         elif move == FROM_BRICKYARD and way.is_played:
             end = DREW_EITHER if any(play == FROM_QUARRY for _, play in way.plays) else DREW_NEXT
-        return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
+        return way._replace(plays=plays, state=state, prior=prior, fit=fit, end=end)
 
     @property
     def _counts(self) -> bool:
@@ -260,10 +261,11 @@ class Search:
             return not top and not state.brickyard
         return top[0].get(state.brickyard[-1], 0.0) > 0
 
-    def _fit(self, state: State, aside: tuple[Row, ...]) -> float:
+    def _fit(self, state: State, aside: tuple[Row, ...], plays: Iterable[tuple[Seat, Play]]) -> float:
         for row in aside:
             state = state.but(rows=(*state.rows, row), **without(state, row.holder, row.cards))
-        return self.fit.of(state)
+        # A GoldDigger's cards leave the quarry together.
+        return self.fit.of(state, (MOST_DUG - 1) * sum(move == DIG_QUARRY for _, move in plays))
 
     def _nobody_reacts(self, way: Way) -> Way | None:
         """The way after everyone asked has let the Hammer fall (A-SR-46)."""
@@ -275,7 +277,9 @@ class Search:
             plays.append((seats[0], DECLINE))
             state, prior = DECLINE.play(state, seats[0]), prior * SILENT
             seats = askable(state)
-        return way._replace(plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, way.aside), end=1.0)
+        return way._replace(
+            plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, way.aside, plays), end=1.0
+        )
 
     def _against(self, way: Way, move: Play) -> Iterator[Way]:
         """A play that the rules refuse, as if its player had the turn for it. A false row leaves the game as it was."""
@@ -295,7 +299,7 @@ class Search:
         plays = (*way.plays, (seat, move))
         if isinstance(move, Build):
             false = Row(0, seat, (Layer(seat, gather(move.cards)),))
-            yield Way(plays, state, prior, self._fit(state, (false,)), verdict, (false,))
+            yield Way(plays, state, prior, self._fit(state, (false,), plays), verdict, (false,))
         else:
             after = move.play(acting, seat)
-            yield Way(plays, after, prior, self._fit(after, way.aside), verdict)
+            yield Way(plays, after, prior, self._fit(after, way.aside, plays), verdict)

@@ -52,9 +52,10 @@ class Fit:
     sight: Sight
     known: dict[tuple[int, int], tuple[Row, float]] = field(default_factory=dict)
 
-    def of(self, state: State) -> float:
-        """The likelihood of the sight, had the state been this."""
-        return self._rows(state) * self._piles(state) * self._counts(state) * self._hand(state)
+    def of(self, state: State, together: int = 0) -> float:
+        """The likelihood of the sight, had the state been this; so many cards left the quarry `together` with others,
+        which may have looked like one."""
+        return self._rows(state) * self._piles(state) * self._counts(state, together) * self._hand(state)
 
     def _piles(self, state: State) -> float:
         sight, fit = self.sight, 1.0
@@ -73,9 +74,9 @@ class Fit:
             fit *= CALLED if sight.overtime else OVERLOOKED
         return fit
 
-    def _counts(self, state: State) -> float:
+    def _counts(self, state: State, together: int) -> float:
         sight = self.sight
-        fit = _laid(sight.golddiggers, state.golddiggers) * _drawn(sight, state.quarry)
+        fit = _laid(sight.golddiggers, state.golddiggers) * _drawn(sight, state.quarry, together)
         if not state.options.teams:
             fit *= _late(sight.tower, state.round)
         for seen, true in zip(sight.towers or (), state.towers, strict=False):
@@ -205,8 +206,11 @@ def _card(guess: Guess, card: Card | None) -> float:
     return max(guess.get(card, 0.0), MISREAD)
 
 
-def _drawn(sight: Sight, true: int | None) -> float:
-    """Cards that leave a pile go unnoticed rather than that more seem to leave it than do."""
+def _drawn(sight: Sight, true: int | None, together: int) -> float:
+    """Cards that leave a pile go unnoticed rather than that more seem to leave it than do; those that left together
+    look like one, or are counted."""
+    if together and true is not None:
+        return max(_drawn(sight, true, 0), _drawn(sight, true + together, 0))
     if sight.quarry is not None and true is not None and true > sight.quarry:
         return sight.lowered
     return _off(sight.quarry, true)
