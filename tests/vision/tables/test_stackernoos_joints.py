@@ -132,3 +132,22 @@ def test_what_was_found_across_a_joint_stays_until_its_picture_changes():
     bright = PICTURE.copy()
     bright[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
     assert crossed.alone(bright, seen, Before(VIEW, beside), P7, Sees("7-8")) == seen
+
+
+def test_a_tile_laid_beyond_the_end_denies_none_across_nor_makes_one():
+    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    end, beyond = part(quad(on("", 4, 0, 0)), 0.95, 1.0), on("9-0", 8, 0, 0)
+    assert "7-8" in {label for label, _ in told(P7, seen, change(quad(on("", 3, 0, 0)), end), "7-8")}
+    state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e")
+    seen = Eye(noise=0.0).see(VIEW, [*lying(state), beyond])
+    end = part(quad(on("", 6, 0, 0)), 0.95, 1.0)
+    before = Before(VIEW, change(end, quad(beyond)))
+    assert rejoined(PICTURE, seen, before, state, Sees("9-9")) == seen
+
+
+def test_the_tile_that_both_halves_of_a_new_joint_allow_is_found_by_what_changed():
+    state, beyond = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e"), on("9-0", 8, 0, 0)
+    seen = Eye(noise=0.0).see(VIEW, [*lying(state), beyond])
+    before = Before(VIEW, change(quad(on("", 7, 0, 0)), quad(beyond)))
+    pieces = rejoined(PICTURE, seen, before, state, Sees("9-9")).pieces
+    assert ("9-9", corners_of(quad(on("", 7, 0, 1)))) in {(piece.label, piece.corners) for piece in pieces}

@@ -27,6 +27,8 @@ class Crossed:
 
     def __init__(self) -> None:
         self._found: dict[Spot, tuple[Across, Scene]] = {}
+        self.lying: frozenset[Spot] = frozenset()
+        """Where such tiles lay in the last picture."""
 
     def alone(
         self, picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
@@ -36,8 +38,11 @@ class Crossed:
         now = scene(picture)
         self._found.update((spot, (each, now)) for spot, each in across(picture, observation, before, state, reader))
         settings = MemorySettings()
-        for each, then in self._found.values():
+        lying = []
+        for spot, (each, then) in self._found.items():
             changed = between(then, now, observation.width, settings.step)
             if changed.share(corners_of(each.quads[0])) < settings.changed:
                 observation = each.alone(observation)
+                lying.append(spot)
+        self.lying = frozenset(lying)
         return observation

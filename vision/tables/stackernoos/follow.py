@@ -178,7 +178,8 @@ class Assembler:
         self._settled = frozenset(lying) if self._settled is None else self._settled
         late = tuple(spot for spot in lying if spot not in self._settled)
         newest = frozenset(face.shown for face in self._newest if face.sure)
-        return _sight(View(observation, screen, backs, self._traces, late, newest), table, state)
+        view = View(observation, screen, backs, self._traces, late, newest, self._crossed.lying)
+        return _sight(view, table, state)
 
     def _boneyard(self, backs: Sequence[Back], screen: Screen, state: State, run: Iterable[Quad]) -> dict[str, Any]:
         """The count of the boneyard, where it can be told; the quads of the `run` are none of its tiles."""
@@ -201,6 +202,8 @@ class View:
     late: Sequence[Spot]
     newest: frozenset[frozenset[int]] = frozenset()
     """The tiles that this very look reads, by their halves."""
+    across: frozenset[Spot] = frozenset()
+    """Where tiles lie across joints, as the picture tells."""
 
     def lifted(self, way: Way, chosen: Sequence[Way], table: Table) -> bool:
         """Whether a tile that only earlier looks saw would lie on one that is read now: then it was taken off it."""
@@ -284,7 +287,7 @@ def _entry(table: Table, way: Way, doubt: Doubt | None, view: View, chosen: Sequ
     if table.faces[way.face].sure and len(fresh) == 1:
         named = {"tile": next(iter(named["labels"]))}
     face, unlike, known = table.faces[way.face], table.strange(way, chosen), 0.0 if doubt is None else doubt.ratio
-    if view.came(way, table) and not table.reads_as_below(way, chosen):
+    if way.spot in view.across or (view.came(way, table) and not table.reads_as_below(way, chosen)):
         unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
     unlike += known
     above = min(table.above(way.face, spot), HIGHER)

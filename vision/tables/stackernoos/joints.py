@@ -34,9 +34,13 @@ if TYPE_CHECKING:
 CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank, …"""
 SAME: Final = 0.06
-"""… and at most so much of the other end of the tile, …"""
-END: Final = 1 / 3
-"""… which is so much of it: what is higher hides some of what is beside it, and shades it."""
+"""… and at most so much of the other half of the tile."""
+ON: Final = (1 / 2, 5 / 6)
+"""The part of a tile that tells whether something lies on its further half: not its end, which changes as soon as
+something is laid beyond it."""
+OFF: Final = (1 / 6, 1 / 3)
+"""The part that tells whether something lies on its nearer half: neither its end nor what is next to the further half,
+for what is higher hides some of what is beside it, and shades it."""
 MATCH: Final = 0.5
 """The least part that a piece and a tile's place have in common, of both together."""
 
@@ -72,19 +76,22 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """How much of the picture of a tile changed: of its lower half, of its upper half, and of both ends."""
+    """How much of the picture of a tile changed, of its lower half and of its upper half: where something that lies on
+    it shows (`on`), and where nothing else does (`off`)."""
 
-    halves: tuple[float, float]
-    ends: tuple[float, float]
+    on: tuple[float, float]
+    off: tuple[float, float]
 
     @classmethod
     def of(cls, spot: Spot, grid: Grid, change: Change) -> Changed:
         """What changed of a tile at a spot."""
         quad: Quad = grid.quads([spot])[0]
-        low, high, before, after = (
-            change.share(corners_of(part(quad, *each))) for each in ((0, 0.5), (0.5, 1), (0, END), (1 - END, 1))
-        )
-        return cls((low, high), (before, after))
+
+        def both(begin: float, end: float) -> tuple[float, float]:
+            low, high = (change.share(corners_of(part(quad, *each))) for each in ((1 - end, 1 - begin), (begin, end)))
+            return low, high
+
+        return cls(both(*ON), both(1 - OFF[1], 1 - OFF[0]))
 
 
 def part(quad: Quad, begin: float, end: float) -> Quad:
@@ -109,9 +116,12 @@ class Crossing:
 
         One that shows a single half of the joint may lie on one that shows both, and that nobody saw.
         """
+        if len(self.sides) == 1:
+            # What lies on both halves and looks like both would be the same tile again.
+            return self.sides[0].sure or self.sides[0].shows(halves)
         denied = [side.denied(halves) for side in self.sides]
         unseen = frozenset(side.inner for side in self.sides) not in on_table
-        twice = len(self.sides) > 1 and unseen and any(side.shows(halves) for side in self.sides)
+        twice = unseen and any(side.shows(halves) for side in self.sides)
         return not self.sides or (any(denied) and not twice)
 
 
@@ -195,7 +205,7 @@ def _covered(grid: Grid, state: State, change: Change) -> Iterator[Crossing]:
         below = tuple(_moved(spot, cells)._replace(z=spot.z - 1) for cells in (-1, 1))
         if lying.keys() >= set(below) and all(tops[cell].tile == number for cell in _cells(spot)):
             low, high = (Changed.of(each, grid, change) for each in below)
-            if min(low.halves[1], high.halves[0]) >= CHANGED and max(low.ends[0], high.ends[1]) <= SAME:
+            if min(low.on[1], high.on[0]) >= CHANGED and max(low.off[0], high.off[1]) <= SAME:
                 yield Crossing(spot._replace(z=spot.z + 1), below)
 
 
@@ -209,7 +219,7 @@ def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
             continue
         changed = Changed.of(spot, grid, change)
         for inner, outer in ((0, 1), (1, 0)):
-            if free[inner] and changed.halves[inner] >= CHANGED and changed.ends[outer] <= SAME:
+            if free[inner] and changed.on[inner] >= CHANGED and changed.off[outer] <= SAME:
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
                 sure = free[outer] and (tile.a, tile.b)[outer] > 0
                 yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure)
