@@ -15,7 +15,8 @@ from service.disputes.question import read
 from service.disputes.seal import Seal
 from service.disputes.versions import versions
 from service.enrolled import enrolled
-from service.store.ledger import RecordDamaged, now
+from service.store.clock import now
+from service.store.ledger import RecordDamaged
 from service.store.schema import disputes
 
 if TYPE_CHECKING:

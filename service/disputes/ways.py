@@ -51,8 +51,8 @@ def likelihood(ways: Sequence[Explanation[Any]]) -> float:
 def _is_recorded(moment: Moment, way: Explanation[Any]) -> bool:
     """Whether a way plays what is recorded, and besides nothing but what the record has next.
 
-    Where it has nothing next, others may have reacted. What the rules refuse, after all that is recorded, is a matter
-    of its own, or was read wrong. A picture does not show whose hand it was, nor which of two came first.
+    Where it has nothing next, others may have reacted to it. What the rules refuse, after all that is recorded, is a
+    matter of its own, or was read wrong. A picture does not show whose hand it was, nor which of two came first.
     """
     plays = Counter(str(move) for _, move in way.plays)
     wanted = Counter(play.move for play in moment.plays)
@@ -63,7 +63,8 @@ def _is_recorded(moment: Moment, way: Explanation[Any]) -> bool:
     more = (plays - wanted).total()
     if moment.then:
         return plays - wanted == Counter(play.move for play in moment.then[:more])
-    return all(seat != way.plays[len(moment.plays) - 1][0] for seat, _ in way.plays[len(moment.plays) :])
+    first, rest = way.plays[: len(moment.plays)], way.plays[len(moment.plays) :]
+    return wanted == Counter(str(move) for _, move in first) and all(seat != first[-1][0] for seat, _ in rest)
 
 
 def of_one_order(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
@@ -77,3 +78,18 @@ def of_one_order(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
         known = together.get(key)
         together[key] = way if known is None else replace(known, likelihood=known.likelihood + way.likelihood)
     return sorted(together.values(), key=lambda way: -way.likelihood)
+
+
+def likeliest(ways: Sequence[Explanation[Any]]) -> Explanation[Any] | None:
+    """The likeliest of some ways, with the likelihood of all that play it and more: they say the same of it; None of
+    none."""
+    best = next(iter(of_one_order(ways)), None)
+    if best is None or not best.plays:
+        return best
+    plays = Counter(str(move) for _, move in best.plays)
+    same = [
+        way.likelihood
+        for way in ways
+        if (way.illegal is None) == (best.illegal is None) and plays <= Counter(str(move) for _, move in way.plays)
+    ]
+    return replace(best, likelihood=sum(same))

@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from service.disputes.facts import among, facts, names, told_apart
 from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
-from service.disputes.ways import likelihood, of_one_order, recorded
+from service.disputes.ways import likeliest, likelihood, recorded
 from service.seats import player
 from vision.memory import parts, unread
 from vision.memory.memory import overlap
@@ -107,7 +107,7 @@ def weigh(hearing: Hearing, seen: Sequence[Observation]) -> Weighed:
     """What readings of the pictures, before then after, say of the move."""
     moment, settings = hearing.moment, hearing.case.settings
     seen = [_without_things(hearing.change, each) for each in seen]
-    if trouble := poor(seen, settings.least_seen):
+    if trouble := poor(seen, settings.least_seen, len(facts(moment.game.position(moment.start)))):
         return Weighed(UNCLEAR, trouble)
     try:
         sights = _sights(hearing, seen)
@@ -178,13 +178,20 @@ def _again(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Obse
     return table.again(pixels, seen, state)
 
 
-def poor(seen: Sequence[Observation], least: float) -> str:
-    """Why pictures of one moment do not show enough to be compared, empty if they do."""
+def poor(seen: Sequence[Observation], least: float, start: int | None = None) -> str:
+    """Why pictures of one moment do not show enough to be compared, empty if they do.
+
+    The first may show less where only `start` open pieces are known to lie on it: a table may be laid out at once.
+    """
     counts = [sum(piece.kind != "hand" for piece in each.pieces) for each in seen]
-    if not max(counts):
+    most = max(counts)
+    if not most:
         return "The pictures show nothing of the table."
-    if min(counts) < least * max(counts):
-        return f"A picture shows hardly anything of the table ({min(counts)} pieces, another {max(counts)})."
+    wanted = [most] * len(counts)
+    if start is not None and len(counts) > 1:
+        wanted[0] = min(most, max(start, 1))
+    if any(count < least * enough for count, enough in zip(counts, wanted, strict=True)):
+        return f"A picture shows hardly anything of the table ({min(counts)} pieces, another {most})."
     return ""
 
 
@@ -208,7 +215,7 @@ def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> We
     settings, told = hearing.case.settings, _told(ways)
     borne_out = recorded(hearing.moment, pair.sights[-1], ways)
     share = likelihood(borne_out)
-    best = next(iter(of_one_order([way for way in ways if way not in borne_out])), None)
+    best = likeliest([way for way in ways if way not in borne_out])
     if not ways or max(way.weight for way in ways) < settings.explained:
         return Weighed(UNCLEAR, "No play explains what the pictures show.", share, told, open=True)
     if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):
