@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.cards.finds import Find
-    from vision.cards.ground import Ground
+    from vision.cards.ground import Ground, Spot
     from vision.cards.reader import CardReader, SeenCard
     from vision.cards.strips import Strip
     from vision.cards.unchanged import Unchanged
@@ -48,6 +48,12 @@ SAME: Final = 0.4
 """Two readings of what is left open that share more than this are of one card."""
 MOST_COVERED: Final = 0.7
 """A card of which more lies under another is none that can be read."""
+ACROSS: Final = 10.0
+"""A card across the others of its zone and no further (mm) from one of them was laid on their row, or at its end."""
+PUSHED: Final = 8.0
+"""How far (mm) a card of which an end is hidden lies from where it was found, more or less, …"""
+ENDS: Final = 24.0
+"""… if so far on one lies that may hide it: towers of two storeys lie beyond their places."""
 FACE, BESIDE, END = "face", "beside", "end"
 """What was read: a card, what lies beside it, and a card of which an end is hidden."""
 
@@ -67,7 +73,8 @@ class MatLook:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
         down, singles = self._at_places()
         found = [each for each in laid(self.ground, detections) if not self._on_any(each, down)]
-        kept = settled((*down, *self._finds((*singles, *found))), self.settings)
+        finds = self._finds((*singles, *found))
+        kept = settled((*down, *finds, *self._pushed(finds, down)), self.settings)
         kept += self._under(kept, kept)
         fresh = self._unfound(kept)
         kept = settled((*kept, *fresh), self.settings)
@@ -101,6 +108,19 @@ class MatLook:
         """The finds as they read, those that are believed."""
         finds = [read(each, seen) for each, seen in self._read(detections)]
         return [find for find in finds if find.belief >= self.settings.least_belief and self._may_be(find)]
+
+    def _pushed(self, finds: Sequence[Find], down: Sequence[Find]) -> list[Find]:
+        """Cards that were not read and end at one that lies face down, read again as if that hid their ends: they were
+        found too far from it, by the middle of what is seen of them."""
+        moved = []
+        for find in finds:
+            if find.piece.kind == "card" and not find.reads:
+                spot = self.ground.spot(find.corners)
+                for way in (-1, 1):
+                    end = self.ground.quad(spot.up_by(way * ENDS))
+                    if any(overlap(end, back_.corners) > 0 for back_ in down):
+                        moved.append(Detection(self.ground.quad(spot.up_by(way * PUSHED)), "card", UNFOUND.score))
+        return [find for find in self._finds(moved) if find.reads]
 
     def _may_be(self, find: Find) -> bool:
         """Whether a find that reads as a back has the colours of one."""
@@ -146,15 +166,30 @@ class MatLook:
         return under
 
     def _lies_alone(self, find: Find, sure: Sequence[Find]) -> bool:
-        """Whether a card has none of its own row beside it: on a pile, or across a row before its holder."""
-        spot, mat = self.ground.spot(find.corners), self.ground.plane.mat
+        """Whether a card has none of its own row beside it: on a pile, or across a row or the end of one."""
+        spot = self.ground.spot(find.corners)
+        if self._on_pile(spot) or self._lies_as_rows(spot):
+            return self._on_pile(spot)
+        away = (self.ground.width + self.ground.height) / 2 + ACROSS
+        spots = (self.ground.spot(other.corners) for other in sure)
+        near = [each for each in spots if abs(each.x - spot.x) < away and abs(each.y - spot.y) < away]
+        return any(is_upright(each) != is_upright(spot) and not self._on_pile(each) for each in near)
+
+    def _on_pile(self, spot: Spot) -> bool:
+        """Whether a spot lies where the mat has a pile, or single cards of nobody."""
+        mat = self.ground.plane.mat
         zone = None if mat is None else mat.zone_at(spot.x, spot.y)
-        if zone is None or zone.seat is None:
-            return zone is not None
-        if is_upright(spot) == (zone.turn % 180 == 0):
-            return False
-        below = (other for other in sure if is_upright(self.ground.spot(other.corners)) != is_upright(spot))
-        return any(overlap(find.corners, other.corners) > 0 for other in below)
+        return zone is not None and zone.seat is None
+
+    def _lies_as_rows(self, spot: Spot) -> bool:
+        """Whether a card lies as rows do where it is: before who sits there. Zones for two leave the sides free, where
+        others may sit as well."""
+        mat = self.ground.plane.mat
+        if mat is None:
+            return True
+        zone = mat.zone_at(spot.x, spot.y)
+        across = min(spot.x, mat.width - spot.x) < min(spot.y, mat.height - spot.y) if zone is None else zone.turn % 180
+        return is_upright(spot) != bool(across)
 
     def _partly(self, kept: Sequence[Find]) -> list[Find]:
         """Cards of rows across whose end another lies, where print is left unexplained."""

@@ -401,12 +401,14 @@ BACKS: Final = BackSettings()
 @dataclass(frozen=True, slots=True)
 class UnchangedSettings:
     """When a place on the mat looks as it did: less than a `share` of it differs by more than `step`, of the light of
-    the paper. Readings no further than `near` (mm) whose axes are `along` each other (cosine) are of one place. What
-    was not read for sure is read `tries` times; the `most` newest readings are remembered.
+    the paper, and it is where it was within `moved` pixels of the picture. Readings no further than `near` (mm) whose
+    axes are `along` each other (cosine) are of one place. What was not read for sure is read `tries` times; the `most`
+    newest readings are remembered.
     """
 
     step: float = 0.07
     share: float = 0.01
+    moved: float = 1.5
     near: float = 6.0
     along: float = 0.97
     tries: int = 2

@@ -21,18 +21,21 @@ if TYPE_CHECKING:
     from vision.cards.above import Above
     from vision.cards.ground import Spot
     from vision.cards.settings import UnchangedSettings
+    from vision.geometry import Quad
 
     Pixels = NDArray[np.uint8]
 
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """What was read at a spot, how often, and how the mat looked there: `corner` is the upper left one (mm)."""
+    """What was read at a spot, how often, and how the mat looked there: `corner` is the upper left one (mm); `quad`
+    are the corners (4, 2) of the spot in the picture."""
 
     key: Hashable
     spot: Spot
     corner: tuple[int, int]
     look: Pixels
+    quad: Quad
     value: Any
     times: int = 1
 
@@ -41,7 +44,7 @@ class Unchanged:
     """Remembers readings by their kind, their spot, and what was to be seen there; the oldest are forgotten.
 
     A place that a hand covered for a while is known again once it has left. Tables may share it: a reading is only
-    given back for a place that looks as it did.
+    given back for a place that looks as it did. Once camera or mat were moved all is read anew.
     """
 
     def __init__(self, settings: UnchangedSettings = UNCHANGED) -> None:
@@ -54,7 +57,7 @@ class Unchanged:
         with self._lock:
             near = [entry for entry in self._entries if entry.key == key and self._is_near(entry.spot, spot)]
         for entry in reversed(near):
-            if self._is_same(entry, above):
+            if not self._is_moved(entry, above) and self._is_same(entry, above):
                 return entry
         return None
 
@@ -67,12 +70,17 @@ class Unchanged:
             if again is not None:
                 times += again.times
                 self._entries = deque((each for each in self._entries if each is not again), self.settings.most)
-            self._entries.append(Entry(key, spot, corner, look, value, times))
+            self._entries.append(Entry(key, spot, corner, look, above.ground.quad(spot), value, times))
 
     def _is_near(self, one: Spot, other: Spot) -> bool:
         away = max(abs(one.x - other.x), abs(one.y - other.y))
         along = abs(one.up[0] * other.up[0] + one.up[1] * other.up[1])
         return away <= self.settings.near and along >= self.settings.along
+
+    def _is_moved(self, entry: Entry, above: Above) -> bool:
+        """Whether the mat lies elsewhere in the picture since: what was read has corners there."""
+        away = np.linalg.norm(above.ground.quad(entry.spot) - entry.quad, axis=1)
+        return float(away.mean()) > self.settings.moved
 
     def _is_same(self, entry: Entry, above: Above) -> bool:
         x, y = entry.corner

@@ -207,7 +207,9 @@ class Follower:
             return decision, None
         rules, settings, explain = self.decoder.rules, self.decoder.settings, self.decoder.explained_from
         # Who is accused was seen to play: that something else was played before is no reason to spare them.
-        clear = isinstance(decision, Illegal) or (isinstance(decision, Commit) and weighed.ways[0].illegal is None)
+        clear = isinstance(decision, Illegal) or (
+            isinstance(decision, Commit) and (weighed.ways[0].illegal is None or self._accused.known(weighed.ways[0]))
+        )
         anew = () if clear else self._anew(weighed, states, observation)
         challenges = self.rivals.challenges(
             rules, weighed, lambda each: explain(each.state, weighed, each.seating), anew

@@ -65,6 +65,8 @@ IMPOSSIBLE: Final = 0.02
 """A play with cards that lie elsewhere, or of one card, is a wrong reading rather than a play."""
 UNFINISHED: Final = 0.1
 """A Mason or a Highwayman on a row is rather the beginning of a play than a Hammer of no use."""
+ADDED: Final = 0.3
+"""How much rarer a partner adds to a row than that all of its cards are the builder's."""
 RESCUED: Final = 0.02
 """A partner's rescue looks like the next player's draw from the brickyard, which is the rule."""
 UNSEEN_CHOICE: Final = 0.1
@@ -152,7 +154,7 @@ def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
         return 1.0 if state.phase == DEAL else PLAYED * FOREMAN_DRAWN
     if isinstance(move, Rescue):
         return RESCUED
-    return PLAYED
+    return PLAYED * ADDED if isinstance(move, Add) else PLAYED
 
 
 class Search:

@@ -24,7 +24,7 @@ BARE: Final = 0.005
 PHANTOM: Final = 0.002
 """How often a card is seen where there is none, …"""
 BLUR: Final = 0.02
-"""… and how often what is seen of it is nothing that could be read."""
+"""… and how often what is seen of it is nothing that could be read; the less, the likelier it is one card."""
 TWICE: Final = 0.5
 """How often what seems to be another card of a row, and may be one that was read beside it, is that one seen twice."""
 READ: Final = 0.8
@@ -191,10 +191,11 @@ def _phantoms(guesses: Sequence[Guess], beside: Sequence[Card] = ()) -> float:
     """How often cards are seen that nothing explains, where others lie `beside` them."""
     fit = 1.0
     for guess in guesses:
-        if max(guess.values(), default=0.0) > READ:
+        best = max(guess.values(), default=0.0)
+        if best > READ:
             fit *= PHANTOM
         else:
-            fit *= max(BLUR, TWICE * max((guess.get(card, 0.0) for card in beside), default=0.0))
+            fit *= max(BLUR * (1 - best), TWICE * max((guess.get(card, 0.0) for card in beside), default=0.0))
     return fit
 
 
