@@ -293,3 +293,12 @@ def test_where_nobody_has_a_double_all_draw_in_turn():
     state = GAME.apply(GAME.start(options(players=2), None), 0, GAME.parse("draw"))
     ways = GAME.explain(state, seen(state, boneyard=state.boneyard - 1))
     assert [way.weight for way in ways if [str(move) for _, move in way.plays] == ["draw"]] == [1.0]
+
+
+def test_who_lays_a_false_tile_after_a_draw_that_nobody_counted_just_laid_it():
+    false = "extend 3-0 @8,0,0:e"
+    told = [plays for plays, wrong, _ in explained(table(), on("3-0", 8, 0, 0)) if wrong]
+    assert false in told
+    assert f"draw · {false}" not in told
+    counted = [plays for plays, *_ in explained(table(), on("3-0", 8, 0, 0), boneyard=table().boneyard - 1)]
+    assert f"draw · {false}" in counted

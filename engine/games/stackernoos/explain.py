@@ -139,12 +139,18 @@ class Search:
                     self.explore(way.without(sighting).then(self.game, seat, move, share))
                 likeliest = max(sighting.weights, key=sighting.weights.__getitem__)
                 # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
-                if likeliest not in lawful and not (way.plays and way.plays[-1][1] in QUIET):
+                if likeliest not in lawful and not self._unseen(way):
                     share = sum(weight for halves, weight in sighting.weights.items() if halves not in lawful)
                     self._unlawful(way, seat, sighting, nearest(way.state, sighting, *likeliest), share)
                     self._on_unread(way, seat, sighting, UNREAD * useful / len(actors))
                     self._on_unread(way, seat, sighting, UNREAD * sighting.above * useful / len(actors), raised=True)
             self._unseen_turns(way, seat)
+
+    def _unseen(self, way: Way) -> bool:
+        """Whether the last play of a way is one that nothing is seen of."""
+        last = way.plays[-1][1] if way.plays else None
+        left = way.state.boneyard
+        return last in QUIET or (last == moves.DRAW and (left is None or left < min(self.boneyard, default=left + 1)))
 
     def _unlawful(self, way: Way, seat: Seat, sighting: Sighting, move: Move, likelihood: float) -> None:
         """Notes a move against the rules, named by the likeliest of the halves that no rule allows there."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pytest
 from domino_scenes import GAME, ROOT, RUN, START, Eye, camera, lying, on, played, plays
 
-from vision.observation import Piece, corners_of
+from vision.observation import Candidate, Piece, corners_of
 from vision.read import Reading
 from vision.tables import Rereading, assembler
 from vision.tables.stackernoos.again import read_again
+from vision.tables.stackernoos.grid import Spot
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()
@@ -61,6 +63,16 @@ def test_a_known_tile_is_read_where_it_lies_and_no_other_is_there():
     assert again(P7, known[1], known).label == "1-5"
     assert again(P7, known[1], ("1-6", known[1])).label is None
     assert again(P7, known[1], ("6-1", known[1]._replace(z=1))).label is None
+
+
+@pytest.mark.parametrize("label", ["back", None], ids=["surely", "rather"])
+def test_what_looks_like_a_back_where_the_double_blank_lies_is_it(label):
+    state = played("start 0-0", "extend 0-5 @2,0,0:e")
+    first, second = Eye(noise=0.0).see(VIEW, lying(state)).pieces
+    bare = replace(first, label=label, candidates=(Candidate("back", 0.7),))
+    seen = replace(Eye(noise=0.0).see(VIEW, lying(state)), pieces=(bare, second))
+    told = read_again(PICTURE, seen, VIEW, state, Exact((("back", Spot(0, 0, 0, "e")),)))
+    assert [piece.label for piece in told.pieces] == ["0-0", second.label]
 
 
 def test_where_the_rules_have_no_place_nothing_is_read():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from domino_scenes import ROOT, RUN, START, Eye, camera, lying, on, played
+from domino_scenes import ARM, ROOT, RUN, START, Eye, camera, lying, on, played
 
 from vision.memory import Change
 from vision.memory.change import painted
@@ -151,3 +151,12 @@ def test_the_tile_that_both_halves_of_a_new_joint_allow_is_found_by_what_changed
     before = Before(VIEW, change(quad(on("", 7, 0, 0)), quad(beyond)))
     pieces = rejoined(PICTURE, seen, before, state, Sees("9-9")).pieces
     assert ("9-9", corners_of(quad(on("", 7, 0, 1)))) in {(piece.label, piece.corners) for piece in pieces}
+
+
+def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
+    state = played(START, *RUN, *ROOT, *ARM)
+    seen = taken_for_two(state, on("9-7", 2, 1, 0, "n"))
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label not in ("1-7", "7-1")))
+    across = on("1-9", 2, 0, 1, "n")
+    pieces = rejoined(PICTURE, seen, Before(VIEW, change(quad(across))), state, Sees("1-9")).pieces
+    assert ("1-9", corners_of(quad(across))) in {(piece.label, piece.corners) for piece in pieces}

@@ -13,6 +13,8 @@ from vision.memory import Change
 from vision.memory.change import painted
 from vision.observation import Candidate, Piece, corners_of
 from vision.tables import assembler
+from vision.tables.stackernoos.joints import part
+from vision.tables.stackernoos.traces import Traces
 
 P7 = played(START, *RUN, ROOT[0])
 ROOTED = played(START, *RUN, *ROOT)
@@ -238,3 +240,18 @@ def test_a_known_tile_that_is_not_seen_any_more_may_lie_under_any_that_fits():
     likelihood = plays(P7, seen(P7, rest, change(quad(0, 0, 0), quad(0, 0, 1))).position)[2]
     assert likelihood < SURE
     assert all(len(tile.get("labels", ())) < 2 for tile in seen(P7, lying(P7), change()).position["tiles"])
+
+
+def test_no_tile_came_where_one_of_its_halves_is_as_it_was():
+    place = quad(4, 0, 1)
+    assert Traces(change(part(place, 0.0, 0.4))).lies_on(place)
+    assert Traces(change()).lies_on(place)
+    assert not Traces(change(place)).lies_on(place)
+    assert not Traces().lies_on(place)
+
+
+def test_what_reads_across_the_edge_of_a_new_tile_is_none():
+    below = on("1-9", 2, 0, 1)
+    tiles = [tile for tile in lying(P7) if tile[1].x != 2]
+    sight = seen(P7, [*tiles, below, on("9-3", 3, 0, 2)], change(quad(2, 0, 1)))
+    assert plays(P7, sight.position)[0] == ["stack 1-9 @2,0,1:e"]

@@ -58,7 +58,8 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
     tops = {tile.spot: tile.label for tile in known if not tile.covered}
     places = {Spot(place.x, place.y, place.z, place.axis): place for place in state.table.shape.places.values()}
     spots = [*tops, *sorted(places.keys() - tops.keys())]
-    tries = _tries(observation, spots, list(grid.quads(spots)), new=len(tops))[:MOST]
+    blanks = [k for k, label in enumerate(tops.values()) if label == BLANK]
+    tries = _tries(observation, spots, list(grid.quads(spots)), blanks, new=len(tops))[:MOST]
     if not tries:
         return observation
     readings = reader.read(picture, [Detection(each.quad, "domino", 1.0) for each in tries])
@@ -67,7 +68,7 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
     # The surest first: no piece is read twice, and no place or tile belongs to two pieces.
     for each, reading in sorted(zip(tries, readings, strict=True), key=lambda pair: -pair[1].confidence):
         blank = tops.get(each.spot) == BLANK and _shows_nothing(observation, each.piece)
-        label = BLANK if reading.label is None and blank else reading.label
+        label = BLANK if reading.label in (None, BACK) and blank else reading.label
         halves = None if label is None else read_halves(label)
         if halves is None:
             continue
@@ -82,21 +83,28 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
     return replace(observation, pieces=(*kept, *found.values()))
 
 
-def _tries(observation: Observation, spots: Sequence[Spot], quads: Sequence[Quad], new: int) -> list[Try]:
-    """What may be read where: pieces that were not read, and tiles of which half is hidden, at the places that are
-    `new` on the table: those from that number on."""
+def _tries(
+    observation: Observation, spots: Sequence[Spot], quads: Sequence[Quad], blanks: Sequence[int], new: int
+) -> list[Try]:
+    """What may be read where: pieces that were not read, what looks like a back in the place of the double blank
+    (`blanks`), and tiles of which half is hidden, at the places that are `new` on the table: those from that number
+    on."""
     found = {n: np.array(piece.corners) for n, piece in enumerate(observation.pieces) if piece.kind != "hand"}
     unread = [n for n in found if _is_unread(observation.pieces[n])]
     read = [quad for n, quad in found.items() if n not in unread and observation.pieces[n].label != BACK]
     again = [Try(n, spots[k], quads[k]) for n in unread for k in range(len(spots)) if _fits(found[n], quads[k])]
+    backs = [n for n in found if observation.pieces[n].label == BACK]
+    again += [Try(n, spots[k], quads[k]) for k in blanks for n in backs if _fits(found[n], quads[k])]
     ground = [k for k in range(new, len(spots)) if spots[k].z == 0 and _is_half_hidden(quads[k], read)]
     return again + [Try(spots[k], spots[k], quads[k], hidden=True) for k in ground]
 
 
 def _shows_nothing(observation: Observation, piece: int | Spot) -> bool:
     """Whether a piece looks like the double blank, or like a back: where the one is known to lie, none else does."""
-    candidates = observation.pieces[piece].candidates if isinstance(piece, int) else ()
-    return bool(candidates) and candidates[0].label in (BLANK, BACK)
+    if not isinstance(piece, int):
+        return False
+    label, candidates = observation.pieces[piece].label, observation.pieces[piece].candidates
+    return label == BACK or (bool(candidates) and candidates[0].label in (BLANK, BACK))
 
 
 def _is_unread(piece: Piece) -> bool:

@@ -167,7 +167,7 @@ class Assembler:
         registered = self._register.lay(found, known, size, screen)
         if registered is None:
             return None
-        still = frozenset(n for n, face in enumerate(found) if self._traces.still(face.quad))
+        still = frozenset(n for n, face in enumerate(found) if self._traces.lies_on(face.quad))
         return Table(*registered, found, known, state.table.shape, still=still)
 
     def _tiles(

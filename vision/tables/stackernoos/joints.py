@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from engine.games.stackernoos.moves import StackedBranch
 from vision.detect import Detection
 from vision.geometry import area
 from vision.observation import Piece, corners_of
@@ -187,13 +188,15 @@ def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:
 
 def _crossings(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
     """The joints across which something came to lie: between two tiles, or beside one beyond which a tile came just
-    now, too."""
+    now, too, or a root lies on which a stacked branch may begin."""
+    places = state.table.shape.places.values()
+    branches = {Spot(each.x, each.y, each.z, each.axis) for each in places if each.kind is StackedBranch}
     changed = {(side.joint, side.upper): side for side in sides(before.grid, state, before.change)}
     for (joint, upper), side in changed.items():
         other = changed.get((joint, not upper))
         if other is not None and side.upper:
             yield Crossing(joint, (side.spot, other.spot), (side, other))
-        elif other is None and before.came(side.beyond, observation, state):
+        elif other is None and (joint in branches or before.came(side.beyond, observation, state)):
             yield Crossing(joint, (side.spot,), (side,))
 
 

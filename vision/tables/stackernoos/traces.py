@@ -20,7 +20,7 @@ from vision.memory.settings import MemorySettings
 from vision.observation import corners_of
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import share
-from vision.tables.stackernoos.joints import sides
+from vision.tables.stackernoos.joints import part, sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 SAME: Final = MemorySettings().same
 """Where less than this share of a tile's picture changed, it lies as it lay."""
+UNTOUCHED: Final = 0.01
+"""Of each half of a place more than this changes where a tile is laid, even a blank one on a blank one."""
 LAID: Final = 0.25
 """The least share of a tile's picture that changes when another is laid there."""
 MATCH: Final = 0.5
@@ -67,6 +69,15 @@ class Traces:
     def still(self, quad: Quad) -> bool:
         """Whether a place looks as it did when all was accounted for."""
         return self.change is not None and self.known and self.change.share(corners_of(quad)) < SAME
+
+    def lies_on(self, quad: Quad) -> bool:
+        """Whether no tile came to a place of one: it is still, or one of its halves is just as it was."""
+        halves = (part(quad, 0.0, 0.5), part(quad, 0.5, 1.0))
+        return self.still(quad) or (
+            self.change is not None
+            and self.known
+            and min(self.change.share(corners_of(half)) for half in halves) <= UNTOUCHED
+        )
 
     def came(self, quad: Quad) -> bool:
         """Whether so much of a place changed as by a tile that is laid."""
