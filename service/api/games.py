@@ -61,9 +61,13 @@ def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str
 
 @router.get("", summary="List the games", responses=example("Newest first.", {"games": [{"id": "6f1c2ab09d3e4f57"}]}))
 def list_games(service: Service) -> dict[str, Any]:
-    """The newest games, newest first."""
+    """The games that were played last, the last first."""
     kept = service.store.newest(service.settings.max_games_listed)
-    return {"games": [{"id": g.id, "game": g.game, "created": g.created, "version": g.version} for g in kept]}
+    return {
+        "games": [
+            {"id": g.id, "game": g.game, "created": g.created, "changed": g.changed, "version": g.version} for g in kept
+        ]
+    }
 
 
 @router.get(

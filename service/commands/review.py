@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import signal
 import sys
 import threading
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from service.capture.footage import Shot
     from service.capture.source import Source
+    from service.following.review import Count
     from service.following.session import Session
     from service.settings import Settings
     from service.store.ledger import Entry
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     Step = Callable[[Shot, Look | None], None]
 
 DONE: Final = 0
+WHOLE: Final = 0.9
+"""A recording whose last frame comes earlier than this, by what its file says, breaks off."""
 STEPS: Final = 10
 """So many lines of progress where no terminal shows a bar."""
 
@@ -67,15 +71,17 @@ def run(  # noqa: PLR0913 - what the command takes
         check_readable(rules.name)
         house = house_rules(rules, options, players, settings.max_json_bytes)
         found = find_source(source)
-        next(footage(found, 1.0))  # what cannot be played begins no game
+        next(footage(found, 1.0, begin))  # what cannot be played begins no game
+        _check(out)
         clock = FilmClock(_filmed(found))
         parts = assemble(settings, clock=clock)
         try:
             with _interruptible() as stop:
                 session = sitting(parts, rules, house.options, resume, clock)
                 _note(opening(session, house, resume))
-                with contextlib.suppress(KeyboardInterrupt):
-                    _follow(found, session, clock, ReviewSettings(begin=begin), stop)
+                failed = _tried(found, session, clock, ReviewSettings(begin=begin), stop)
+            if failed and resume is None and parts.store.discard(session.game_id):
+                raise Mendable(failed)
             entry = parts.ledger.find(session.game_id)
             open_questions = len(parts.questions.open(session.game_id))
         finally:
@@ -83,14 +89,26 @@ def run(  # noqa: PLR0913 - what the command takes
     except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError) as wrong:
         raise Mendable(str(wrong)) from None
     text = record.dumps(entry.record)
+    _note(_summary(entry, open_questions))
     if out is None:
         print(text, end="")
     else:
         _write(out, text)
-    _note(_summary(entry, open_questions))
-    if stop.is_set():
-        raise Mendable(_stopped(source, settings, out, session, clock))
+    if stop.is_set() or failed:
+        raise Mendable(_stopped(failed or "stopped", source, settings, out, session, clock))
     return DONE
+
+
+def _tried(found: Source, session: Session, clock: FilmClock, settings: ReviewSettings, stop: threading.Event) -> str:
+    """Follow; why it could not be followed to its end, in a line, or nothing."""
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            count = _follow(found, session, clock, settings, stop)
+            if count.share < WHOLE and not stop.is_set():
+                _note(f"the recording breaks off at {count.seconds:.1f} s: what came later is not in its file")
+    except (SourceError, StoreError) as wrong:
+        return str(wrong)
+    return ""
 
 
 def _summary(entry: Entry, open_questions: int) -> str:
@@ -101,12 +119,14 @@ def _summary(entry: Entry, open_questions: int) -> str:
     return f"game {entry.id}: {moves} {'move' if moves == 1 else 'moves'}; {scores}{asks}"
 
 
-def _stopped(source: str, settings: Settings, out: Path | None, session: Session, clock: FilmClock) -> str:
-    """The line after Ctrl-C: where it stopped, and the command that goes on from there."""
+def _stopped(  # noqa: PLR0913, PLR0917 - what the command has in hand
+    why: str, source: str, settings: Settings, out: Path | None, session: Session, clock: FilmClock
+) -> str:
+    """The line after Ctrl-C, or where it could not go on: where it stopped, and the command that goes on."""
     at = f"{math.floor(10 * clock.time) / 10:g}"
     command = ["review", source, "--from", at, *(("--record", str(out)) if out else ())]
     kept = f"the record so far is in {out}" if out else "the game is kept"
-    return f"stopped at {at} s; {kept}; go on with: {going_on(command, settings, ['data'], session)}"
+    return f"{why}, at {at} s; {kept}; go on with: {going_on(command, settings, ['data'], session)}"
 
 
 def _note(line: str) -> None:
@@ -136,19 +156,18 @@ def _interruptible() -> Iterator[threading.Event]:
 
 def _follow(
     source: Source, session: Session, clock: FilmClock, settings: ReviewSettings, stop: threading.Event
-) -> None:
+) -> Count:
     """Follow, with a bar on a terminal and lines elsewhere."""
     if not sys.stderr.isatty():
         session.say = lambda line: _note(f"{clock.time:8.2f} s  {line}")
-        follow(source, session, clock, settings, _lines(), stop.is_set)
-        return
+        return follow(source, session, clock, settings, _lines(), stop.is_set)
     from rich.progress import Progress
 
     with Progress(transient=True) as progress:
         bar = progress.add_task(str(source), total=1.0)
         session.say = lambda line: progress.console.print(f"{clock.time:8.2f} s  {line}", highlight=False, markup=False)
         seen: Step = lambda shot, _look: progress.update(bar, completed=shot.share)  # noqa: E731 - one line
-        follow(source, session, clock, settings, seen, stop.is_set)
+        return follow(source, session, clock, settings, seen, stop.is_set)
 
 
 def _lines() -> Step:
@@ -169,6 +188,27 @@ def _filmed(source: Source) -> datetime:
         return datetime.fromtimestamp(Path(name).stat().st_mtime, UTC)
     except OSError:
         return datetime.now(UTC)
+
+
+def _check(out: Path | None) -> None:
+    """Raise `Mendable` where no record can be written, or where something else would be lost by it."""
+    if out is None:
+        return
+    folder = out.resolve().parent
+    if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        why = f"{out} is a folder" if out.is_dir() else f"{folder} is no folder that can be written to"
+        raise Mendable(f"{why}; choose another place with --record")
+    if out.exists() and not _is_record(out):
+        raise Mendable(f"{out} holds something else than a record; choose another file with --record")
+
+
+def _is_record(file: Path) -> bool:
+    """Whether a file is empty, or has the record of a game."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        return not text or bool(record.loads(text))
+    except (OSError, UnicodeDecodeError, EngineError):
+        return False
 
 
 def _write(out: Path, text: str) -> None:

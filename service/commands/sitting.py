@@ -11,7 +11,7 @@ from service.commands import Mendable
 from service.commands.documents import name_of, read_json
 from service.enrolled import enrolled
 from service.following.session import Books, Session
-from service.store.ledger import now
+from service.store.clock import now
 from service.store.store import NoSuchGame
 from vision.pipeline import eye_for, faces_of
 

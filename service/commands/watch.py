@@ -48,6 +48,7 @@ FAILED: Final = 1
 
 NETWORK: Final = ("data", "host", "port")
 """Settings that a command which goes on has to be given again."""
+NOTHING: Final = "stopped; nothing was played, so no game is kept"
 STOPPED: Final = "stopped; nothing is kept of this; follow a table of yours with tableside watch"
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
@@ -87,10 +88,14 @@ def run(  # noqa: PLR0913 - what the command takes
             say(opening(session, house, resume))
             watcher = Watcher(tables.add(DEFAULT), found, session, watch)
             watcher.say = say
-            with phone_beside(found.inbox, app, settings, watcher):
-                code = _follow(app, opened, watcher)
+            empty = False
+            try:
+                with phone_beside(found.inbox, app, settings, watcher):
+                    code = _follow(app, opened, watcher)
+            finally:
+                empty = resume is None and app.state.parts.store.discard(session.game_id)
             if code == DONE:
-                say(_stopped(source, found, settings, session) if kept else STOPPED)
+                say(_stopped(source, found, settings, session) if kept and not empty else NOTHING if kept else STOPPED)
             return code
     except (
         SourceError,

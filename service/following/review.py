@@ -55,11 +55,13 @@ class FilmClock:
 
 @dataclass(slots=True)
 class Count:
-    """What a review went through: frames, looks, and the time of the last frame (s)."""
+    """What a review went through: frames, looks, the time of the last frame (s), and what share of the recording that
+    is by what its file says (0 … 1)."""
 
     frames: int = 0
     looks: int = 0
     seconds: float = 0.0
+    share: float = 0.0
 
 
 def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
@@ -88,7 +90,7 @@ def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
             session.glimpse(shot.pixels, shot.time)
         count.looks += notice.due != ""
         count.frames += 1
-        count.seconds = shot.time
+        count.seconds, count.share = shot.time, shot.share
         if seen is not None:
             seen(shot, look)
         last = (shot, notice)

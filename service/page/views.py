@@ -8,7 +8,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from engine import doubt, judge
+from engine.errors import EngineError
 from engine.games import find_game, games
+from engine.record import standing
 from service.api.media import JSON, PICTURE
 from service.api.shapes import Question
 from service.causes import groups
@@ -20,26 +22,30 @@ from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
 from service.pictures import translated
+from service.store.ledger import LedgerError
+from service.store.store import Kept
 
 PHOTO: Final = "/view/photo"
 KEPT_SHOWN: Final = 6
-"""Games of the store that the page lists."""
+"""Games of the store that the page lists, until all are asked for."""
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 @router.get("/")
-def show_page(service: Service, page: View, table: str = DEFAULT) -> HTMLResponse:
+def show_page(service: Service, page: View, table: str = DEFAULT, *, every: bool = False) -> HTMLResponse:
     """The table that a camera looks at, or a photo of one; the page of the game once one is followed there."""
     found = service.tables.get(table)
     followed = None if found is None else found.snapshot()["following"]
     if followed is not None:
         return page.answer("live.html", **game_views.context(service, service.ledger.find(followed["game"]), page))
-    kept = service.store.newest(KEPT_SHOWN)
+    kept = service.store.newest(service.settings.max_games_listed if every else KEPT_SHOWN + 1)
+    more = not every and len(kept) > KEPT_SHOWN
+    kept = kept[:KEPT_SHOWN] if more else kept
     readable = service.reader.readable()
     shown = {"seen": _seen(service, table, page), "table": table, "games": games().values(), "readable": readable}
     shown |= {"signer": service.disputes.signer, "titled": _titled}
-    return page.answer("page.html", kept=kept, **shown)
+    return page.answer("page.html", kept=[_kept(service, each) for each in kept], more=more, **shown)
 
 
 @router.get("/view/tables/{table}")
@@ -88,6 +94,16 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     faults = groups([fault for fault in answer["faults"] if fault["detail"] not in known])
     titles = _titles(rules, [rule for fault in answer["faults"] for rule in fault["rules"]])
     return page.answer("moves.html", asked=True, moves=listed, groups=faults, titles=titles)
+
+
+def _kept(service: Parts, kept: Kept) -> dict[str, Any]:
+    """A game of the store as the page lists it: with its scores, where its record can be read."""
+    try:
+        entry = service.ledger.find(kept.id)
+    except (LedgerError, EngineError):
+        return {"kept": kept, "scores": (), "moves": kept.version}
+    scores = [each.total for each in entry.game.score(entry.replay.state)]
+    return {"kept": kept, "scores": scores, "moves": len(standing(entry.record.events))}
 
 
 def _titled(game: str) -> str:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from service.store.ledger import now
+from service.store.clock import now
 from service.store.schema import evidence
 from service.store.store import StoreFull
 

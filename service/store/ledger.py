@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,6 +20,7 @@ from engine import record
 from engine.core import TABLE
 from engine.errors import IllegalMove, RecordError
 from engine.ruling import waive
+from service.store.clock import now
 from service.store.store import Kept, StaleVersion
 
 if TYPE_CHECKING:
@@ -227,11 +227,6 @@ class Ledger:
         self._store.append(entry.id, entry.version, [line])
         self._bells.ring(entry.id)
         return longer.events[-1]
-
-
-def now() -> str:
-    """The time of an event: UTC, to the millisecond, as in RFC 3339."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _judged(replay: Replay, event: Event) -> Event:

@@ -21,7 +21,8 @@ from sqlalchemy import select, update
 from engine import record
 from engine.errors import IllegalMove
 from engine.ruling import waive
-from service.store.ledger import CorrectionBreaks, now
+from service.store.clock import now
+from service.store.ledger import CorrectionBreaks
 from service.store.schema import questions
 from service.store.store import StaleVersion
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0002"
+REVISION: Final = "0003"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -15,12 +15,14 @@ games = Table(
     "games",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("created", String(32), nullable=False, index=True),
+    Column("created", String(32), nullable=False),
     Column("game", String(64), nullable=False),
     Column("header", Text, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("changed", String(32), nullable=False, server_default="", index=True),
 )
-"""A game: the header line of its record, and the number of its events."""
+"""A game: the header line of its record, the number of its events, and when it was `changed` last by the machine's
+clock; `created` is the time of what it tells, which a recording may have been made long before."""
 
 events = Table(
     "events",

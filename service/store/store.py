@@ -16,15 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import create_engine, event, func, insert, inspect, select, update
+from sqlalchemy import create_engine, delete, event, exists, func, insert, inspect, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.store import migrations
-from service.store.schema import REVISION, events, games, metadata, stamp
+from service.store.clock import now
+from service.store.schema import REVISION, disputes, events, evidence, games, metadata, questions, stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection, Engine, Table
 
@@ -61,7 +62,8 @@ class StoreUnavailable(StoreError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game as it is kept: when it was made, its header line, its event lines after the first `after`."""
+    """A game as it is kept: when it was made, its header line, its event lines after the first `after`; `changed` is
+    when something of it was last written by the machine's clock."""
 
     id: str
     created: str
@@ -69,6 +71,7 @@ class Kept:
     header: str
     version: int
     lines: tuple[str, ...] = ()
+    changed: str = ""
 
     @property
     def text(self) -> str:
@@ -79,8 +82,9 @@ class Kept:
 class Store:
     """The games of one database. Safe to use from many threads and from many processes at once."""
 
-    def __init__(self, url: str, busy_seconds: float = 10.0) -> None:
+    def __init__(self, url: str, busy_seconds: float = 10.0, clock: Callable[[], str] = now) -> None:
         """Open the database and bring its tables to the newest form; `StoreUnavailable` says what stands against it."""
+        self._clock = clock
         self._engine = _open(url, busy_seconds)
         try:
             with _translated():
@@ -103,6 +107,7 @@ class Store:
     def create(self, game: Kept) -> None:
         """Keep a new game without events."""
         row = {"id": game.id, "created": game.created, "game": game.game, "header": game.header, "version": 0}
+        row["changed"] = self._clock()
         with _translated(), self._engine.begin() as connection:
             connection.execute(insert(games), row)
 
@@ -112,7 +117,7 @@ class Store:
         # The version is claimed first: the write that claims it is what makes every other writer wait.
         claim = update(games).where(games.c.id == game_id, games.c.version == version)
         with _translated(), self._engine.begin() as connection:
-            if connection.execute(claim.values(version=version + len(rows))).rowcount != 1:
+            if connection.execute(claim.values(version=version + len(rows), changed=self._clock())).rowcount != 1:
                 raise StaleVersion(_version(connection, game_id))
             connection.execute(insert(events), rows)
 
@@ -124,14 +129,23 @@ class Store:
             if row is None:
                 raise NoSuchGame(f"there is no game {game_id!r}")
             lines = connection.execute(wanted.where(events.c.seq <= row.version)).scalars()
-            return Kept(row.id, row.created, row.game, row.header, row.version, tuple(lines))
+            return Kept(row.id, row.created, row.game, row.header, row.version, tuple(lines), row.changed)
 
     def newest(self, limit: int) -> tuple[Kept, ...]:
-        """The newest games, newest first, without their events."""
-        wanted = select(games).order_by(games.c.created.desc(), games.c.id).limit(limit)
+        """The games that were written to last, the last first, without their events."""
+        wanted = select(games).order_by(games.c.changed.desc(), games.c.id).limit(limit)
         with _translated(), self._engine.connect() as connection:
             rows = connection.execute(wanted)
-            return tuple(Kept(row.id, row.created, row.game, row.header, row.version) for row in rows)
+            return tuple(
+                Kept(row.id, row.created, row.game, row.header, row.version, changed=row.changed) for row in rows
+            )
+
+    def discard(self, game_id: str) -> bool:
+        """Let a game go of which nothing is kept: no event, picture, question or dispute; whether it went."""
+        bare = [~exists().where(table.c.game_id == games.c.id) for table in (evidence, questions, disputes)]
+        with self.writing() as connection:
+            gone = connection.execute(delete(games).where(games.c.id == game_id, games.c.version == 0, *bare))
+            return bool(gone.rowcount)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -150,7 +164,7 @@ class Store:
         last = select(func.coalesce(func.max(table.c.number), 0)).where(table.c.game_id == game_id)
         with self.writing() as connection:
             # Claims the game first: the write makes every other writer wait, so that no number is given twice.
-            claim = update(games).where(games.c.id == game_id).values(version=games.c.version)
+            claim = update(games).where(games.c.id == game_id).values(version=games.c.version, changed=self._clock())
             if connection.execute(claim).rowcount != 1:
                 raise NoSuchGame(f"there is no game {game_id!r}")
             number = int(connection.execute(last).scalar() or 0) + 1

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from service.following.session import Books, Session
-from service.store.ledger import now
+from service.store.clock import now
 from vision.observation import Observation, Piece
 
 TILE = 60.0

@@ -1,6 +1,7 @@
 """Recordings followed offline."""
 
 import json
+import os
 import signal
 from datetime import UTC, datetime
 
@@ -17,6 +18,7 @@ from service.commands.demo import FILM
 from service.commands.review import run
 from service.following.review import FilmClock
 from service.settings import Settings
+from service.store.store import Store
 
 TRUE = ["start 8-8", "extend 0-8 @-2,0,0:e"]
 """What was played in the demonstration's film when its pictures are taken."""
@@ -102,6 +104,7 @@ def test_a_game_that_cannot_be_gone_on_with_is_one_line(tmp_path):
     assert "--resume last" in refused(resume="none")
     assert "--players" in refused(players=99)
     assert "ends before 100 s" in refused(begin=100.0)
+    assert run(source, "stackernoos", settings, None, tmp_path / "out.jsonl") == 0
     assert "leave --players and --options out" in refused(resume="last", players=2)
 
 
@@ -158,3 +161,43 @@ def test_the_clock_of_a_film_counts_from_its_start():
     clock = FilmClock(datetime(2026, 1, 1, 12, 0, tzinfo=UTC))
     clock.time = 61.5
     assert clock() == "2026-01-01T12:01:01.500Z"
+
+
+def test_the_last_game_is_the_one_played_last_whatever_its_recording_s_date(tmp_path, capsys):
+    settings = Settings(data=tmp_path / "data")
+    old = pictures(tmp_path / "old", *filmed(2.7))
+    os.utime(tmp_path / "old" / "0.png", (10**9, 10**9))
+    new = pictures(tmp_path / "new", *filmed(2.7))
+    ids = []
+    for source, resume in ((new, None), (old, None), (old, "last")):
+        assert run(source, "stackernoos", settings, None, tmp_path / "out.jsonl", resume=resume) == 0
+        ids.append(capsys.readouterr().err.split()[1].rstrip(":"))
+    assert ids[2] == ids[1] != ids[0]
+
+
+def test_a_record_is_not_written_over_what_is_none(tmp_path):
+    settings, source = Settings(data=tmp_path / "data"), pictures(tmp_path / "game", *filmed(2.7))
+    notes = tmp_path / "notes.txt"
+    notes.write_text("what I wrote")
+    for out, line in ((notes, "something else than a record"), (tmp_path / "no" / "x.jsonl", "choose another place")):
+        with pytest.raises(Mendable, match=line):
+            run(source, "stackernoos", settings, None, out)
+    assert notes.read_text() == "what I wrote"
+    with pytest.raises(Mendable, match="is a folder"):
+        run(source, "stackernoos", settings, None, tmp_path)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_recording_that_breaks_off_is_said_and_a_broken_picture_leaves_no_empty_game(tmp_path, capsys):
+    whole = tmp_path / "film.avi"
+    film(whole, filmed(2.7) * 40)
+    cut = tmp_path / "cut.avi"
+    cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    settings = Settings(data=tmp_path / "data")
+    assert run(str(cut), "stackernoos", settings, None, tmp_path / "out.jsonl") == 0
+    assert "breaks off at" in capsys.readouterr().err
+    source = pictures(tmp_path / "game", *(table() for _ in range(2)))
+    (tmp_path / "game" / "1.png").write_bytes(b"no picture")
+    with pytest.raises(Mendable, match="take it out of the folder"):
+        run(source, "stackernoos", Settings(data=tmp_path / "other"), None, None)
+    assert Store(Settings(data=tmp_path / "other").url).newest(9) == ()

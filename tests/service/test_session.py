@@ -5,7 +5,7 @@ from followed import Table, begun, looks
 
 from engine import record
 from service.following.session import Books, Session
-from service.store.ledger import now
+from service.store.clock import now
 
 
 @pytest.fixture

@@ -65,10 +65,24 @@ def test_an_unknown_game_is_named(store):
         store.append("nobody", 0, ["one"])
 
 
-def test_the_newest_games_come_first(store):
-    for day in ("01", "03", "02"):
-        store.create(Kept(day, f"2026-01-{day}", "stackernoos", HEADER, 0))
-    assert [game.id for game in store.newest(2)] == ["03", "02"]
+def test_the_games_that_were_played_last_come_first(url):
+    times = iter(f"2026-01-{day:02}" for day in range(1, 9))
+    store = Store(url, clock=lambda: next(times))
+    for name, made in (("old film", "2001"), ("new film", "2031"), ("today", "2026")):
+        store.create(Kept(name, made, "stackernoos", HEADER, 0))
+    assert [game.id for game in store.newest(2)] == ["today", "new film"]
+    store.append("old film", 0, ["one"])
+    assert [game.id for game in store.newest(2)] == ["old film", "today"]
+    assert store.load("old film").changed == "2026-01-04"
+    store.close()
+
+
+def test_only_a_game_of_which_nothing_is_kept_can_go(store):
+    for name in ("bare", "played"):
+        a_game(store, name)
+    store.append("played", 0, ["one"])
+    assert (store.discard("bare"), store.discard("played"), store.discard("nobody")) == (True, False, False)
+    assert [game.id for game in store.newest(9)] == ["played"]
 
 
 def test_of_many_writers_with_one_version_one_wins(store, url):

@@ -21,6 +21,7 @@ from watch_pictures import table
 from service.commands import Mendable
 from service.commands.watch import run
 from service.settings import Settings
+from service.store.store import Store
 
 HOME = Path(__file__).parents[2]
 START = (
@@ -98,8 +99,7 @@ def test_a_folder_is_served_and_ctrl_c_ends_all_soon(watching):
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(8) == 0
     stopped = process.stdout.read().splitlines()[-1]
-    assert "is kept; look at it with: tableside serve --data" in stopped
-    assert shown["following"]["game"] in stopped
+    assert "nothing was played, so no game is kept" in stopped
     assert time.monotonic() - began < 6.0  # an eye that is being loaded is loaded to its end
     eater.join(2)
     stream.close()
@@ -168,6 +168,16 @@ def test_a_video_that_cannot_be_played_ends_the_command(tmp_path):
     path.write_bytes(b"no film" * 99)
     with pytest.raises(Mendable, match="cannot be played"):
         run(str(path), "stackernoos", Settings(data=tmp_path / "data", port=0))
+    assert Store(Settings(data=tmp_path / "data").url).newest(9) == ()
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_one_line():
+    late = "import sys, builtins, service.start as s\nsys.modules['service.cli'] = None\n"
+    hear = "def heard(*a, **k): raise KeyboardInterrupt\nbuiltins.__import__ = heard\ns.main()"
+    told = subprocess.run(
+        [sys.executable, "-c", late + hear], cwd=HOME, text=True, capture_output=True, timeout=20, check=False
+    )
+    assert (told.returncode, told.stdout, told.stderr) == (130, "", "stopped\n")
 
 
 def test_the_command_says_it_in_one_line():

@@ -17,7 +17,7 @@ from service.following.tables import Table
 from service.following.watcher import Watcher, WatchSettings, judged, summary
 from service.page.seen import from_table
 from service.settings import Settings
-from service.store.ledger import now
+from service.store.clock import now
 from vision.observation import Observation, Piece
 from vision.pipeline import eye_for
 from vision.tables import Sight
