@@ -144,16 +144,28 @@ def _sights(hearing: Hearing, seen: Sequence[Observation]) -> list[Sight]:
     """The pictures as positions, the newer seen with what the older taught of the table and what changed since, or
     alone where that fits it better."""
     moment = hearing.moment
-    table = assembler(moment.game.name, moment.options, hearing.case.faces)
+    table = _table(hearing)
     *before, after = zip(hearing.pixels, seen, strict=True)
     sights = [_first(table, *each, moment.start) for each in before]
+    if any(sight.trouble for sight in sights):
+        # So little may lie on it that it does not say where the table is; from the newer one that is known.
+        table = _table(hearing)
+        _first(table, *after, moment.end)
+        if isinstance(table, Attentive):
+            table.settled()
+        sights = [_first(table, *each, moment.start) for each in before]
     if hearing.change is not None and isinstance(table, Attentive):
         table.notice(hearing.change, _came_or_went(hearing.change, seen))
     if not before:
         return [_first(table, *after, moment.start)]
-    alone = _first(assembler(moment.game.name, moment.options, hearing.case.faces), *after, moment.start)
+    alone = _first(_table(hearing), *after, moment.start)
     later = table.see(_again(table, *after, moment.start), moment.start)
     return [*sights, min(later, alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))]
+
+
+def _table(hearing: Hearing) -> Assembler:
+    """What puts the table of a game together, and has seen nothing of it yet."""
+    return assembler(hearing.moment.game.name, hearing.moment.options, hearing.case.faces)
 
 
 def _came_or_went(change: Change, seen: Sequence[Observation]) -> tuple[Corners, ...]:

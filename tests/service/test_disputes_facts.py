@@ -4,7 +4,7 @@ import pytest
 
 from engine.core import Explanation, Verdict
 from service.disputes.facts import among, facts, told_apart
-from service.disputes.ways import of_one_order
+from service.disputes.ways import likeliest, of_one_order
 
 ROW = {"id": "r1", "layers": [{"owner": 0, "cards": ["B4", "G4"]}, {"owner": 1, "cards": ["Y4"]}], "markers": ["Ma"]}
 
@@ -65,3 +65,23 @@ def test_two_orders_are_one_way_but_for_what_the_rules_refuse():
     one = of_one_order(ways)
     assert [way.likelihood for way in one] == pytest.approx([0.85, 0.10, 0.05])
     assert one[0].plays == ways[0].plays
+
+
+def test_a_way_is_as_likely_as_all_that_play_it_and_more():
+    refused = Verdict(legal=False, rules=("SN-1",), name="not_your_turn")
+    ways = [
+        Explanation(((0, "a"),), 0.60),
+        Explanation(((0, "a"), (1, "b")), 0.20),
+        Explanation(((0, "a"), (0, "b")), 0.10, refused),
+        Explanation(((0, "c"),), 0.05),
+    ]
+    best = likeliest(ways)
+    assert best is not None
+    assert (best.plays, best.likelihood) == (ways[0].plays, pytest.approx(0.80))
+    assert likeliest([]) is None
+
+
+def test_that_nothing_was_played_is_not_said_by_what_was():
+    best = likeliest([Explanation((), 0.5), Explanation(((0, "a"),), 0.3)])
+    assert best is not None
+    assert best.likelihood == 0.5

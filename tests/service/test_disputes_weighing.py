@@ -52,6 +52,44 @@ def test_a_refused_play_after_all_that_is_recorded_is_a_matter_of_its_own(staged
     assert recorded(moment, Sight({"tiles": []}, (), (), {}), [after, instead, late]) == [after]
 
 
+@pytest.mark.parametrize(("later", "is_record"), [((1, "reaction"), True), ((0, "another"), False)])
+def test_a_play_of_the_record_is_none_that_somebody_else_makes_later(later, is_record):
+    """Where the record ends, others may have reacted; but what they play is not what it has."""
+    game = SimpleNamespace(position=lambda _state: {}, play=lambda *_: None)
+    plays = (SimpleNamespace(move="draw"), SimpleNamespace(move="build"))
+    moment = SimpleNamespace(game=game, start=None, end=None, plays=plays, then=())
+    ways = [
+        Explanation(((1, "build"), (0, "draw"), later), 0.5),
+        Explanation(((0, "build"), (1, "other"), (2, "draw")), 0.5),
+    ]
+    assert recorded(moment, Sight({}, (), (), {}), ways) == (ways[:1] if is_record else [])
+
+
+def test_a_table_may_be_laid_out_at_once_but_a_picture_of_nothing_shows_nothing():
+    few, many, none = (Observation(60, 60, "", (Piece("card", "R4", 0.9, CORNERS),) * count) for count in (2, 9, 0))
+    assert weighing.poor([few, many], 0.5, start=0) == ""
+    assert weighing.poor([few, many], 0.5, start=8)
+    assert weighing.poor([few, many], 0.5)
+    assert weighing.poor([many, few], 0.5, start=0)
+    assert weighing.poor([none, many], 0.5, start=0)
+
+
+def test_where_so_little_lies_that_the_table_is_lost_the_newer_picture_says_where_it_is(monkeypatch):
+    class Lost:
+        taught = False
+
+        def see(self, seen, state):
+            self.taught = self.taught or state == "end"
+            return Sight({"of": state}, (), (), {}, trouble="" if self.taught or len(seen.pieces) > 1 else "lost")
+
+    monkeypatch.setattr(weighing, "assembler", lambda *_: Lost())
+    moment = SimpleNamespace(game=SimpleNamespace(name="any"), options=None, start="start", end="end")
+    hearing = weighing.Hearing(SimpleNamespace(faces=None), moment, (None, None))
+    one, two = (Observation(60, 60, "", (Piece("domino", "3-5", 0.9, CORNERS),) * count) for count in (1, 2))
+    assert [sight.trouble for sight in weighing._sights(hearing, [one, two])] == ["", ""]
+    assert all(sight.position == {"of": "start"} for sight in weighing._sights(hearing, [one, two]))
+
+
 @pytest.mark.parametrize(
     ("then", "poor", "asked"), [(("next",), True, [1, 2]), (("next",), False, [1]), ((), True, [1])]
 )
