@@ -8,7 +8,6 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse
 
 from engine.core import TABLE
-from engine.errors import NotationError
 from service import answers
 from service.api.events import LAST, existing
 from service.api.games import GameId
@@ -16,6 +15,7 @@ from service.api.shapes import MAX_NOTATION
 from service.page import agreement, evidence, live, stream
 from service.page.board import target
 from service.page.drawn import drawn
+from service.page.picking import MOST_PICKED, fits, picked
 from service.page.seats import titles
 from service.page.seen import Seen, from_table
 from service.page.templates import Page, View
@@ -29,8 +29,6 @@ PARTS_OF_HANDS: Final = frozenset({"wrong_hand_size", "hand_size"})
 """Faults that say no more than that somebody showed other than all they hold: the moves are right all the same."""
 MOST_LISTED: Final = 30
 """Rows of moves that are listed before the older ones are asked for."""
-MOST_PICKED: Final = 60
-"""Moves in one list to pick from: a person narrows it down by typing."""
 
 Mover = Annotated[int, Query(ge=TABLE, description="0 … players-1; -1 is the table itself")]
 Number = Annotated[int, Query(ge=1, description="`seq` of a move that stands")]
@@ -79,14 +77,15 @@ async def follow(game_id: Annotated[str, Depends(existing)], service: Service) -
 
 
 @router.get("/view/games/{id}/legal")
-def show_legal(
+def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     game_id: GameId,
     service: Service,
     page: View,
     seat: Mover,
     hand: Annotated[str | None, Query(max_length=MAX_NOTATION)] = None,
+    find: Annotated[str, Query(max_length=MAX_NOTATION)] = "",
 ) -> HTMLResponse:
-    """The legal moves of a seat, or of the table itself (-1); with a hand, those that it can make."""
+    """The legal moves of a seat, or of the table itself (-1), that have what was typed; with a hand, those of it."""
     entry = service.ledger.find(game_id)
     if seat != TABLE:
         answers.seated(entry, seat)
@@ -101,10 +100,12 @@ def show_legal(
         }
         for move in told["moves"]
     ]
+    every = len(listed)
+    listed = [each for each in listed if fits(find, each["move"], each["words"])]
     listed.sort(key=lambda move: -move["points"])
     faults = [fault for fault in told["faults"] if fault["name"] not in PARTS_OF_HANDS]
     shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": faults, "titles": told["rules"]}
-    shown |= {"part": len(faults) < len(told["faults"]), "version": entry.version}
+    shown |= {"every": every, "part": len(faults) < len(told["faults"]), "version": entry.version}
     turn = seat in entry.game.actors(entry.replay.state)
     return page.answer("legal.html", seat=seat, turn=turn, **shown)
 
@@ -123,7 +124,7 @@ def show_pick(  # noqa: PLR0913, PLR0917 - a query parameter each
     entry = entry if before is None else live.before(entry, before)
     if seat != TABLE:
         answers.seated(entry, seat)
-    return page.answer("pick.html", find=find.strip(), **picked(entry, seat, find.strip(), page))
+    return page.answer("pick.html", **picked(entry, seat, find.strip(), page.language))
 
 
 @router.get("/view/games/{id}/board")
@@ -163,25 +164,3 @@ def of_table(entry: Entry) -> dict[str, Any]:
     verdicts = [(move, entry.game.judge(state, TABLE, move)) for move in entry.game.moves(state, TABLE)]
     listed = [{"move": str(move), "points": each.points, "rules": list(each.rules)} for move, each in verdicts]
     return {"moves": listed, "faults": [], "rules": {}}
-
-
-def picked(entry: Entry, seat: int, find: str, page: Page) -> dict[str, Any]:
-    """The first moves whose notation or words have all that was typed, and how many more there are."""
-    state = entry.game.view(entry.replay.state, None)
-    position = entry.game.position(state)
-    typed = find.lower().split()
-    found = []
-    for move in map(str, entry.game.moves(state, seat)):
-        told = words(move, position, page.language, entry.header.game)
-        if all(part in f"{move} {told}".lower() for part in typed):
-            found.append({"move": move, "words": told})
-    exact = find if find and _is_move(entry, find) and all(each["move"] != find for each in found) else None
-    return {"moves": found[:MOST_PICKED], "more": max(0, len(found) - MOST_PICKED), "exact": exact}
-
-
-def _is_move(entry: Entry, text: str) -> bool:
-    try:
-        entry.game.parse(text)
-    except NotationError:
-        return False
-    return True

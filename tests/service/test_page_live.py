@@ -336,6 +336,79 @@ def test_keys_do_things_can_be_listed_and_turned_off(tmp_path):
         assert page.locator("#confirm[open]").count() == 0
 
 
+def focused(page):
+    return page.evaluate("document.activeElement.id || document.activeElement.closest('[id]')?.id")
+
+
+def test_by_keyboard_alone_the_focus_stays_where_one_works(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        page.locator("#move-7").wait_for()
+        page.locator("#legal-form [type=submit]").focus()
+        page.keyboard.press("Enter")
+        page.locator("#legal .move summary").first.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.locator("#move-8").wait_for()
+        until(page, "document.activeElement.matches('#legal-form [type=submit]')")
+
+        page.locator("#move-8 summary").first.focus()
+        page.keyboard.press("Enter")
+        page.locator("#move-8 [data-action=undo]").focus()
+        page.keyboard.press("Enter")
+        page.locator("#confirm-yes").focus()
+        page.keyboard.press("Enter")
+        page.locator("#move-8").wait_for(state="detached")
+        until(page, "document.activeElement.matches('#move-7 summary')")
+
+        number = table.ask(LEFT, RIGHT)
+        page.locator(f"#ask-{number} .answer").first.focus()
+        page.keyboard.press("Enter")
+        page.locator("#move-10").wait_for()
+        until(page, "document.activeElement.matches('#move-10 summary')")
+
+
+def test_a_move_is_typed_and_entered_and_one_that_is_not_allowed_says_why(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/")
+        page.locator("#move-7").wait_for()
+        page.locator("body").press("p")
+        page.keyboard.type("3-2")
+        refusal = page.locator("#picked .refusal", has_text="The end shows 8")
+        refusal.wait_for()
+        assert "SN-9" in refusal.inner_text()
+        page.keyboard.press("Enter")
+        until(page, "document.activeElement.matches('#picked summary')")
+        page.locator("#pick-find").fill("2-1 left")
+        page.locator("#pick-find").press("Enter")  # before the list is there: the only one that is left is meant
+        page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+        until(page, "document.activeElement.id === 'enter'")
+        page.keyboard.press("Enter")
+        assert page.locator("#pick-seat").input_value() == "1"
+        page.locator("#pick-find").fill("extend 8-5 @8,0,0:e")
+        page.locator("#pick-find").press("Enter")
+        page.locator("#move-9", has_text="8-5").wait_for()
+
+        page.locator("body").press("p")
+        page.locator("#pick-find").fill("e")
+        page.locator("#pick-find").press("Enter")
+        until(page, "document.activeElement.matches('#picked [data-move]')")
+
+
+def test_a_long_list_of_legal_moves_is_narrowed_down_by_typing(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}")
+        page.locator("#legal-form [type=submit]").click()
+        page.locator("#legal-find").fill("left 2-1")
+        until(page, "document.querySelectorAll('#legal .move').length === 1")
+        assert "1 of 47" in page.locator("#legal-count").inner_text()
+        assert focused(page) == "legal-find"
+
+
 def test_everything_is_reached_by_tab_with_a_focus_that_is_seen(tmp_path):
     with browsing(tmp_path) as it:
         Followed(it.parts).ask(LEFT, RIGHT)

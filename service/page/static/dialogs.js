@@ -48,6 +48,21 @@ async function list() {
   }
 }
 
+async function take(move) {
+  if (await wanted.act(Number(seats.value), move, document.getElementById("pick-alert"))) picker.close();
+}
+
+/** The move that was typed whole, or the only one that is left; otherwise on to the list, or to why there is none. */
+async function enter() {
+  clearTimeout(timer);
+  await list();
+  const left = [...picked.querySelectorAll("[data-move]")];
+  const typed = find.value.trim().toLowerCase();
+  const meant = left.find((each) => each.dataset.move.toLowerCase() === typed) ?? (left.length === 1 ? left[0] : null);
+  if (meant) take(meant.dataset.move);
+  else (left[0] ?? picked.querySelector("summary, #pick-none"))?.focus();
+}
+
 /** Makes the dialogs of the page work. */
 export function watchDialogs() {
   document.getElementById("confirm-yes").addEventListener("click", async () => {
@@ -55,17 +70,16 @@ export function watchDialogs() {
   });
   document.getElementById("pick-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    picked.querySelector("[data-move]")?.focus();
+    enter();
   });
   seats.addEventListener("change", list);
   find.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(list, WAIT);
   });
-  picked.addEventListener("click", async (event) => {
+  picked.addEventListener("click", (event) => {
     const move = event.target.closest("[data-move]")?.dataset.move;
-    if (!move) return;
-    if (await wanted.act(Number(seats.value), move, document.getElementById("pick-alert"))) picker.close();
+    if (move) take(move);
   });
   const keys = document.getElementById("keys-on");
   keys.checked = on("keys");

@@ -44,7 +44,10 @@ async function refresh() {
   }
   busy = true;
   try {
-    morph(now, await fragment(`/view/games/${id}${every}`));
+    const html = await fragment(`/view/games/${id}${every}`);
+    const held = now.contains(document.activeElement) ? document.activeElement : null;
+    morph(now, html);
+    if (held && !held.isConnected) land();
     showShot();
     tellChanges();
   } catch (error) {
@@ -56,6 +59,12 @@ async function refresh() {
       refresh();
     }
   }
+}
+
+/** Puts the focus, where its element is gone, on what one would do next: the question, the newest move, the next one. */
+function land() {
+  const next = now.querySelector(".ask .answer") ?? now.querySelector(".entry summary") ?? document.getElementById("enter");
+  (next ?? main).focus({ preventScroll: true });
 }
 
 /** Says what is new: moves politely, a play that is not allowed at once and with a sound. */
@@ -157,12 +166,19 @@ async function act(address, body, line = alertLine) {
     return made;
   } catch (error) {
     tell(line, error.message);
+    line.scrollIntoView({ block: "nearest" });
     return null;
   }
 }
 
-async function played(seat, move, seen) {
-  return act("/moves", { seat, move, version: seen });
+async function played(seat, move, seen, line) {
+  return act("/moves", { seat, move, version: seen }, line);
+}
+
+/** Lets the next move be typed: what a camera missed, or a whole game without one. */
+function enter() {
+  const { seat } = document.getElementById("enter").dataset;
+  pick({ id, title: t("enter"), seat }, (player, move, line) => played(player, move, version(), line));
 }
 
 function undo(entry) {
@@ -181,20 +197,22 @@ function correct(entry) {
 }
 
 const ACTIONS = {
+  enter,
   undo,
   correct,
   legal: (entry) => disputes.ask("legal", entry.dataset.seq),
-  last: () => KEYS.u(),
+  last: () => undo(now.querySelector(".entry")),
   view: (entry) => moments.show(entry.dataset.seq),
-  every: () => {
+  every: async () => {
+    const shown = now.querySelectorAll(".entry").length;
     every = "?every=true";
-    refresh();
+    await refresh();
+    now.querySelectorAll(".entry summary")[shown]?.focus({ preventScroll: true });
   },
 };
 
 async function answer(ask, body) {
-  const made = await act(`/questions/${ask.dataset.number}`, body, ask.querySelector(".alert"));
-  if (made && !ask.isConnected) (now.querySelector(".ask .answer") ?? main).focus({ preventScroll: true });
+  await act(`/questions/${ask.dataset.number}`, body, ask.querySelector(".alert"));
 }
 
 /** Another move than those offered; where all since a move is in doubt, that move is corrected and the others stay. */
@@ -228,14 +246,21 @@ function focus(selector) {
   wanted?.focus();
 }
 
+/** Presses a button as one who went there does: the focus comes back to it. */
+function press(name) {
+  document.getElementById(name)?.focus();
+  document.getElementById(name)?.click();
+}
+
 const nth = (n) => () => now.querySelectorAll(".ask:first-of-type .answers .answer")[n]?.click();
 const KEYS = {
   1: nth(0),
   2: nth(1),
   3: nth(2),
+  p: () => press("enter"),
   m: mute,
   h: () => focus(document.getElementById("legal-hand") ? "#legal-hand" : "#legal-seat"),
-  u: () => now.querySelector(".entry") && undo(now.querySelector(".entry")),
+  u: () => press("undo-last"),
   d: () => focus("#dispute-kind"),
   e: () => focus("#scrub"),
   b: () => document.getElementById("scoreboard").click(),
@@ -257,9 +282,14 @@ sound.setAttribute("aria-pressed", String(on("sound")));
 sound.addEventListener("click", mute);
 document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
 watchDialogs();
+// A dialog gives the focus back to what opened it; where that is gone by then, nobody has it.
+for (const dialog of document.querySelectorAll("dialog"))
+  dialog.addEventListener("close", () => {
+    if (document.activeElement === document.body || dialog.contains(document.activeElement)) land();
+  });
 watchShot();
 // A move that was opened is in sight with all that it says.
-main.addEventListener("toggle", ({ target }) => target.matches?.(".entry[open]") && target.scrollIntoView({ block: "nearest" }), true);
+main.addEventListener("toggle", ({ target }) => target.matches?.(".entry[open], .move[open]") && target.scrollIntoView({ block: "nearest" }), true);
 disputes.start(id, now, refresh);
 followGhosts(document.getElementById("legal"), () => document.querySelector("#table .board"));
 tellQuestions();

@@ -1,6 +1,9 @@
 // The legal moves of a seat, for a hand that was typed or shown on a photo.
-import { fragment } from "./page.js";
+import { fragment, tell } from "./page.js";
 import { t } from "./strings.js";
+
+const MANY = 12; // moves from which on a list is narrowed down by typing
+const WAIT = 150; // ms after a key before the list is asked for again
 
 /** Makes the form work; `played` plays a move. The list follows the game once it was asked for. */
 export function legal(id, played) {
@@ -8,10 +11,22 @@ export function legal(id, played) {
   const shown = document.getElementById("legal");
   const hand = document.getElementById("legal-hand");
   const seat = document.getElementById("legal-seat");
+  const find = document.getElementById("legal-find");
+  const narrow = document.getElementById("legal-narrow");
   let listed = false;
+  let timer = 0;
+
+  /** Puts another list up; where the old one had the focus, that goes to what asks for the next. */
+  function put(html) {
+    const inside = shown.contains(document.activeElement);
+    shown.innerHTML = html;
+    const every = Number(document.getElementById("legal-count")?.dataset.every ?? 0);
+    narrow.hidden = every < MANY;
+    if (inside) form.querySelector("[type=submit]").focus();
+  }
 
   function complain(text) {
-    shown.replaceChildren();
+    put("");
     const line = shown.appendChild(document.createElement("p"));
     line.className = "note";
     line.textContent = text;
@@ -21,8 +36,10 @@ export function legal(id, played) {
     listed = true;
     const query = new URLSearchParams({ seat: seat.value });
     if (hand?.value.trim()) query.set("hand", hand.value.split(/[\s,;]+/).filter(Boolean).join(" "));
+    if (find.value.trim()) query.set("find", find.value.trim());
+    tell(document.getElementById("legal-alert"), "");
     try {
-      shown.innerHTML = await fragment(`/view/games/${id}/legal?${query}`);
+      put(await fragment(`/view/games/${id}/legal?${query}`));
     } catch (error) {
       complain(error.detail ?? error.message);
     }
@@ -63,7 +80,10 @@ export function legal(id, played) {
     event.preventDefault();
     list();
   });
-  seat.addEventListener("change", () => listed && list());
+  seat.addEventListener("change", () => {
+    find.value = "";
+    if (listed) list();
+  });
   document.getElementById("legal-photo")?.addEventListener("change", (event) => {
     if (event.target.files[0]) readPhoto(event.target.files[0]);
     event.target.value = "";
@@ -75,7 +95,11 @@ export function legal(id, played) {
     const button = event.target.closest("[data-play]");
     if (!button) return;
     const { play, seat: player, version } = button.dataset;
-    await played(Number(player), play, Number(version));
+    await played(Number(player), play, Number(version), document.getElementById("legal-alert"));
+  });
+  find.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(list, WAIT);
   });
 
   return {
@@ -85,7 +109,8 @@ export function legal(id, played) {
       if (turn !== undefined && turn !== seat.value) {
         seat.value = turn;
         if (hand) hand.value = "";
-        shown.replaceChildren();
+        find.value = "";
+        put("");
         listed = false;
       } else if (listed) list();
     },

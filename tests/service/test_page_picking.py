@@ -1,0 +1,70 @@
+"""What the dialog that takes a typed move shows: moves that fit, and why others are not allowed."""
+
+import pytest
+from page_table import CARDS, STONES, Followed, served
+
+from service.page.language import english
+from service.page.picking import MOST_PICKED, fits, picked
+
+
+@pytest.fixture(scope="module")
+def entries(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("store")) as (parts, _):
+        tables = {
+            "stackernoos": Followed(parts),
+            "stonerow": Followed(parts, "stonerow", plays=CARDS[:6]),
+            "stones": Followed(parts, "stones", plays=STONES),
+        }
+        yield {name: parts.ledger.find(table.id) for name, table in tables.items()}
+
+
+def test_words_are_found_in_any_order():
+    assert fits("left 2-1", "extend 2-1 @-2,0,0:e", "2-1 at the left end of the run")
+    assert fits("", "draw", "")
+    assert not fits("2-1 right", "extend 2-1 @-2,0,0:e", "2-1 at the left end of the run")
+
+
+def test_a_domino_is_told_where_it_may_not_go_and_why(entries):
+    shown = picked(entries["stackernoos"], 0, "3-2", english())
+    assert shown["moves"] == []
+    reasons = {each["reason"]: each for each in shown["refused"]}
+    assert len(reasons) == len(shown["refused"]) > 1
+    at_the_end = reasons["The end shows 8; the half of 3-2 that touches it is another."]
+    assert at_the_end["words"] == "3-2 at the right end of the run, next to 9-8"
+    assert all(at_the_end["rules"].values())
+
+
+def test_a_domino_that_fits_is_listed_and_its_places_are_not_among_the_refused(entries):
+    shown = picked(entries["stackernoos"], 0, "2-1", english())
+    assert "extend 2-1 @-2,0,0:e" in [each["move"] for each in shown["moves"]]
+    assert "extend 1-2 @-2,0,0:e" not in [each["move"] for each in shown["refused"]]
+
+
+@pytest.mark.parametrize("typed", ["extend 3-2 @8,0,0:e", "draw extend"])
+def test_a_whole_move_is_judged_and_half_a_move_is_not(entries, typed):
+    shown = picked(entries["stackernoos"], 0, typed, english())
+    assert shown["exact"] is None
+    assert [each["move"] for each in shown["refused"]] == ([typed] if "@" in typed else [])
+
+
+def test_cards_that_make_no_row_are_told_why(entries):
+    (refused,) = picked(entries["stonerow"], 0, "R7 G8 Y2", english())["refused"]
+    assert refused["move"] == "build Y2 R7 G8"
+    assert refused["reason"]
+    assert refused["rules"]
+
+
+def test_whose_turn_it_is_not_is_said(entries):
+    assert picked(entries["stones"], 1, "", english()) == {
+        "moves": [],
+        "more": 0,
+        "exact": None,
+        "refused": [],
+        "turn": False,
+    }
+
+
+def test_a_long_list_says_how_many_more_there_are(entries):
+    shown = picked(entries["stonerow"], 0, "", english())
+    assert len(shown["moves"]) <= MOST_PICKED
+    assert (shown["more"] > 0) == (len(shown["moves"]) == MOST_PICKED)
