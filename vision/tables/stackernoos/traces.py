@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 SAME: Final = MemorySettings().same
 """Where less than this share of a tile's picture changed, it lies as it lay."""
 UNTOUCHED: Final = 0.01
-"""Of each half of a place more than this changes where a tile is laid, even a blank one on a blank one."""
+"""Of each end of a place more than this changes where a tile is laid, even a blank one on a blank one; …"""
+END: Final = 1 / 3
+"""… that is so much of it."""
 LAID: Final = 0.25
 """The least share of a tile's picture that changes when another is laid there."""
 MATCH: Final = 0.5
@@ -71,12 +73,12 @@ class Traces:
         return self.change is not None and self.known and self.change.share(corners_of(quad)) < SAME
 
     def lies_on(self, quad: Quad) -> bool:
-        """Whether no tile came to a place of one: it is still, or one of its halves is just as it was."""
-        halves = (part(quad, 0.0, 0.5), part(quad, 0.5, 1.0))
+        """Whether no tile came to a place of one: it is still, or one of its ends is just as it was."""
+        ends = (part(quad, 0.0, END), part(quad, 1.0 - END, 1.0))
         return self.still(quad) or (
             self.change is not None
             and self.known
-            and min(self.change.share(corners_of(half)) for half in halves) <= UNTOUCHED
+            and min(self.change.share(corners_of(end)) for end in ends) <= UNTOUCHED
         )
 
     def came(self, quad: Quad) -> bool:
