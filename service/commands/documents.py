@@ -32,7 +32,7 @@ def read_json(file: str, limit: int) -> Any:
     except RecursionError:
         raise Mendable(f"{name_of(file)} is no JSON that can be read: it is nested too deeply") from None
     except ValueError as wrong:
-        raise Mendable(f"{name_of(file)} is no JSON: {wrong}") from None
+        raise Mendable(f"{name_of(file)} is no JSON: {wrong}; mend it there") from None
 
 
 def name_of(file: str) -> str:

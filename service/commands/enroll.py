@@ -270,7 +270,8 @@ def _check_names(named: Sequence[str], photos: Sequence[Path]) -> None:
     seen: dict[str, int] = {}
     for number, label in enumerate(named):
         if not label or not label.isprintable():
-            raise Mendable(f"label {number + 1} is empty or cannot be printed")
+            where = f" ({photos[number]})" if photos else ""
+            raise Mendable(f"card {number + 1}{where} has no name that can be printed; give every card one")
         if label in seen:
             where = f": {photos[seen[label]]} and {photos[number]}" if photos else ""
             raise Mendable(f"two cards are called {label}{where}; a label names one card")
@@ -325,7 +326,8 @@ def _target(out: Path | None, name: str, settings: Settings, kind: Kind = DECK, 
     """The file to write: the one given, or the name of what is learnt in the data folder."""
     if out is None:
         if not is_name(name):
-            raise Mendable(f"give the {what} a --name, or a file with --out")
+            given = f"{name!r} is no name: " if name else ""
+            raise Mendable(f"{given}give the {what} a --name without slashes, or a file with --out")
         return kind.file(settings, name)
     try:
         if out.is_dir():

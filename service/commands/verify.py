@@ -59,7 +59,7 @@ def _text(report: Report) -> str:
         lines.insert(0, f"{report.verdict}: {report.statement}")
         lines.insert(1, report.reason)
         lines.append("The bundle is whole, and the ruling is the same when it is made again.")
-    if report.signer:
+    if report.signer and report.passed:
         lines.append(f"Signed by {report.signer}; the page of the table's own machine must show the same.")
     return "\n".join(lines)
 
