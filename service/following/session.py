@@ -49,6 +49,8 @@ QUALITY: Final = 90
 FOLLOWING: Final = "The game is followed."
 AWAY: Final = frozenset(DETAILS.values())
 """What is said of a table that is not where it was."""
+ASKED: Final = frozenset({"asking", "out_of_step"})
+"""What the page shows while people are asked what was played."""
 OVER: Final = "The game is over."
 
 
@@ -198,6 +200,8 @@ class Session:
                 self.follower.confirmed()
             else:
                 self.follower.taken_back()
+            if new[-1].kind == record.MOVE and self.told.state in ASKED:
+                self.follower.accounted()
             self._stand(entry)
             self.follower.decoder.forget()
 

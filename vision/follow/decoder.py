@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 MERGED: Final = 24
 """So many of the likeliest ways are compared by where they lead."""
-LOST: Final = "The table does not look like the game any more: show all of it, or say what was played."
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,8 @@ class Decoder:
             return self._agreed(back, ("back", back.count), time, at_once=False)
         best = ways[0]
         if best.weight < self.settings.explained * slack:
-            return self._lost(LOST, time)
+            asked = self._unclear(ways, time, sight.patience)
+            return Ask(()) if isinstance(asked, Ask) else asked
         spared = best.illegal is not None and back.likelihood >= self.settings.likelier
         if spared or best.weight < self._least(best, slack):
             return self._unclear(ways, time, sight.patience)

@@ -18,6 +18,7 @@ from vision.follow.reach import Reaches
 from vision.follow.reopen import Reopening
 from vision.follow.rivals import Rival, Rivals, Taken, doubt
 from vision.follow.seating import Seating
+from vision.follow.unseen import Suspicion
 from vision.follow.witness import Witness, reached_for
 from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
 from vision.photo import Photo
@@ -88,6 +89,7 @@ class Follower:
         self.past = Past()
         self.rivals = Rivals()
         self._rivals_then = Rivals()
+        self.suspicion = Suspicion(options.players, self.decoder.settings)
         self._assembler = assembler(rules.name, options, faces)
         self._read = read
         self._before: Pixels | None = None
@@ -178,6 +180,9 @@ class Follower:
         witness = Witness(came, arms, seating, self._last, self._accused, guesses, said, self._settled)
         supposed = Supposed(self._record, lambda state: self._as_if(observation, state))
         decision = self.decoder.decide(states, self._sight, time, witness, supposed)
+        self.suspicion.look(disturbed=witness.slack < 1.0 or isinstance(decision, Illegal))
+        if isinstance(decision, Commit) and self.decoder.weighed is not None:
+            decision = self.suspicion.decide(decision, self.decoder.weighed, time)
         decision, doubt = self._contested(decision, states, observation)
         if isinstance(decision, Illegal):
             before, self._accused = self._accused, self._accused.report(decision.way.plays, time, witness.arrivals)
@@ -252,13 +257,25 @@ class Follower:
     def confirmed(self) -> None:
         """The record is taken as it stands: nothing rivals it."""
         self.rivals = self._rivals_then = Rivals()
+        self.suspicion.confirmed()
         self.past = Past()
+
+    def accounted(self) -> None:
+        """People said what was played when asked: the table that was seen last is that of the record, whatever it was
+        read as."""
+        if self._before is None:
+            return
+        self.ground = self.ground.settled(self._before, None)
+        self.memory = self.memory.settled()
+        if isinstance(self._assembler, Attentive):
+            self._assembler.settled()
 
     def played(self, plays: Sequence[tuple[int, Any]]) -> None:
         """These plays were made since the table was last settled: whose arms came in is known now."""
         self._accused = self._accused.go_on()
         self.past = self.past.then(len(plays), self.reaches.told(), self.seating)
         self.rivals, self._rivals_then = self._rivals_then, Rivals()
+        self.suspicion.played()
         self.seating = self.seating.learnt(
             [seat for seat, _ in reached_for(plays, self.decoder.rules.said)], self.reaches.told()
         )

@@ -27,6 +27,8 @@ class FollowSettings:
     """… or so likely, where it explains by the rules what else somebody would be accused of."""
     asked_too: float = 0.5
     """… or so likely, where something is asked anyway."""
+    unseen: float = 0.5
+    """What was played is asked once it is so much likelier that a move was not seen than that all were."""
     otherwise: float = 0.2
     """How often a move that was told was none, or another, where what is seen now does not follow from it."""
     anew: int = 4
@@ -50,7 +52,7 @@ class FollowSettings:
     accused: float = 1e-5
     """… and so is a play against the rules that explains it no better than this."""
     explained: float = 1e-7
-    """A table that no way explains better than this is out of step with the game."""
+    """Of a table that no way explains better than this it is asked what was played, naming none."""
     reopen_looks: int = 3
     """A move is put in question again once so many looks on end contradict it in the same way, …"""
     reopen_after: float = 0.7

@@ -48,11 +48,13 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A piece that was seen in passing at a new place: when first (s), and how often."""
+    """A piece that was seen in passing at a new place: when first (s), and how often; `missed` if a look since did not
+    find it there."""
 
     piece: Piece
     time: float
     times: int = 1
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,11 @@ class Memory:
         """
         places = tuple(replace(place, settled=place.believed) for place in self.places)
         return replace(
-            self, places=places, buried=tuple(replace(place, settled=True) for place in self.buried), past=()
+            self,
+            places=places,
+            buried=tuple(replace(place, settled=True) for place in self.buried),
+            past=(),
+            glimpses=(),
         )
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
@@ -121,7 +127,7 @@ class Memory:
                 kept.append(Glimpse(piece, time))
             else:
                 surer = max(piece, kept[at].piece, key=lambda one: (one.label is not None, one.confidence))
-                kept[at] = Glimpse(surer, kept[at].time, kept[at].times + 1)
+                kept[at] = replace(kept[at], piece=surer, times=kept[at].times + 1)
         return replace(self, glimpses=tuple(kept))
 
     def arrivals(self) -> dict[str, float]:
@@ -223,7 +229,17 @@ class _Look:
         fresh = [self._fresh(piece) for piece in new if not self._is_old(piece)]
         self._bury_glimpsed(places + fresh)
         self._unbury(places + fresh)
-        return Memory((*places, *fresh), tuple(self.buried), tuple(self.past), (), self.settings)
+        missed = tuple(
+            replace(each, missed=True) for each in self.before.glimpses if self._missed(each, places + fresh)
+        )
+        return Memory((*places, *fresh), tuple(self.buried), tuple(self.past), missed, self.settings)
+
+    def _missed(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
+        """Whether what was glimpsed may lie where this look did not find it: something changed there."""
+        if self.moved.mask is None or self.time - glimpse.time > self.settings.glimpse:
+            return False
+        found = any(same(glimpse.piece, place.reads.piece, self.settings) for place in places)
+        return not found and self.moved.share(glimpse.piece.corners) >= self.settings.changed
 
     def _same_places(self) -> dict[int, int]:
         """The seen piece of each remembered place that was found, both by their numbers; the closest first."""
@@ -313,7 +329,7 @@ class _Look:
         """Pieces that were laid and then covered, all between two looks, were seen in passing."""
         for each in self.before.glimpses:
             piece = each.piece
-            if piece.label in (None, "back") or each.times < self.settings.confirm:
+            if piece.label in (None, "back") or each.missed or each.times < self.settings.confirm:
                 continue
             lying = (place.reads.piece for place in (*places, *self.buried))
             if not any(_is_one(piece, other) for other in lying) and self._covered_since(each, places):

@@ -112,6 +112,14 @@ def test_a_table_that_is_now_lost_and_now_unclear_is_told():
     assert any(isinstance(decision, Ask | OutOfStep) for decision in told)
 
 
+def test_where_no_way_explains_the_table_it_is_asked_what_was_played():
+    strange = sight(*START, "4-5 9 9 0 e", "6-7 9 3 0 e", "2-3 -9 3 0 n")
+    decider, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    told = [decider.decide(known, strange, 0.3 * look) for look in range(8)]
+    assert told[0] == Wait()
+    assert told[-1] == Ask(())
+
+
 def test_the_game_goes_on_beside_what_was_reported():
     decider, known = Decoder(RULES, OPTIONS), states("start 1-1")
     false = sight(*START, "4-5 2 0 0 e")

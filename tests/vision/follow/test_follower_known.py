@@ -64,3 +64,22 @@ def test_what_looks_like_a_hand_since_the_first_picture_is_none_that_plays():
         first, second = (follower.look(each, time, states) for time, each in ((0.0, still), (0.3, later)))
         assert isinstance(first.decision, Wait)
         assert (follower.decoder.weighed is not None) == decided, second.decision
+
+
+def test_what_people_said_accounts_for_the_table_that_was_seen():
+    """Once people said what was played, what is read otherwise than the game has it stands for no move any more."""
+    pieces = (piece("1-1", 600.0, 360.0), piece("4-5", 664.0, 360.0))
+
+    def read(photo, _known=None, /):
+        return Observation(photo.width, photo.height, photo.sha256, pieces)
+
+    follower, picture = Follower(GAME, OPTIONS, read), np.full((720, 1280, 3), 60, np.uint8)
+    follower.accounted()
+    assert follower.ground.rest is None
+    states = [GAME.start(OPTIONS)]
+    for n in range(3):
+        follower.look(picture, 0.3 * n, states)
+    before = follower.ground
+    follower.accounted()
+    assert follower.ground is not before
+    assert all(place.settled for place in follower.memory.places)

@@ -196,6 +196,15 @@ def test_a_glimpse_tells_when_a_piece_came():
     assert (arrivals["1-1"], arrivals["3-5"], arrivals["5-3"], arrivals["2-2"]) == (0.0, 2.0, 2.0, 3.0)
 
 
+def test_a_look_that_misses_a_piece_does_not_forget_when_it_came():
+    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).settled().glimpsed(seen(domino("3-5")), 2.0)
+    there = changed((0, 0, 40, 20))
+    for moved, came in ((there, 2.0), (NOWHERE, 4.0)):  # where nothing changed, it was only carried past
+        missed = memory.looked(seen(domino("1-1", 200)), 3.0, NOWHERE, moved)
+        assert missed.looked(seen(domino("1-1", 200), domino("3-5")), 4.0, there, there).arrivals()["3-5"] == came
+    assert memory.settled().glimpses == ()
+
+
 def card(label, x):
     return Piece("card", label, 0.95, quad(x, 0, 60.0, 90.0))
 

@@ -1,0 +1,94 @@
+"""Moves that nobody saw, told by whose arms came in."""
+
+from math import pi
+from types import SimpleNamespace
+
+import pytest
+
+from engine.core import Explanation
+from vision.follow import Ask, Commit, FollowSettings, Wait
+from vision.follow.decoder import Weighed
+from vision.follow.reach import Reach
+from vision.follow.seating import Seating
+from vision.follow.unseen import Suspicion, Told, Unseen
+from vision.follow.witness import Witness
+
+ANGLES = (0.0, pi / 2, pi, -pi / 2)
+
+
+def reaches(*seats):
+    return tuple(Reach(ANGLES[seat], float(n), n + 0.5) for n, seat in enumerate(seats))
+
+
+def seating(players):
+    known = Seating()
+    for seat in range(players):
+        for _ in range(4):
+            known = known.learnt([seat], reaches(seat))
+    return known
+
+
+def told(seats, *arms, explained=1.0):
+    return Told(tuple(seats), reaches(*arms), explained)
+
+
+def test_arms_of_those_who_move_speak_for_the_record():
+    unseen = Unseen()
+    for seat in (0, 1, 2, 0, 1, 2):
+        unseen = unseen.then(told([seat], seat), seating(3), 3)
+    assert unseen.odds < 0.1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_one_place_too_late_is_noticed_within_two_moves(players):
+    unseen, known = Unseen().then(told([0], 0), seating(players), players), seating(players)
+    unseen = unseen.then(told([1], 2 % players), known, players)  # the move of 1 was not seen
+    unseen = unseen.then(told([2 % players], 3 % players), known, players)
+    assert unseen.odds > 0.5
+
+
+def test_an_arm_more_speaks_for_a_move_more_the_less_is_explained():
+    first = Unseen().then(told([0], 0), seating(3), 3)
+    plain = first.then(told([1], 1, 2), seating(3), 3)
+    unexplained = first.then(told([1], 1, 2, explained=0.1), seating(3), 3)
+    assert first.odds < plain.odds < 0.5 < unexplained.odds
+
+
+def test_who_is_not_known_yet_sits_where_the_history_has_them():
+    """Three play; the second's first move was not seen, so the third is called the second and the first the third."""
+    unseen, known = Unseen(), Seating()
+    for named, really in ((0, 0), (1, 2), (2, 0), (0, 1), (1, 2)):
+        unseen = unseen.then(told([named], really), known, 3)
+        known = known.learnt([named], reaches(really))
+    assert unseen.odds > 0.5
+
+
+def test_moves_without_arms_tell_nothing():
+    unseen = Unseen().then(told([0], 0), seating(2), 2)
+    assert unseen.then(told([1]), seating(2), 2) == unseen == unseen.then(told([-1], 1), seating(2), 2)
+
+
+def committed(seat, *arms):
+    """A move of a seat that is committed, with what it was weighed from."""
+    way = Explanation(((seat, SimpleNamespace()),), 1.0, None, 1.0)
+    witness = Witness(reaches=reaches(*arms), seating=seating(3))
+    return Commit(way), Weighed(None, [way], SimpleNamespace(), witness)
+
+
+def test_what_arms_speak_against_is_asked_rather_than_committed():
+    suspicion, first, second = Suspicion(3, FollowSettings()), committed(1, 2), committed(2, 0)
+    assert suspicion.decide(*first, 1.0) == first[0]
+    suspicion.played()
+    assert suspicion.decide(*second, 2.0) == Wait()
+    assert isinstance(suspicion.decide(*second, 4.0), Ask)
+    suspicion.confirmed()
+    assert suspicion.decide(*second, 5.0) == second[0]
+
+
+def test_who_takes_back_what_was_against_the_rules_raises_no_suspicion():
+    suspicion, move = Suspicion(3, FollowSettings()), committed(1, 2)
+    for lies in (True, False):
+        suspicion.look(disturbed=lies)
+        for time in (1.0, 2.0):
+            assert suspicion.decide(*move, time) == move[0]
+            suspicion.played()
