@@ -77,6 +77,18 @@ def test_what_lies_on_a_tile_across_a_joint_is_one_tile():
     assert ("7-8", corners_of(quad(on("", 3, 0, 2)))) in found
 
 
+def test_what_has_no_place_under_a_tile_across_a_joint_is_a_tile_on_it():
+    state = played(START, *RUN, *ROOT)
+    seen = taken_for_two(state, on("8-3", 4, 0, 0))
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "5-5"))
+    changed = change(quad(on("", 2, 0, 0)), quad(on("", 4, 0, 0)))
+    found = told(state, seen, changed, "7-8")
+    assert ("7-8", corners_of(quad(on("", 3, 0, 2)))) in found
+    assert "8-3" not in {label for label, _ in found}
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "8-3"))
+    assert rejoined(PICTURE, seen, Before(VIEW, changed), state, Sees("7-8")) == seen
+
+
 @pytest.mark.parametrize(
     ("changed", "label"),
     [

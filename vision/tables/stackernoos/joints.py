@@ -33,15 +33,17 @@ if TYPE_CHECKING:
     from vision.tables.stackernoos.grid import Grid
 
 CHANGED: Final = 0.1
-"""At least so much of the picture of a half changes when a tile is laid on it, if either is not blank, …"""
-SAME: Final = 0.06
-"""… and at most so much of the other half of the tile."""
+"""At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
 ON: Final = (1 / 2, 5 / 6)
 """The part of a tile that tells whether something lies on its further half: not its end, which changes as soon as
 something is laid beyond it."""
-OFF: Final = (1 / 6, 1 / 3)
-"""The part that tells whether something lies on its nearer half: neither its end nor what is next to the further half,
-for what is higher hides some of what is beside it, and shades it."""
+SAME: Final = 0.06
+"""At most so much of the other half changes between its end and what is next to the further half, for what is higher
+hides some of what is beside it, and shades it, …"""
+UNTOUCHED: Final = 0.02
+"""… or so much of its end, where it hides that, too."""
+SIXTH: Final = 1 / 6
+"""How much of a tile each of these parts is."""
 MATCH: Final = 0.5
 """The least part that a piece and a tile's place have in common, of both together."""
 
@@ -77,22 +79,25 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """How much of the picture of a tile changed, of its lower half and of its upper half: where something that lies on
-    it shows (`on`), and where nothing else does (`off`)."""
+    """What changed of the picture of a tile, of its lower and of its upper half: how much of it where something that
+    lies on it shows (`on`), and whether nothing came to lie on it (`bare`)."""
 
     on: tuple[float, float]
-    off: tuple[float, float]
+    bare: tuple[bool, bool]
 
     @classmethod
     def of(cls, spot: Spot, grid: Grid, change: Change) -> Changed:
         """What changed of a tile at a spot."""
         quad: Quad = grid.quads([spot])[0]
 
-        def both(begin: float, end: float) -> tuple[float, float]:
-            low, high = (change.share(corners_of(part(quad, *each))) for each in ((1 - end, 1 - begin), (begin, end)))
-            return low, high
+        def share(begin: float, end: float) -> float:
+            return change.share(corners_of(part(quad, begin, end)))
 
-        return cls(both(*ON), both(1 - OFF[1], 1 - OFF[0]))
+        def bare(end: float, beside: float) -> bool:
+            return share(beside, beside + SIXTH) <= SAME or share(end, end + SIXTH) <= UNTOUCHED
+
+        on = (share(1 - ON[1], 1 - ON[0]), share(*ON))
+        return cls(on, (bare(0.0, SIXTH), bare(1 - SIXTH, 1 - 2 * SIXTH)))
 
 
 def part(quad: Quad, begin: float, end: float) -> Quad:
@@ -171,7 +176,7 @@ def across(
     if change.mask is None:
         return
     on_table = {frozenset((tile.a, tile.b)) for tile in state.table.laid}
-    for crossing in (*_crossings(observation, before, state), *_covered(grid, state, change)):
+    for crossing in (*_crossings(observation, before, state), *_covered(observation, before, state)):
         quads = tuple(grid.quads((crossing.spot, *crossing.below)))
         piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
         halves = None if piece.label is None else read_halves(piece.label)
@@ -200,16 +205,26 @@ def _crossings(observation: Observation, before: Before, state: State) -> Iterat
             yield Crossing(joint, (side.spot,), (side,))
 
 
-def _covered(grid: Grid, state: State, change: Change) -> Iterator[Crossing]:
-    """The tiles across joints on which something came to lie, and nothing beside them."""
+def _covered(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
+    """The tiles across joints on which something came to lie: nothing came beside them, or what reads as a new tile on
+    one of the two has no place there, half under the tile across."""
     tops = state.table.shape.tops
     lying = {Spot(tile.x, tile.y, tile.z, tile.axis): number for number, tile in enumerate(state.table.laid)}
     for spot, number in lying.items():
         below = tuple(_moved(spot, cells)._replace(z=spot.z - 1) for cells in (-1, 1))
         if lying.keys() >= set(below) and all(tops[cell].tile == number for cell in _cells(spot)):
-            low, high = (Changed.of(each, grid, change) for each in below)
-            if min(low.on[1], high.on[0]) >= CHANGED and max(low.off[0], high.off[1]) <= SAME:
+            low, high = (Changed.of(each, before.grid, before.change) for each in below)
+            came = min(low.on[1], high.on[0]) >= CHANGED
+            beside = not (low.bare[0] and high.bare[1])
+            if came and (not beside or any(_reads_new(observation, each, before.grid, state) for each in below)):
                 yield Crossing(spot._replace(z=spot.z + 1), below)
+
+
+def _reads_new(observation: Observation, spot: Spot, grid: Grid, state: State) -> bool:
+    """Whether a tile that nobody knows is read at a spot."""
+    piece = _found(observation, grid.quads([spot])[0])
+    halves = None if piece is None or piece.label is None else read_halves(piece.label)
+    return halves is not None and all({tile.a, tile.b} != set(halves) for tile in state.table.laid)
 
 
 def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
@@ -222,7 +237,7 @@ def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
             continue
         changed = Changed.of(spot, grid, change)
         for inner, outer in ((0, 1), (1, 0)):
-            if free[inner] and changed.on[inner] >= CHANGED and changed.off[outer] <= SAME:
+            if free[inner] and changed.on[inner] >= CHANGED and changed.bare[outer]:
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
                 sure = free[outer] and (tile.a, tile.b)[outer] > 0
                 yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure)
