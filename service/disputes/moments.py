@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
@@ -107,6 +107,19 @@ class Story:
             frames,
             self.moves[last + 1 : last + 1 + NEXT],
         )
+
+    def with_next(self, moment: Moment) -> Moment | None:
+        """A moment and the one after it as one, from its first picture to the next one's last; None where no move that
+        was pictured stands after it."""
+        numbers = [move.seq for move in self.moves]
+        at = moment.plays[-1].seq
+        if at not in numbers[:-1] or not moment.frames:
+            return None
+        after = self._moment(numbers.index(at) + 1)
+        frames = (moment.frames[0], *after.frames[-1:])
+        plays = (*moment.plays, *after.plays)
+        same = len(frames) < 2 or frames[0] == frames[1]
+        return None if same else replace(moment, plays=plays, end=after.end, frames=frames, then=after.then)
 
     def frames(self, move: Event) -> tuple[str, ...]:
         """The pictures of a move that stands; of a corrected one those that were taken when it was played."""

@@ -17,6 +17,7 @@ import numpy as np
 from engine import record
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
+from service.disputes.moments import Story
 from service.disputes.weighing import (
     AS_RECORDED,
     OTHERWISE,
@@ -72,8 +73,9 @@ class Testimony:
     instead: Way | None = None
 
 
-def hear(case: Case, moment: Moment) -> Testimony:
-    """What the pictures of a move show."""
+def hear(case: Case, moment: Moment, *, alone: bool = False) -> Testimony:
+    """What the pictures of a move show; `alone`: without that of the move after it, which does not tell what came
+    first."""
     frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
     if not frames:
         return Testimony(UNCLEAR, "No picture was kept of it.")
@@ -89,6 +91,8 @@ def hear(case: Case, moment: Moment) -> Testimony:
         readings, weighed = _remembered(hearing, readings, weighed)
     if weighed.open:
         readings, weighed = _with_later(hearing, readings, weighed)
+    if weighed.open and not alone and _in_doubt(hearing, weighed):
+        readings, weighed = _with_next(hearing, readings, weighed)
     if weighed.already:
         readings, weighed = _with_earlier(hearing, readings, weighed)
     return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
@@ -209,6 +213,31 @@ def _with_later(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed)
     if weighed.shown != AS_RECORDED:
         return readings, first
     return (*readings, *later), replace(weighed, reason="The pictures show it, as the next ones help to read.")
+
+
+def _in_doubt(hearing: Hearing, weighed: Weighed) -> bool:
+    """Whether pictures show that something was played, and hardly rather something else than the record."""
+    best = weighed.best
+    return (
+        best is not None and bool(best.plays) and weighed.likelihood * hearing.case.settings.margin >= best.likelihood
+    )
+
+
+def _with_next(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:
+    """What one picture shows of several plays may be plain on that of the move after them, where all are weighed
+    together; it only bears out."""
+    case, moment = hearing.case, hearing.moment
+    stretched = Story.of(case.record).with_next(moment)
+    if stretched is None or len(readings) < 2:
+        return readings, first
+    next_ = _read(case, case.frame(stretched.frames[-1]))
+    if next_.trouble:
+        return readings, first
+    told = (readings[0], next_)
+    weighed = weigh(_hearing(case, stretched, told), [_seen(reading) for reading in told])
+    if weighed.shown != AS_RECORDED:
+        return readings, first
+    return (*readings, next_), replace(weighed, reason="The pictures show it, with that of the move after it.")
 
 
 def _with_earlier(

@@ -151,24 +151,42 @@ def test_an_unsure_tile_overturns_nothing(staged, eye):
     assert ruled(wrong, eye, "was move 2 legal?")["verdict"] == "inconclusive"
 
 
-def test_what_reads_where_the_table_knows_that_tiles_lie_is_believed(staged, eye, monkeypatch):
-    """As when the game was followed."""
+@pytest.fixture
+def unsure(staged, eye):
+    """The tile of the second move, which its picture shows unsurely."""
     after = staged.record.events[1].frames[-1]
     seen = eye.seen[after]
     (tile,) = (piece for piece in seen.pieces if piece.label == "0-8")
     guesses = (Candidate("0-8", 0.4), Candidate("3-8", 0.35), Candidate("0-7", 0.25))
     unread = replace(tile, label=None, confidence=0.4, candidates=guesses)
     eye.seen[after] = replace(seen, pieces=tuple(unread if piece is tile else piece for piece in seen.pieces))
+    return tile
+
+
+def test_what_reads_where_the_table_knows_that_tiles_lie_is_believed(staged, eye, unsure, monkeypatch):
+    """As when the game was followed."""
+    ends = replace(staged, record=record.Record(staged.record.header, staged.record.events[:2]))
     monkeypatch.setattr(Assembler, "again", lambda _table, _picture, seen, _state: seen)
-    assert ruled(staged, eye, "was move 2 legal?")["verdict"] == "inconclusive"
+    assert ruled(ends, eye, "was move 2 legal?")["verdict"] == "inconclusive"
 
     def again(_table, picture, seen, state):
         assert picture.shape == (36, 64, 3)
         assert state.started
-        return replace(seen, pieces=tuple(tile if piece.label is None else piece for piece in seen.pieces))
+        return replace(seen, pieces=tuple(unsure if piece.label is None else piece for piece in seen.pieces))
 
     monkeypatch.setattr(Assembler, "again", again)
-    assert ruled(staged, eye, "was move 2 legal?")["verdict"] == "upheld"
+    assert ruled(ends, eye, "was move 2 legal?")["verdict"] == "upheld"
+
+
+@pytest.mark.usefixtures("unsure")
+def test_the_picture_of_the_next_move_bears_out_but_does_not_tell_which_came_first(staged, eye, monkeypatch):
+    monkeypatch.setattr(Assembler, "again", lambda _table, _picture, seen, _state: seen)
+    answer = ruled(staged, eye, "was move 2 legal?")
+    assert (answer["verdict"], len(answer["frames"])) == ("upheld", 3)
+    assert "with that of the move after it" in answer["reason"]
+    assert ruled(staged, eye, "was move 2 before move 3?")["verdict"] == "inconclusive"
+    wrong = altered(staged, 2, "extend 3-8 @-2,0,0:e")
+    assert ruled(wrong, eye, "was move 2 legal?")["verdict"] == "inconclusive"
 
 
 def test_a_picture_that_reads_differently_each_time_overturns_nothing(staged, eye, monkeypatch):
