@@ -24,7 +24,7 @@ class Moment:
     """A picture of the time line. `move` is the number of the move that it shows or follows, 0 before the first."""
 
     sha256: str
-    clock: str
+    time: str
     why: str
     held: bool
     kept: bool
@@ -46,7 +46,7 @@ def timeline(parts: Parts, entry: Entry, t: Language) -> dict[str, Any]:
         moments.append(
             Moment(
                 shot.sha256,
-                shot.time[11:19],
+                shot.time,
                 shot.why,
                 shot.held,
                 shot.kept,

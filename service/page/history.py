@@ -28,8 +28,8 @@ OUTCOMES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """An entry that is no standing move. `kind` is "undo", "correct" or "refused"; `seq` is its number in the record,
-    None for what never came into it; `after` is the number of the entry that it follows."""
+    """An entry that is no standing move. `kind` is "undo", "correct", "refused" or "accepted"; `seq` is its number in
+    the record, None for what never came into it by itself; `after` is the number of the entry that it follows."""
 
     kind: str
     seq: int | None
@@ -70,10 +70,18 @@ def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Asid
         if each.question.kind != "illegal" or each.answer is None or against is None:
             continue
         seat, move = against.plays[-1]
-        outcome = t(f"aside.refused.{OUTCOMES.get(str(each.answer.get('how')), 'open')}")
+        how = OUTCOMES.get(str(each.answer.get("how")), "open")
         text = t("aside.refused", move=_told(seat, move, entry, t))
         rules = titles(entry, against.rules)
-        yield Aside("refused", None, each.question.version, text, against.reason, rules, outcome)
+        kind, number = "refused", _entered(each) if how == "accepted" else None
+        if number is not None:
+            kind, text = "accepted", t("aside.accepted", number=number, move=_told(seat, move, entry, t))
+        yield Aside(kind, None, each.question.version, text, against.reason, rules, t(f"aside.refused.{how}"))
+
+
+def _entered(asked: Asked) -> int | None:
+    """The number in the record of what the answer to a question wrote, None where it wrote nothing."""
+    return next(iter((asked.answer or {}).get("events") or ()), None)
 
 
 def _told(seat: int, move: str, entry: Entry, t: Language) -> str:

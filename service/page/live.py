@@ -9,6 +9,7 @@ from engine import record, sheet
 from service import answers
 from service.page.asked import Card, cards
 from service.page.drawn import Drawn, drawn
+from service.page.examples import examples
 from service.page.history import Aside, asides
 from service.page.rulings import Ruling, rulings
 from service.page.seats import name, percent, sign, titles
@@ -111,6 +112,11 @@ class Live:
         rows: list[tuple[tuple[int, bool, int], Played | Aside]] = [((move.seq, False, 0), move) for move in self.moves]
         rows += [((each.after, each.seq is None, n), each) for n, each in enumerate(self.asides)]
         return tuple(row for _, row in sorted(rows, key=lambda row: row[0], reverse=True))
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Questions that can be asked of it in one's own words."""
+        return examples(self.game, self.moves, self.players)
 
     @property
     def last(self) -> Played | None:
@@ -229,7 +235,7 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
                 titles(entry, cited),
                 event.by,
                 None if event.confidence is None else percent(event.confidence),
-                event.time[11:19],
+                event.time,
                 event.frames,
                 event.kind != record.MOVE,
                 len(earned) - n - 1,

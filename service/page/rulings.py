@@ -52,7 +52,7 @@ class Ruling:
     """A dispute with its ruling; `own_words` says that it was asked in words, which are English."""
 
     number: int
-    clock: str
+    time: str
     asked: str
     own_words: bool
     verdict: str
@@ -77,7 +77,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     answer, asked = document["answer"], document["asked"]
     return Ruling(
         document["number"],
-        document["time"][11:19],
+        document["time"],
         asked if isinstance(asked, str) else _asked(asked, t),
         isinstance(asked, str),
         answer["verdict"],

@@ -106,6 +106,9 @@ def read_photos(page, folder):
     (folder / "photo.png").write_bytes(b"no photo")
     page.set_input_files("#file", folder / "photo.png")
     page.get_by_role("alert").get_by_text("not a picture").wait_for()
+    (folder / "evening.mp4").write_bytes(b"a film")
+    page.set_input_files("#file", folder / "evening.mp4")
+    page.get_by_role("alert").get_by_text("evening.mp4 is a film").wait_for()
 
 
 def look_on_every_screen(chromium, where, shots):

@@ -186,7 +186,9 @@ def test_moves_to_pick_from_are_narrowed_down_and_may_be_typed(followed):
     every = client.get(pick, params={"seat": 0}).text
     few = client.get(pick, params={"seat": 0, "find": "left 2-1"}).text
     assert every.count("data-move") > few.count("data-move") == 1
-    assert "As typed" in client.get(pick, params={"seat": 0, "find": "extend 5-6 @8,0,0:e"}).text
+    refused = client.get(pick, params={"seat": 0, "find": "extend 5-6 @8,0,0:e"}).text
+    assert "The end shows 8" in refused
+    assert "data-move" not in refused
     assert "No move has these words" in client.get(pick, params={"seat": 0, "find": "zebra"}).text
     earlier = client.get(pick, params={"seat": 1, "before": 2, "find": "1-4"}).text
     assert 'data-move="extend 1-4 @2,0,0:e"' in earlier

@@ -69,7 +69,7 @@ def test_a_corrected_move_keeps_its_number_and_says_what_it_was(table):
         (lambda ask, it, n: ask.settle(it, n, "the table is as the game is"), "It was taken back."),
         (lambda ask, it, n: ask.answer(it, n, choice=-1), "It was taken back."),
         (lambda ask, it, n: ask.answer(it, n, moves=[(0, "draw")]), "It was another move."),
-        (lambda ask, it, n: ask.answer(it, n, ruling=ACCEPT), "The house accepted it."),
+        (lambda ask, it, n: ask.answer(it, n, ruling=ACCEPT), "Against the rules; the house accepted it."),
         (lambda ask, it, n: ask.settle(it, n, "the game went on"), "The table showed something else afterwards."),
     ],
 )
@@ -79,7 +79,9 @@ def test_a_refused_play_leaves_a_line_with_its_rule_and_how_it_ended(table, clos
     close(table.parts.questions, table.id, number)
     shown = of_parts(table.parts, entry_of(table), EN)
     (aside,) = shown.asides
-    assert aside.text.startswith("Not allowed: Player 1: 3-2 ")
+    accepted = "accepted" in outcome
+    assert aside.kind == ("accepted" if accepted else "refused")
+    assert aside.text.startswith(f"{'Move 8 is a house ruling' if accepted else 'Not allowed'}: Player 1: 3-2 ")
     assert (aside.reason, list(aside.rules), aside.outcome) == (REFUSED["reason"], ["SN-9"], outcome)
     assert aside in shown.rows
     assert shown.rows.index(aside) == (1 if shown.moves[0].seq == 8 else 0)

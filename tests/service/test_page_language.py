@@ -20,7 +20,13 @@ SAID = {"title", "aria-label", "alt", "placeholder"}
 NAMES = {"Tableside", "SHA", "UTC", "API"}
 """Words that are the same in every language."""
 NOTATION = re.compile(r"<(code|kbd|pre|svg|script)\b.*?</\1>", re.DOTALL)
-OF_BROWSERS = {"Content-Type", "viewBox", "input, select, textarea", "input, select, textarea, dialog"}
+OF_BROWSERS = {
+    "Content-Type",
+    "viewBox",
+    "input, select, textarea",
+    "input, select, textarea, dialog",
+    "input, select, textarea, .alert",
+}
 """Names of headers and attributes, and selectors that begin with a tag."""
 SPOKEN = re.compile(r"[A-Z][a-z]|[a-z]{2,},? [a-z]{2,}")
 

@@ -409,6 +409,74 @@ def test_a_long_list_of_legal_moves_is_narrowed_down_by_typing(tmp_path):
         assert focused(page) == "legal-find"
 
 
+def test_a_dispute_says_what_to_type_and_gives_examples_that_can_be_asked(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/", 390, 844)
+        page.locator("#dispute-kind").select_option("under")
+        page.locator("#dispute-form [type=submit]").click()
+        alert = page.locator("#dispute-alert")
+        assert "Type the name of the piece" in alert.inner_text()
+        assert focused(page) == "dispute-what"
+        until(page, "document.getElementById('dispute-alert').getBoundingClientRect().bottom <= innerHeight")
+        assert not page.locator("[data-example]").first.is_visible()
+        page.locator("#dispute-kind").select_option("free")
+        page.locator("#dispute-form [type=submit]").click()
+        assert "choose one of the examples" in alert.inner_text()
+        page.locator("[data-example]", has_text="What lay under 9-9?").click()
+        assert page.locator("#dispute-what").input_value() == "What lay under 9-9?"
+        page.locator("#dispute-what").fill("who is the best?")
+        page.locator("#dispute-form [type=submit]").click()
+        page.locator("#dispute-alert", has_text="not understood").wait_for()
+
+
+def test_a_claim_that_is_denied_is_not_shown_as_what_is_so(tmp_path):
+    with browsing(tmp_path) as it, client_of(it.where) as client:
+        parts = it.parts
+        game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
+        parts.ledger.play(game, 0, 0, "start 1-1")
+        client.post(f"{API}/games/{game}/disputes", json={"question": "does player 1 have 7 points?"})
+        page = it.page(f"/games/{game}", locale="sv-SE")
+        verdict = page.locator(".verdict")
+        assert "Påståendet avvisas" in verdict.locator("h3").inner_text()
+        assert verdict.locator(".claim q").inner_text() == "The score of player 1 is 7."
+        assert verdict.locator("b", has_text="is 7").count() == 0
+        assert verdict.locator(".so b").inner_text() == "Så är det inte."
+
+
+def test_times_are_those_of_the_clock_beside_the_reader(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/", timezone_id="Asia/Tokyo")
+        page.locator("#scrub").wait_for()
+        shown = page.locator(".moment:not([hidden]) time")
+        assert shown.get_attribute("datetime") == "2026-01-31T18:00:16.000Z"
+        assert "03:00:16" in shown.inner_text()
+        assert "Feb" in shown.inner_text()
+        assert "03:00:16" in page.locator("#scrub").get_attribute("aria-valuetext")
+        table.play(*NEXT)
+        page.locator("#move-8 summary").first.click()
+        entry = page.locator("#move-8 time")
+        hour = (int(entry.get_attribute("datetime")[11:13]) + 9) % 24
+        assert f"{hour:02}:" in entry.inner_text() or f"{(hour - 1) % 12 + 1:02}:" in entry.inner_text()
+        assert "UTC" not in page.locator("main").inner_text()
+
+
+def test_what_an_opened_move_says_is_seen_on_a_phone_with_its_buttons(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}", 390, 844)
+        page.locator("#legal-form [type=submit]").click()
+        moves = page.locator("#legal .move")
+        moves.nth(5).locator("summary").click()
+        until(
+            page,
+            "(() => { const button = document.querySelectorAll('#legal [data-play]')[5].getBoundingClientRect();"
+            " const list = document.querySelector('#legal .list').getBoundingClientRect();"
+            " return button.bottom <= Math.min(list.bottom, innerHeight) && button.top >= list.top; })()",
+        )
+
+
 def test_everything_is_reached_by_tab_with_a_focus_that_is_seen(tmp_path):
     with browsing(tmp_path) as it:
         Followed(it.parts).ask(LEFT, RIGHT)

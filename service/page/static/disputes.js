@@ -23,19 +23,36 @@ function question(kind, what) {
   return { question: what };
 }
 
+/** What has to be typed before anything can be asked; empty where it may be. */
+function lacking(kind, what) {
+  if (kind === "legal" && what && !/\d/.test(what)) return t("dispute.number");
+  return ["under", "free"].includes(kind) && !what ? t(`dispute.empty.${kind}`) : "";
+}
+
+/** Says what is wrong where it is seen, on a phone too. */
+function complain(text) {
+  tell(field("alert"), text);
+  if (text) field("alert").scrollIntoView({ block: "nearest" });
+}
+
 async function ask(event) {
   event.preventDefault();
+  const lacks = lacking(field("kind").value, field("what").value.trim());
+  if (lacks) {
+    field("what").focus();
+    return complain(lacks);
+  }
   const asked = question(field("kind").value, field("what").value.trim());
   const button = field("form").querySelector("[type=submit]");
   button.disabled = true; // the pictures are read again, which takes a while
   try {
     await send(`${address}/disputes`, asked);
-    tell(field("alert"), "");
+    complain("");
     field("what").value = "";
     await refresh();
     document.querySelector(".verdict")?.focus();
   } catch (error) {
-    tell(field("alert"), error.message);
+    complain(error.type?.endsWith("/not-understood") ? t("dispute.not_understood") : error.message);
   } finally {
     button.disabled = false;
   }
@@ -46,6 +63,11 @@ export const disputes = {
     address = `/api/v1/games/${id}`;
     refresh = refreshed;
     now.addEventListener("submit", (event) => event.target.id === "dispute-form" && ask(event));
+    now.addEventListener("click", ({ target }) => {
+      if (!target.matches("[data-example]")) return;
+      field("what").value = target.textContent;
+      field("what").focus();
+    });
     now.addEventListener("change", (event) => event.target.id === "dispute-kind" && hint());
     hint();
   },

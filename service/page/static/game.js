@@ -1,4 +1,5 @@
 // The page of a followed game: kept at its newest event, with everything that a person may answer, take back or ask.
+import { localTimes } from "./clock.js";
 import { watchDialogs, confirm, pick } from "./dialogs.js";
 import { disputes } from "./disputes.js";
 import { followGhosts } from "./ghost.js";
@@ -47,6 +48,7 @@ async function refresh() {
     const html = await fragment(`/view/games/${id}${every}`);
     const held = now.contains(document.activeElement) ? document.activeElement : null;
     morph(now, html);
+    localTimes(now);
     if (held && !held.isConnected) land();
     showShot();
     tellChanges();
@@ -281,6 +283,7 @@ document.addEventListener("keydown", (event) => {
 sound.setAttribute("aria-pressed", String(on("sound")));
 sound.addEventListener("click", mute);
 document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
+localTimes(now);
 watchDialogs();
 // A dialog gives the focus back to what opened it; where that is gone by then, nobody has it.
 for (const dialog of document.querySelectorAll("dialog"))

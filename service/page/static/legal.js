@@ -1,5 +1,5 @@
 // The legal moves of a seat, for a hand that was typed or shown on a photo.
-import { fragment, tell } from "./page.js";
+import { fragment, notAPhoto, tell } from "./page.js";
 import { t } from "./strings.js";
 
 const MANY = 12; // moves from which on a list is narrowed down by typing
@@ -63,6 +63,7 @@ export function legal(id, played) {
   }
 
   async function readPhoto(file) {
+    if (notAPhoto(file)) return complain(notAPhoto(file));
     const kind = form.dataset.game;
     try {
       const text = await fragment(`/api/v1/read?game=${encodeURIComponent(kind)}`, {

@@ -39,7 +39,8 @@ function become(mine, wanted) {
     if (mine.nodeValue !== wanted.nodeValue) mine.nodeValue = wanted.nodeValue;
     return;
   }
-  if (mine.matches("input, select, textarea")) return; // what is typed, chosen or switched off belongs to the reader
+  // What is typed, chosen or switched off belongs to the reader, and so does what they were told.
+  if (mine.matches("input, select, textarea, .alert")) return;
   for (const { name, value } of wanted.attributes) if (mine.getAttribute(name) !== value) mine.setAttribute(name, value);
   for (const { name } of [...mine.attributes]) if (!wanted.hasAttribute(name) && !KEPT.has(name)) mine.removeAttribute(name);
   children(mine, wanted);

@@ -13,6 +13,7 @@ export class Refused extends Error {
     const detail = String(problem.detail).replace(/\bseat (\d+)\b/g, (_, seat) => `player ${Number(seat) + 1}`);
     super(`${problem.title ?? t("wrong")}: ${detail}`);
     this.detail = detail;
+    this.type = problem.type ?? "";
   }
 }
 
@@ -33,6 +34,12 @@ export async function fragment(address, request) {
     // not one of our own answers
   }
   throw new Refused(problem);
+}
+
+/** Why a file cannot be read as a photo; empty where it may be one. */
+export function notAPhoto(file) {
+  if (!file.type || /^image\/(jpeg|png)$/.test(file.type)) return "";
+  return t(file.type.startsWith("video/") ? "photo.film" : "photo.kind", { name: file.name });
 }
 
 /** Puts a text into an element if it is another one, so that screen readers speak of changes alone. */

@@ -1,5 +1,6 @@
 // Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
-import { LOST, NoAnswer, fragment, say, send, tell } from "./page.js";
+import { localTimes } from "./clock.js";
+import { LOST, NoAnswer, fragment, notAPhoto, say, send, tell } from "./page.js";
 import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
@@ -121,7 +122,8 @@ async function refreshHealth() {
 
 async function readPhoto(file) {
   if (!file) return;
-  tell(alertLine, "");
+  tell(alertLine, notAPhoto(file));
+  if (notAPhoto(file)) return;
   main.setAttribute("aria-busy", "true");
   const game = encodeURIComponent(document.getElementById("game").value);
   try {
@@ -204,6 +206,7 @@ for (const name of ["dragover", "dragleave", "drop"]) {
 seen.addEventListener("focusout", () => {
   if (late !== null) setTimeout(() => late !== null && show(late));
 });
+localTimes(main);
 watchShot();
 followGhosts(moves, () => seen.querySelector(".board"));
 follow(() => `/api/v1/tables/${table}/live`, "table", { hear, lost: goneAway, back: cameBack });

@@ -1,4 +1,5 @@
 // Scrubs through the pictures that were kept of a game, and the table of the record beside each.
+import { localTimes } from "./clock.js";
 import { fragment } from "./page.js";
 
 /** The time line of a game: `refresh` gets new moments, `show` goes to those of a move. */
@@ -16,7 +17,8 @@ export function timeline(id) {
     const at = Math.max(0, Math.min(all.length - 1, n));
     all.forEach((item, i) => (item.hidden = i !== at));
     slider().value = at;
-    slider().setAttribute("aria-valuetext", all[at].dataset.said);
+    const time = all[at].querySelector("time").textContent;
+    slider().setAttribute("aria-valuetext", `${time}, ${all[at].dataset.said}`);
     drawBoard();
   }
 
@@ -44,6 +46,7 @@ export function timeline(id) {
       board = 0;
       const open = place.querySelector(".then")?.open;
       place.innerHTML = html;
+      localTimes(place);
       if (place.querySelector(".then")) place.querySelector(".then").open = Boolean(open);
       if (slider()) go(atEnd ? items().length - 1 : at);
       if (focused) slider()?.focus();

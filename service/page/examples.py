@@ -1,0 +1,43 @@
+"""Questions that can be asked in one's own words about a game as it stands; the service reads them in English."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from service.page.live import Played, Player
+
+_ON_TOP: Final = re.compile(r"(?:stack|span|cap) (\d-\d) @\S+")
+_COVERED: Final = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
+_STONE: Final = re.compile(r"place (?!fall)\w+")
+
+
+def examples(game: str, moves: Sequence[Played], players: Sequence[Player]) -> tuple[str, ...]:
+    """A few questions that fit the moves that stand, newest first, and the totals; none before the first move."""
+    if not moves:
+        return ()
+    return tuple(_examples(game, moves, players))
+
+
+def _examples(game: str, moves: Sequence[Played], players: Sequence[Player]) -> Iterator[str]:
+    yield f"Was move {moves[0].seq} legal?"
+    yield "Was the last move against the rules?"
+    if under := _under(game, moves):
+        yield f"What lay under {under}?"
+    best = max(players, key=lambda player: player.total)
+    yield f"Does player {best.seat + 1} have {best.total} points?"
+    if len(moves) > 1:
+        yield f"Was move {moves[1].seq} before move {moves[0].seq}?"
+    if game == "stones" and any("fall" in move.move for move in moves):
+        yield "Did the stack fall before the token?"
+
+
+def _under(game: str, moves: Sequence[Played]) -> str:
+    """A piece that lies on others by the newest move of that sort; empty where none does."""
+    pattern = {"stackernoos": _ON_TOP, "stonerow": _COVERED}.get(game)
+    if pattern is None:
+        return ""
+    return next((found[1] for move in moves if (found := pattern.search(move.move))), "")
