@@ -48,8 +48,8 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A piece that was seen in passing at a new place: when first (s), and how often; `missed` if a look since did not
-    find it there."""
+    """A piece that was seen in passing at a new place: when first (s), and how often; `missed` if the look since did
+    not find it there, or read others across its place."""
 
     piece: Piece
     time: float
@@ -127,7 +127,7 @@ class Memory:
                 kept.append(Glimpse(piece, time))
             else:
                 surer = max(piece, kept[at].piece, key=lambda one: (one.label is not None, one.confidence))
-                kept[at] = replace(kept[at], piece=surer, times=kept[at].times + 1)
+                kept[at] = replace(kept[at], piece=surer, times=kept[at].times + 1, missed=False)
         return replace(self, glimpses=tuple(kept))
 
     def arrivals(self) -> dict[str, float]:
@@ -214,6 +214,7 @@ class _Look:
         self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
         self.settings = before.settings
         self.past = list(before.past)
+        self.mistaken: list[Glimpse] = []
         self.buried = list(before.buried)
 
     def memory(self) -> Memory:
@@ -229,10 +230,9 @@ class _Look:
         fresh = [self._fresh(piece) for piece in new if not self._is_old(piece)]
         self._bury_glimpsed(places + fresh)
         self._unbury(places + fresh)
-        missed = tuple(
-            replace(each, missed=True) for each in self.before.glimpses if self._missed(each, places + fresh)
-        )
-        return Memory((*places, *fresh), tuple(self.buried), tuple(self.past), missed, self.settings)
+        lying = (*places, *fresh)
+        missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
+        return Memory(lying, tuple(self.buried), tuple(self.past), (*missed, *self.mistaken), self.settings)
 
     def _missed(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
@@ -299,6 +299,7 @@ class _Look:
             return None
         missed = place.missed + 1
         if self._read_otherwise(place):
+            self.mistaken.append(Glimpse(place.reads.piece, place.since, place.looks, missed=True))
             return None
         if place.settled and self.moved.share(corners) < self.settings.same:
             return replace(place, missed=missed) if missed <= self.settings.patience * place.looks else None
