@@ -106,8 +106,12 @@ class Followed:
     def keep(self, words, why, **more):
         """A picture of the time line."""
         self.shown = picture(words, 60 + 10 * (len(words) % 7))
+        return self.keep_picture(self.shown, why, **more)
+
+    def keep_picture(self, data, why="question", **more):
+        """Any JPEG as a picture of the time line."""
         about = {"time": f"2026-01-31T18:00:{self.version + 10:02}.000Z", "why": why, **more}
-        return self.parts.evidence.keep(self.id, self.shown, about)
+        return self.parts.evidence.keep(self.id, data, about)
 
     def play(self, seat, move, confidence=0.93):
         """A move that the camera saw."""

@@ -6,12 +6,15 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
-from page_table import CARDS, STONES, Followed, served
+from page_table import CARDS, DOMINOES, STONES, Followed, served
 from service_help import API, client_of, play
 from test_page import browser
 
 from service.following.tables import Health
+from service.store.questions import Candidate, Question
 
 pytestmark = pytest.mark.browser
 OUT = os.environ.get("TABLESIDE_SHOTS")
@@ -475,6 +478,43 @@ def test_what_an_opened_move_says_is_seen_on_a_phone_with_its_buttons(tmp_path):
             " const list = document.querySelector('#legal .list').getBoundingClientRect();"
             " return button.bottom <= Math.min(list.bottom, innerHeight) && button.top >= list.top; })()",
         )
+
+
+def test_two_pictures_are_shown_close_up_where_they_differ_and_whole_when_wanted(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, plays=DOMINOES[:2])
+        page = it.page("/", 390, 844)
+        frames = tuple(table.keep_picture(with_tile(shown)) for shown in (False, True))
+        number = it.parts.questions.ask(
+            table.id, Question("choice", "?", table.version, frames, (Candidate(((0, "draw"),), 0.5),))
+        )
+        table.publish("asking")
+        ask = page.locator(f"#ask-{number}")
+        closer = ask.locator("[data-closer]")
+        closer.wait_for()
+        spot = (
+            "Array.from(document.querySelectorAll('.ask img')).map((one) => { const box = one.getBoundingClientRect(),"
+            " seen = one.parentElement.getBoundingClientRect(); const scale = box.width / seen.width; return [scale,"
+            " (box.left + 0.75 * box.width - seen.left) / seen.width,"
+            " (box.top + 0.7 * box.height - seen.top) / seen.height]; })"
+        )
+        until(page, f"{spot}.every(([scale]) => scale > 3.2)")
+        for _, x, y in page.evaluate(spot):
+            assert 0.3 < x < 0.7
+            assert 0.3 < y < 0.7
+        closer.click()
+        until(page, f"{spot}.every(([scale]) => Math.abs(scale - 1) < 0.01)")
+        table.publish("asking", "again")
+        page.wait_for_timeout(300)
+        assert closer.get_attribute("aria-pressed") == "false"
+
+
+def with_tile(there):
+    """A noisy picture of a table; a tile lies at three quarters of its width and seven tenths of its height, or not."""
+    pixels = np.random.default_rng(int(there)).integers(60, 90, (720, 1280, 3), np.uint8)
+    if there:
+        cv2.rectangle(pixels, (920, 485), (1000, 525), (235, 240, 240), -1)
+    return cv2.imencode(".jpg", pixels)[1].tobytes()
 
 
 def test_everything_is_reached_by_tab_with_a_focus_that_is_seen(tmp_path):

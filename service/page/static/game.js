@@ -1,5 +1,6 @@
 // The page of a followed game: kept at its newest event, with everything that a person may answer, take back or ask.
 import { localTimes } from "./clock.js";
+import { closeUps, watchCloseUps } from "./closeup.js";
 import { watchDialogs, confirm, pick } from "./dialogs.js";
 import { disputes } from "./disputes.js";
 import { followGhosts } from "./ghost.js";
@@ -49,6 +50,7 @@ async function refresh() {
     const held = now.contains(document.activeElement) ? document.activeElement : null;
     morph(now, html);
     localTimes(now);
+    closeUps(now);
     if (held && !held.isConnected) land();
     showShot();
     tellChanges();
@@ -284,6 +286,7 @@ sound.setAttribute("aria-pressed", String(on("sound")));
 sound.addEventListener("click", mute);
 document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
 localTimes(now);
+watchCloseUps(now);
 watchDialogs();
 // A dialog gives the focus back to what opened it; where that is gone by then, nobody has it.
 for (const dialog of document.querySelectorAll("dialog"))

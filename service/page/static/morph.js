@@ -1,6 +1,6 @@
 // Makes a part of the page equal to new HTML and keeps every element that stays: its focus, what is open or typed in it.
 
-const KEPT = new Set(["open"]); // attributes that belong to the reader
+const KEPT = new Set(["open", "style"]); // attributes that belong to the reader
 
 /** Makes the children of `element` those of `html`. */
 export function morph(element, html) {
@@ -40,7 +40,7 @@ function become(mine, wanted) {
     return;
   }
   // What is typed, chosen or switched off belongs to the reader, and so does what they were told.
-  if (mine.matches("input, select, textarea, .alert")) return;
+  if (mine.matches("input, select, textarea, .alert, [data-closer]")) return;
   for (const { name, value } of wanted.attributes) if (mine.getAttribute(name) !== value) mine.setAttribute(name, value);
   for (const { name } of [...mine.attributes]) if (!wanted.hasAttribute(name) && !KEPT.has(name)) mine.removeAttribute(name);
   children(mine, wanted);
