@@ -25,8 +25,7 @@ from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY, Draw
 from engine.games.stonerow.expected import expected
 from engine.games.stonerow.fit import PHANTOM, Fit
 from engine.games.stonerow.foreman import OVERTIME
-from engine.games.stonerow.golddigger import DIG_QUARRY, DigBrickyard
-from engine.games.stonerow.golddigger import MOST as MOST_DUG
+from engine.games.stonerow.golddigger import DigBrickyard
 from engine.games.stonerow.hammer import Break
 from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
@@ -36,7 +35,7 @@ from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from engine.games.stonerow.play import Play
     from engine.games.stonerow.sight import Sight
@@ -233,8 +232,7 @@ class Search:
 
     def _on(self, way: Way, seat: Seat, move: Play) -> Way:
         state = move.play(way.state, seat)
-        plays = (*way.plays, (seat, move))
-        fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside, plays)
+        fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
         shows = self._shows_yard(state)
         prior = way.prior * _factor(way.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.sight.first:
@@ -247,7 +245,7 @@ class Search:
             end = DREW_ONLY
         elif move == FROM_BRICKYARD and way.is_played:
             end = DREW_EITHER if any(play == FROM_QUARRY for _, play in way.plays) else DREW_NEXT
-        return way._replace(plays=plays, state=state, prior=prior, fit=fit, end=end)
+        return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
 
     @property
     def _counts(self) -> bool:
@@ -263,11 +261,10 @@ class Search:
             return not top and not state.brickyard
         return top[0].get(state.brickyard[-1], 0.0) > 0
 
-    def _fit(self, state: State, aside: tuple[Row, ...], plays: Iterable[tuple[Seat, Play]]) -> float:
+    def _fit(self, state: State, aside: tuple[Row, ...]) -> float:
         for row in aside:
             state = state.but(rows=(*state.rows, row), **without(state, row.holder, row.cards))
-        # A GoldDigger's cards leave the quarry together.
-        return self.fit.of(state, (MOST_DUG - 1) * sum(move == DIG_QUARRY for _, move in plays))
+        return self.fit.of(state)
 
     def _nobody_reacts(self, way: Way) -> Way | None:
         """The way after everyone asked has let the Hammer fall (A-SR-46)."""
@@ -279,9 +276,7 @@ class Search:
             plays.append((seats[0], DECLINE))
             state, prior = DECLINE.play(state, seats[0]), prior * SILENT
             seats = askable(state)
-        return way._replace(
-            plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, way.aside, plays), end=1.0
-        )
+        return way._replace(plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, way.aside), end=1.0)
 
     def _against(self, way: Way, move: Play) -> Iterator[Way]:
         """A play that the rules refuse, as if its player had the turn for it. A false row leaves the game as it was."""
@@ -301,7 +296,7 @@ class Search:
         plays = (*way.plays, (seat, move))
         if isinstance(move, Build):
             false = Row(0, seat, (Layer(seat, gather(move.cards)),))
-            yield Way(plays, state, prior, self._fit(state, (false,), plays), verdict, (false,))
+            yield Way(plays, state, prior, self._fit(state, (false,)), verdict, (false,))
         else:
             after = move.play(acting, seat)
-            yield Way(plays, after, prior, self._fit(after, way.aside, plays), verdict)
+            yield Way(plays, after, prior, self._fit(after, way.aside), verdict)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.cards import UNKNOWN, Card, cards_of, count
+from engine.games.stonerow.sight import LOWERED
 from engine.games.stonerow.state import DEAL, hand_size
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ READ: Final = 0.8
 """A guess is as good as read if one card is so likely."""
 MISCOUNTED: Final = 0.03
 """How often a count is wrong by one."""
+UNNOTICED: Final = 0.5
+"""How often more cards left a pile than were seen to go: what lies on it is only compared with the look before."""
 LATE: Final = 0.4
 """How often the tower's next card is still to be turned up when the row is laid already that it is turned up for."""
 STRANGE: Final = 0.002
@@ -52,10 +55,9 @@ class Fit:
     sight: Sight
     known: dict[tuple[int, int], tuple[Row, float]] = field(default_factory=dict)
 
-    def of(self, state: State, together: int = 0) -> float:
-        """The likelihood of the sight, had the state been this; so many cards left the quarry `together` with others,
-        which may have looked like one."""
-        return self._rows(state) * self._piles(state) * self._counts(state, together) * self._hand(state)
+    def of(self, state: State) -> float:
+        """The likelihood of the sight, had the state been this."""
+        return self._rows(state) * self._piles(state) * self._counts(state) * self._hand(state)
 
     def _piles(self, state: State) -> float:
         sight, fit = self.sight, 1.0
@@ -74,9 +76,9 @@ class Fit:
             fit *= CALLED if sight.overtime else OVERLOOKED
         return fit
 
-    def _counts(self, state: State, together: int) -> float:
+    def _counts(self, state: State) -> float:
         sight = self.sight
-        fit = _laid(sight.golddiggers, state.golddiggers) * _drawn(sight, state.quarry, together)
+        fit = _laid(sight.golddiggers, state.golddiggers) * _drawn(sight, state.quarry)
         if not state.options.teams:
             fit *= _late(sight.tower, state.round)
         for seen, true in zip(sight.towers or (), state.towers, strict=False):
@@ -207,14 +209,12 @@ def _card(guess: Guess, card: Card | None) -> float:
     return max(guess.get(card, 0.0), MISREAD)
 
 
-def _drawn(sight: Sight, true: int | None, together: int) -> float:
-    """Cards that leave a pile go unnoticed rather than that more seem to leave it than do; those that left together
-    look like one, or are counted."""
-    if together and true is not None:
-        return max(_drawn(sight, true, 0), _drawn(sight, true + together, 0))
-    if sight.quarry is not None and true is not None and true > sight.quarry:
-        return sight.lowered
-    return _off(sight.quarry, true)
+def _drawn(sight: Sight, true: int | None) -> float:
+    """Of a pile that was watched is known that cards left it, hardly how many; else they were counted."""
+    seen = sight.quarry
+    if seen is not None and true is not None and true > seen:
+        return LOWERED if sight.lowered is None else sight.lowered
+    return UNNOTICED if seen is not None and true is not None and true < seen and sight.lowered else _off(seen, true)
 
 
 def _laid(seen: int | None, true: int) -> float:

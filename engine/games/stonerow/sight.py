@@ -4,7 +4,7 @@ A card of a sight is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, like
 absolute: what they leave open up to 1 is a card that they do not name; labels that are no cards take their share. A row
 may list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts. Before the cards are dealt
 `first` may say which card was glimpsed on the brickyard before anything else; `lowered` how likely the quarry would
-seem to have fewer cards than it has.
+seem to have fewer cards than it has, where it was only watched and they were not counted.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Sight:
     deflectors: tuple[int | None, ...] | None = None
     golddiggers: int | None = None
     quarry: int | None = None
-    lowered: float = LOWERED
+    lowered: float | None = None
     tower: int | None = None
     towers: tuple[int | None, ...] | None = None
     overtime: bool | None = None
@@ -83,7 +83,7 @@ def read_sight(seen: Setup) -> Sight:
         deflectors=shape.sizes("deflectors", players) if "deflectors" in given else None,
         golddiggers=shape.maybe_whole("golddiggers"),
         quarry=shape.maybe_whole("quarry"),
-        lowered=_lowered(given.get("lowered", LOWERED)),
+        lowered=_lowered(given["lowered"]) if "lowered" in given else None,
         tower=shape.maybe_whole("round") if tower is None else tower,
         towers=shape.sizes("towers", 2) if "towers" in given else None,
         overtime=shape.flag("overtime", default=False) if "overtime" in given else None,
