@@ -302,3 +302,11 @@ def test_who_lays_a_false_tile_after_a_draw_that_nobody_counted_just_laid_it():
     assert f"draw · {false}" not in told
     counted = [plays for plays, *_ in explained(table(), on("3-0", 8, 0, 0), boneyard=table().boneyard - 1)]
     assert f"draw · {false}" in counted
+
+
+def test_a_false_tile_beside_as_many_plays_as_are_thought_of_is_named():
+    state = table()
+    false, legal = on("8-8", 0, 0, 1), [on("9-0", 8, 0, 0), on("0-7", 10, 0, 0)]
+    told, wrong = best(state, *legal, false, without=[(0, 0, 0)])
+    assert told.startswith("extend 9-0 @8,0,0:e · extend 0-7 @10,0,0:e · ")
+    assert wrong is not None

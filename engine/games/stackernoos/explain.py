@@ -22,7 +22,7 @@ from engine.games.stackernoos.sightings import SPURIOUS, boneyard, lies_under, s
 from engine.games.stackernoos.state import HIDDEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.core import Game, Move, Seat, Setup, Verdict
     from engine.games.stackernoos.moves import Axis
@@ -51,6 +51,8 @@ LATER: Final = 0.3
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.04
 """How likely a tile is laid against the rules, beside one laid by them."""
+BESIDES: Final = 0.2
+"""How likely one more was laid, against the rules, than as many as were thought of."""
 LEANING: Final = 0.05
 """How likely such a tile lies with a half over nothing, beside one that lies on tiles."""
 OUT_OF_TURN: Final = 0.003
@@ -127,6 +129,7 @@ class Search:
         """Notes a way and follows every play that explains one sighting more, or a draw."""
         self.note(way)
         if way.plies == 0:
+            self._left_over(way)
             return
         actors, useful = self.game.actors(way.state), _useful(way.state)
         for seat in actors:
@@ -137,14 +140,17 @@ class Search:
                     self._out_of_turn(way, sighting, move, likelihood * OUT_OF_TURN)
                     share = likelihood * useful / len(actors)
                     self.explore(way.without(sighting).then(self.game, seat, move, share))
-                likeliest = max(sighting.weights, key=sighting.weights.__getitem__)
-                # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
-                if likeliest not in lawful and not self._unseen(way):
-                    share = sum(weight for halves, weight in sighting.weights.items() if halves not in lawful)
-                    self._unlawful(way, seat, sighting, nearest(way.state, sighting, *likeliest), share)
+                if self._unlawful(way, seat, sighting, lawful):
                     self._on_unread(way, seat, sighting, UNREAD * useful / len(actors))
                     self._on_unread(way, seat, sighting, UNREAD * sighting.above * useful / len(actors), raised=True)
             self._unseen_turns(way, seat)
+
+    def _left_over(self, way: Way) -> None:
+        """Notes the last tile that is not explained as laid against the rules, by a ply more than was thought of."""
+        for sighting in way.fresh if len(way.fresh) == 1 else ():
+            for seat in self.game.actors(way.state):
+                lawful = {(move.a, move.b) for move, _ in candidates(self.game, way.state, seat, sighting)}
+                self._unlawful(replace(way, weight=way.weight * BESIDES), seat, sighting, lawful)
 
     def _unseen(self, way: Way) -> bool:
         """Whether the last play of a way is one that nothing is seen of."""
@@ -152,13 +158,21 @@ class Search:
         left = way.state.boneyard
         return last in QUIET or (last == moves.DRAW and (left is None or left < min(self.boneyard, default=left + 1)))
 
-    def _unlawful(self, way: Way, seat: Seat, sighting: Sighting, move: Move, likelihood: float) -> None:
-        """Notes a move against the rules, named by the likeliest of the halves that no rule allows there."""
+    def _unlawful(self, way: Way, seat: Seat, sighting: Sighting, lawful: Collection[tuple[int, int]]) -> bool:
+        """Notes a move against the rules, named by the likeliest of the halves, if those are none of the `lawful` ones;
+        tells whether it did."""
+        likeliest = max(sighting.weights, key=sighting.weights.__getitem__)
+        # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
+        if likeliest in lawful or self._unseen(way):
+            return False
+        move = nearest(way.state, sighting, *likeliest)
         verdict = self.game.judge(way.state, seat, move)
         if not verdict.legal:
-            share = likelihood * AGAINST_THE_RULES * (LEANING if _leans(way.state, sighting.spot) else 1.0)
+            share = sum(weight for halves, weight in sighting.weights.items() if halves not in lawful)
+            share *= AGAINST_THE_RULES * (LEANING if _leans(way.state, sighting.spot) else 1.0)
             self._out_of_turn(way, sighting, move, share * OUT_OF_TURN_TOO)
             self._refused(way, sighting, (seat, move), share, verdict)
+        return True
 
     def _on_unread(self, way: Way, seat: Seat, sighting: Sighting, share: float, *, raised: bool = False) -> None:
         """Follows the ways by which a tile lies on one that was laid before it and that nobody saw, all alike."""
