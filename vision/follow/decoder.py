@@ -109,7 +109,7 @@ class Decoder:
         spared = best.illegal is not None and back.likelihood >= self.settings.likelier
         if spared or best.weight < self._least(best, slack):
             return self._unclear(ways, time, sight.patience)
-        if not best.plays and best.likelihood >= self.settings.sure:
+        if not best.plays and nothing_new(ways, witness or Witness()) >= self.settings.sure:
             self.forget()
             return Nothing()
         if witness is not None and self._guesses(best, witness):
@@ -319,6 +319,11 @@ class Decoder:
         seen = sight if supposed.see is None else supposed.see(state)
         ways = self._ways(state, seen, self.settings.plies)
         return ways if ways[0].weight >= self.settings.whole else [*ways, *self.histories(state, seen, witness)]
+
+
+def nothing_new(ways: Sequence[Way], witness: Witness) -> float:
+    """How likely nothing was played but, perhaps, what was reported by now."""
+    return sum(way.likelihood for way in ways if not way.plays or (len(way.plays) == 1 and witness.accused.known(way)))
 
 
 def same_play(illegal: Way, ways: Sequence[Way]) -> float:
