@@ -63,7 +63,7 @@ STATUSES: Final = {
 
 
 def install(app: FastAPI) -> None:
-    """Let the app answer every error with a problem document."""
+    """Let the app answer every error with a problem document, or what its `state.show_problem` makes of it."""
     for kind in (Problem, EngineError, StoreError, LedgerError, QuestionError, DisputeError):
         app.add_exception_handler(kind, _known)
     app.add_exception_handler(HTTPException, _http)
@@ -89,15 +89,22 @@ def problem(error: Exception) -> Problem:
     return Problem("internal", "an error that should not happen")
 
 
-async def _known(_request: Request, error: Exception) -> Response:
-    return problem(error).response()
+def _answered(request: Request, told: Problem, headers: Mapping[str, str] | None = None) -> Response:
+    """The problem as whoever asks wants it: a page for people where the app has one, else the document."""
+    show = getattr(request.app.state, "show_problem", None)
+    page: Response | None = None if show is None else show(request, told)
+    return told.response(headers) if page is None else page
+
+
+async def _known(request: Request, error: Exception) -> Response:
+    return _answered(request, problem(error))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     name = STATUSES.get(error.status_code, "bad-request")
     detail = f"there is no {request.url.path}" if error.status_code == 404 else str(error.detail)
-    return Problem(name, detail).response(error.headers)
+    return _answered(request, Problem(name, detail), error.headers)
 
 
 async def _invalid(_request: Request, error: Exception) -> Response:

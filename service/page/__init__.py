@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.staticfiles import StaticFiles
 
 from service.page import game_views
+from service.page.refused import refused_page
 from service.page.templates import HERE
 from service.page.views import PHOTO, router
 
@@ -28,7 +29,8 @@ class Files(StaticFiles):
 
 
 def include(app: FastAPI) -> None:
-    """Add the page, its fragments and its files to the app."""
+    """Add the page, its fragments and its files to the app, and pages for addresses that lead nowhere."""
+    app.state.show_problem = refused_page
     app.include_router(router)
     app.include_router(game_views.router)
     app.mount("/static", Files(directory=HERE / "static"), name="static")

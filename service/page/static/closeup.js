@@ -4,7 +4,7 @@ const WIDE = 160; // pixels across in which two pictures are compared; noise is 
 const LEAST = 26; // grey levels that are a change
 const SHARE = 0.4; // of the greatest change, what still belongs to it
 const MARGIN = 0.6; // of what changed, what is shown round it
-const SMALLEST = 0.3; // of the picture, what is shown at the least
+const SMALLEST = 0.22; // of the picture, what is shown at the least
 const USELESS = 0.75; // of the picture, from where on a close-up shows no more
 
 const known = new Map(); // where the pictures of a pair differ, by their addresses

@@ -1,0 +1,36 @@
+"""An address that leads nowhere: a page for people, a problem document for programs."""
+
+import pytest
+
+BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
+
+
+@pytest.mark.parametrize(
+    ("address", "language", "title"),
+    [
+        ("/games/nope", "en", "There is no such game here"),
+        ("/games/nope/scoreboard", "sv", "Partiet finns inte här"),
+        ("/nothing", "sv", "Den sidan finns inte"),
+    ],
+)
+def test_people_get_a_page_of_their_language_with_a_way_on(client, address, language, title):
+    answer = client.get(address, headers={"accept": BROWSER, "accept-language": language})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert f"<h1>{title}</h1>" in answer.text
+    assert '<a class="button" href="/">' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("address", "accept"),
+    [("/games/nope", "*/*"), ("/games/nope", "application/json"), ("/api/v1/games/nope", BROWSER)],
+)
+def test_programs_get_the_problem_document(client, address, accept):
+    answer = client.get(address, headers={"accept": accept})
+    assert answer.status_code == 404
+    assert answer.json()["type"] == "/problems/no-such-game"
+
+
+def test_what_was_sent_is_escaped(client):
+    answer = client.get("/<b>x</b>", headers={"accept": BROWSER})
+    assert "<b>x</b>" not in answer.text
