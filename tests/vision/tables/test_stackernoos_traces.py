@@ -255,3 +255,13 @@ def test_what_reads_across_the_edge_of_a_new_tile_is_none():
     tiles = [tile for tile in lying(P7) if tile[1].x != 2]
     sight = seen(P7, [*tiles, below, on("9-5", 3, 0, 2)], change(quad(2, 0, 1)))
     assert [tile["tile"] for tile in sight.position["tiles"] if "doubt" in tile] == ["1-9"]
+
+
+def test_what_changed_beside_a_new_tile_that_lies_higher_is_none():
+    across, beside = on("5-7", 3, 0, 2), quad(5, 0, 1)
+    state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e", *ROOT[1:])
+    tiles = [tile for tile in lying(state) if tile[1] != across[1]._replace(z=1)]
+    for higher, told in (((), ["span 3-3 @5,0,1:e"]), ((across,), ["stack 5-7 @3,0,2:e"])):
+        kept = tiles if higher else lying(state)
+        sight = seen(state, [*kept, *higher], change(beside, *(quad(3, 0, 2) for _ in higher)), [beside])
+        assert plays(state, sight.position)[0] == told

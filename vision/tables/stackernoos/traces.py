@@ -23,7 +23,7 @@ from vision.tables.stackernoos.hidden import share
 from vision.tables.stackernoos.joints import part, sides
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.state import State
@@ -106,10 +106,10 @@ class Traces:
 
     def laid(self, grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[tuple[Corners, dict[str, Any]]]:
         """The boxes that are tiles nobody read, laid where the rules leave few that it can be, as entries of a
-        position; none over the spots that are `taken`."""
+        position; none over the spots that are `taken`, nor beside higher ones, which hide or shade what lies there."""
         for box in self.boxes:
             entry = self._entry(box, grid, state, taken)
-            if entry is not None and len(entry["labels"]) <= FEW:
+            if entry is not None and len(entry["labels"]) <= FEW and not _beside_higher(entry, taken):
                 yield box, entry | {"doubt": NO_TILE}
 
     def nameless(
@@ -183,6 +183,13 @@ def _labels(place: Place, state: State) -> dict[str, float]:
 def _over(place: Place, taken: Sequence[Spot]) -> bool:
     """Whether a place lies over something; what lies higher may lie on a tile there."""
     return any(_spot(place).overlaps(spot) and spot.z <= place.z for spot in taken)
+
+
+def _beside_higher(entry: Mapping[str, Any], taken: Iterable[Spot]) -> bool:
+    """Whether an entry of a position lies beside something that is higher."""
+    x, y, z = entry["at"]
+    place = Spot(x, y, z, entry["dir"])
+    return any(spot.z > place.z and spot.touches(place) and not spot.overlaps(place) for spot in taken)
 
 
 def _alike(box: Corners, grid: Grid, place: Place) -> float:
