@@ -180,9 +180,9 @@ class Follower:
         witness = Witness(came, arms, seating, self._last, self._accused, guesses, said, self._settled)
         supposed = Supposed(self._record, lambda state: self._as_if(observation, state))
         decision = self.decoder.decide(states, self._sight, time, witness, supposed)
-        self.suspicion.look(disturbed=witness.slack < 1.0 or isinstance(decision, Illegal))
-        if isinstance(decision, Commit) and self.decoder.weighed is not None:
+        if isinstance(decision, Commit | Illegal) and self.decoder.weighed is not None:
             decision = self.suspicion.decide(decision, self.decoder.weighed, time)
+        self.suspicion.look(disturbed=witness.slack < 1.0 or isinstance(decision, Illegal))
         decision, doubt = self._contested(decision, states, observation)
         if isinstance(decision, Illegal):
             before, self._accused = self._accused, self._accused.report(decision.way.plays, time, witness.arrivals)

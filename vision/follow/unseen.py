@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.follow.decision import Ask, Wait
+from vision.follow.decision import Ask, Commit, Illegal, Wait
 from vision.follow.witness import reached_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.follow.decision import Commit, Decision
+    from vision.follow.decision import Decision
     from vision.follow.decoder import Weighed
     from vision.follow.reach import Reach
     from vision.follow.seating import Seating
@@ -28,6 +28,8 @@ ANOTHER: Final = 0.3
 """… and how often the next with it."""
 LEAST: Final = 0.05
 """What a way leaves unexplained speaks for no more than this part of it."""
+AGAINST: Final = 0.02
+"""How likely at most a way with a play against the rules is."""
 KEPT: Final = 6
 """So many histories live on, the likeliest."""
 
@@ -95,22 +97,30 @@ class Suspicion:
         self._lies = disturbed
         self._disturbed |= disturbed
 
-    def decide(self, commit: Commit, weighed: Weighed, time: float) -> Decision:
-        """What is committed at a time (s), or the question what was played."""
-        witness, best, settings = weighed.witness, weighed.ways[0], self._settings
-        explained = best.weight / max(witness.speaks_for(best) * witness.slack, best.weight)
-        seats = tuple(seat for seat, _ in reached_for(commit.way.plays, witness.said))
-        # Where nobody is known to sit yet, weights are those of a game that began unseen.
-        told = Told(seats, () if self._disturbed else witness.reaches, explained if witness.seating.arms else 1.0)
-        self._then = self._unseen.then(told, witness.seating, self._players)
-        if self._then.odds < settings.unseen:
+    def decide(self, decision: Commit | Illegal, weighed: Weighed, time: float) -> Decision:
+        """What is committed or reported at a time (s), a while later where arms speak against it; by then, what would
+        be committed is rather asked."""
+        settings, told = self._settings, self._told(decision, weighed)
+        then = self._unseen.then(told, weighed.witness.seating, self._players)
+        self._then = then if isinstance(decision, Commit) else Unseen()
+        if then.odds < settings.unseen:
             self._since = None
-            return commit
+            return decision
         self._since = time if self._since is None else self._since
         if time - self._since < settings.ask_after:
             return Wait()
         shown = [way for way in weighed.ways if way.likelihood >= settings.worth_asking]
-        return Ask(tuple(shown[: settings.asked]))
+        return Ask(tuple(shown[: settings.asked])) if isinstance(decision, Commit) else decision
+
+    def _told(self, decision: Commit | Illegal, weighed: Weighed) -> Told:
+        witness, best = weighed.witness, weighed.ways[0]
+        seats = tuple(seat for seat, _ in reached_for(decision.way.plays, witness.said))
+        if self._disturbed or witness.accused.known(decision.way):
+            return Told(seats, ())
+        usual = AGAINST if isinstance(decision, Illegal) else 1.0
+        explained = best.weight / max(witness.speaks_for(best) * witness.slack * usual, best.weight)
+        # Where nobody is known to sit yet, weights are those of a game that began unseen.
+        return Told(seats, witness.reaches, explained if witness.seating.arms else 1.0)
 
     def played(self) -> None:
         """What was decided last was written down."""

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core import Explanation, Verdict
 from engine.games import find_game
 from vision.follow import Ask, Commit, Decoder, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.accused import Accused
+from vision.follow.decoder import nothing_new
 from vision.follow.pace import Pace
 from vision.follow.witness import Witness
 from vision.gate import GateState
@@ -14,6 +16,7 @@ from vision.tables.sight import Sight
 
 RULES = find_game("stackernoos")
 OPTIONS = RULES.options_type(players=2)
+REFUSED = Verdict(False, "no_match", ("SN-10",), "The halves do not match.")
 
 
 def states(*moves):
@@ -132,6 +135,41 @@ def test_the_game_goes_on_beside_what_was_reported():
     told = [decider.decide(known, both, 2.0 + 0.3 * look, witness) for look in range(2)]
     commit = next(decision for decision in told if isinstance(decision, Commit))
     assert [str(move) for _, move in commit.way.plays] == ["extend 3-1 @-2,0,0:e"]
+
+
+def test_who_played_on_over_what_was_reported_has_played():
+    """The report came when the other's tile lay there already: it is told though the false one lies there still."""
+    decider, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    came = {"4-5": 0.0, "5-4": 0.0, "3-1": 0.0, "1-3": 0.0}
+    false, other = RULES.parse("extend 4-5 @2,0,0:e"), RULES.parse("extend 3-1 @-2,0,0:e")
+    seat = known[-1].turn
+    both = sight(*START, "4-5 2 0 0 e", "3-1 -2 0 0 e")
+    for by, told in ((seat, Illegal), (1 - seat, Commit)):
+        accused = Accused().report([(seat, other), (by, false)], 0.5, came)
+        ways = [Explanation(((seat, other), (by, false)), 1.0, REFUSED, 1.0)]
+        decider._ways = lambda *_, ways=ways: ways
+        decider.forget()
+        decisions = [decider.decide(known, both, 2.0 + 0.3 * look, Witness(came, accused=accused)) for look in range(2)]
+        assert isinstance(decisions[-1], told)
+
+
+def test_what_was_reported_and_lies_there_still_is_nothing_new():
+    play = (0, RULES.parse("extend 4-5 @2,0,0:e"))
+    accused = Accused().report([play], 0.5, {"4-5": 0.0}).go_on()
+    ways = [Explanation((), 0.6, None, 0.6), Explanation((play,), 0.3, REFUSED, 0.3)]
+    ways += [Explanation(((1, RULES.parse("draw")), play), 0.1, REFUSED, 0.1)]
+    assert nothing_new(ways, Witness(accused=accused)) == pytest.approx(0.9)
+    assert nothing_new(ways, Witness()) == pytest.approx(0.6)
+
+
+def test_what_the_rules_refuse_may_have_lain_there_before_the_last_play():
+    play = (0, RULES.parse("extend 4-5 @2,0,0:e"))
+    came = {"4-5": 1.0, "5-4": 1.0}
+    refused, legal = Explanation((play,), 1.0, REFUSED, 1.0), Explanation((play,), 1.0, None, 1.0)
+    open_, accounted = Witness(came, last=3.0), Witness(came, last=3.0, settled=3.0)
+    assert open_.speaks_for(refused) == 1.0
+    assert accounted.speaks_for(refused) < 1e-3
+    assert open_.speaks_for(legal) < 1e-3
 
 
 def test_what_stays_open_is_asked_after_a_while():

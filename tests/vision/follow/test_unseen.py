@@ -1,12 +1,13 @@
 """Moves that nobody saw, told by whose arms came in."""
 
+from dataclasses import replace
 from math import pi
 from types import SimpleNamespace
 
 import pytest
 
 from engine.core import Explanation
-from vision.follow import Ask, Commit, FollowSettings, Wait
+from vision.follow import Ask, Commit, FollowSettings, Illegal, Wait
 from vision.follow.decoder import Weighed
 from vision.follow.reach import Reach
 from vision.follow.seating import Seating
@@ -83,6 +84,16 @@ def test_what_arms_speak_against_is_asked_rather_than_committed():
     assert isinstance(suspicion.decide(*second, 4.0), Ask)
     suspicion.confirmed()
     assert suspicion.decide(*second, 5.0) == second[0]
+
+
+def test_nobody_is_accused_at_once_where_arms_tell_of_a_move_more():
+    (commit, weighed), refused = committed(1, 1, 2), SimpleNamespace(legal=False)
+    way = replace(commit.way, illegal=refused, weight=1e-5)
+    suspicion, weighed = Suspicion(3, FollowSettings()), replace(weighed, ways=[way])
+    assert suspicion.decide(Illegal(way), weighed, 1.0) == Wait()
+    assert suspicion.decide(Illegal(way), weighed, 3.0) == Illegal(way)
+    alone = replace(weighed, witness=replace(weighed.witness, reaches=reaches(1)))
+    assert suspicion.decide(Illegal(way), alone, 3.3) == Illegal(way)
 
 
 def test_who_takes_back_what_was_against_the_rules_raises_no_suspicion():
