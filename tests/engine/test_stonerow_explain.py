@@ -75,6 +75,15 @@ def test_a_whole_turn_in_two_moves(line):
     assert found[0].illegal is None
 
 
+@pytest.mark.parametrize("begin", ["0 draw quarry", ""])
+def test_what_a_golddigger_took_from_a_watched_quarry_is_not_counted(begin):
+    before = drawing() if begin else play(drawing(), "0 draw quarry")
+    after = play(before, *filter(None, [begin, "0 dig quarry"]))
+    found = GAME.explain(before, seen(after, quarry=before.quarry - 1, lowered=0.003, hand_sizes=[None] * 3))
+    assert told(found)[0] == " / ".join(filter(None, [begin, "0 dig quarry"]))
+    assert found[0].likelihood > 0.9
+
+
 def test_a_golddigger_that_took_the_top_of_the_brickyard():
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
     found = GAME.explain(before, Setup(before.options, {"brickyard": [], "golddiggers": 1}))

@@ -99,6 +99,31 @@ def test_a_card_whose_end_lies_under_another_is_read_by_the_rest(paper, reader):
     assert centre(np.array(below.corners)) / SCALE == pytest.approx(np.array([300.0, 450.0]), abs=3.0)
 
 
+def test_a_card_whose_end_lies_under_the_tower_is_read_where_it_lies(paper, reader):
+    tower = next(zone for zone in MAT.zones if zone.name == "tower")
+    x, y = tower.x + tower.width / 12, tower.y + tower.height / 2
+    low = y + 14.0  # the second storey lies beyond its place
+    card = ("YGM", x + 20.0, low + 88.0 - 14.0)
+    picture = table(paper, reader, card, ("back", x, y), ("back", x, low), ("back", x + 67.0, low))
+    below = SCALE * (low + 44.0)
+    seen = Detection(SCALE * np.array([[x - 11.5, 0], [x + 51.5, 0], [x + 51.5, 0], [x - 11.5, 0]]), "card", 0.9)
+    seen.corners[:2, 1], seen.corners[2:, 1] = below, SCALE * (card[2] + 44.0)
+    pieces = CardTable(reader).see(picture, (seen,))
+    (found,) = (piece for piece in pieces if piece.label == "YGM")
+    assert centre(np.array(found.corners)) / SCALE == pytest.approx(np.array(card[1:]), abs=3.0)
+
+
+def test_beside_a_hammer_at_the_end_of_a_row_lies_no_card(paper, reader):
+    """Four play: the mat's zones for two know nothing of those who sit at its sides."""
+    right, y = MAT.width - 190.0, 250.0
+    hammer = (right + 79.0, y + 24.0)
+    picture = across(table(paper, reader, ("R5", *hammer)), reader, "YAp", right, y)
+    half = np.array([31.5, 44.0])
+    quad = SCALE * (np.array(hammer) + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]))
+    pieces = CardTable(reader).see(picture, (Detection(quad, "card", 0.9),))
+    assert sorted(str(piece.label) for piece in pieces if piece.kind == "card") == ["R5", "YAp"]
+
+
 def test_backs_are_known_by_their_colours_and_bare_zones_are_none(paper, reader):
     tower = next(zone for zone in MAT.zones if zone.name == "tower")
     quarry = next(zone for zone in MAT.zones if zone.name == "quarry")
@@ -132,6 +157,18 @@ def test_what_lies_unchanged_is_not_read_again(paper, reader, monkeypatch):
     read.clear()
     assert sorted(str(piece.label) for piece in eye.see(again, ())) == ["BSu", "G6"]
     assert sum(read) == 0
+
+
+def test_what_was_read_is_read_anew_where_the_mat_was_moved(paper, reader, monkeypatch):
+    read = []
+    monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))
+    eye = CardTable(reader)
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    (before,) = eye.see(picture, ())
+    read.clear()
+    (after,) = eye.see(np.roll(picture, 8, axis=1), ())
+    assert sum(read) > 0
+    assert np.array(after.corners) - np.array(before.corners) == pytest.approx(np.array([[8.0, 0.0]] * 4), abs=0.7)
 
 
 def _counted(read, faces):

@@ -14,7 +14,7 @@ from engine.core import Setup
 from vision.mat import mat
 from vision.tables import Watchful, assembler
 from vision.tables.stonerow.known import QUARRY, YARD
-from vision.tables.stonerow.touch import STAYED, Touches, arms
+from vision.tables.stonerow.touch import STAYED, Touch, Touches, arms
 from vision.tables.stonerow.zones import Zones
 
 SCALE = 0.25
@@ -116,6 +116,14 @@ def test_two_hands_come_one_after_the_other():
     assert not touches.taken(but=0)
     touches.forget(second.end, but=1)
     assert not touches.taken()
+
+
+def test_an_arm_that_crossed_another_at_first_is_its_own_seats():
+    touches = Touches()
+    touches.frame(table(), 0.0, 1.0, ZONES, still=True)
+    touches.all.append(Touch(None, 0.1, 0.1))
+    touches.frame(reached(pixel(QUARRY)), 0.2, 1.0, ZONES, still=False)
+    assert [touch.seat for touch in touches.all] == [0]
 
 
 @pytest.mark.parametrize(
