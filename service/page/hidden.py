@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from service.page.words_cards import card
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -11,6 +13,8 @@ if TYPE_CHECKING:
 
 LEAST: Final = 0.5
 """Shorter times are no news, s."""
+FACE_DOWN: Final = "back"
+"""The label of a piece whose back is up."""
 MOST: Final = 8
 """Facts that are told of one picture: those that still hold first."""
 
@@ -27,8 +31,17 @@ def _lasted(fact: dict[str, Any]) -> bool:
     return not (isinstance(since, int | float) and isinstance(until, int | float)) or until - since >= LEAST
 
 
+def _piece(fact: dict[str, Any], t: Language) -> str:
+    """The piece by its name, a card in words; one that nobody can name, or that lay face down, by its kind."""
+    label, kind = fact.get("label"), fact.get("kind")
+    if not label or label == FACE_DOWN:
+        kind = f"{kind}.{FACE_DOWN}" if label and t.known(f"kind.{kind}.{FACE_DOWN}") else kind
+        return t.known(f"kind.{kind}", str(kind or ""))
+    return card(label, t) if kind == "card" else str(label)
+
+
 def _line(fact: dict[str, Any], t: Language) -> str:
-    what = fact.get("label") or t.known(f"kind.{fact.get('kind')}", str(fact.get("kind", "")))
+    what = _piece(fact, t)
     by = t.known(f"hidden.by.{fact.get('by')}") or str(fact.get("by", ""))
     since, until = fact.get("since"), fact.get("until")
     if not isinstance(since, int | float):

@@ -21,6 +21,7 @@ HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
 _DOMINO: Final = re.compile(r"(?<!\S)(\d+-\d+)(?!\S)")
+JOIN: Final = "/join"
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -35,6 +36,7 @@ def _environment() -> Environment:
     made.filters["ticked"] = _ticked
     made.filters["seated"] = spoken
     made.filters["unbroken"] = _unbroken
+    made.filters["joined"] = _joined
     return made
 
 
@@ -59,23 +61,30 @@ def _unbroken(text: str) -> Markup:
     )
 
 
+def _joined(text: str, origin: str) -> Markup:
+    """The text with the page of the phone's code as a link, by its whole address."""
+    link = Markup('<a href="/join">{}/join</a>').format(origin.rstrip("/"))
+    return link.join(escape(part) for part in text.split(JOIN))
+
+
 def render(template: str, language: Language | None = None, theme: str = "", **context: Any) -> str:
     """A template, filled in: in English and in the browser's own scheme of colours if nothing else is said."""
     t = language or english()
-    return _environment().get_template(template).render({"t": t, "theme": theme, **context})
+    return _environment().get_template(template).render({"t": t, "theme": theme, "origin": "", **context})
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """How a request wants its page: its language, `light`, `dark` or "" for the browser's own scheme."""
+    """How a request wants its page: its language, `light`, `dark` or "" for the browser's own; `origin` is ours."""
 
     language: Language
     theme: str
     switched: bool
+    origin: str = ""
 
     def answer(self, template: str, **context: Any) -> HTMLResponse:
         """A template as an answer; a language that the address named is remembered."""
-        made = HTMLResponse(render(template, self.language, self.theme, **context))
+        made = HTMLResponse(render(template, self.language, self.theme, origin=self.origin, **context))
         made.headers["Vary"] = "Accept-Language, Cookie"
         if self.switched:
             made.set_cookie(COOKIE, self.language.code, max_age=YEAR, samesite="lax")
@@ -86,7 +95,7 @@ def page_of(request: Request) -> Page:
     """How this request wants its page."""
     theme = request.cookies.get(THEME, "")
     switched = request.query_params.get(QUERY) in languages()
-    return Page(chosen(request), theme if theme in THEMES else "", switched)
+    return Page(chosen(request), theme if theme in THEMES else "", switched, str(request.base_url))
 
 
 View = Annotated[Page, Depends(page_of)]

@@ -101,6 +101,9 @@ def read_photos(page, folder):
     (folder / "photo.png").write_bytes(encoded(domino()))
     page.set_input_files("#file", folder / "photo.png")
     page.get_by_role("button", name="Back to the camera").wait_for()
+    tops = "Array.from(document.querySelectorAll('.top > *')).map((each) => each.getBoundingClientRect())"
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(f"{tops}.every((box) => !box.height || (box.top < 40 && box.right <= innerWidth))")
     assert page.locator("#shot").get_attribute("href").startswith("blob:")
     assert page.locator(".over .mark").count() == 1
     (folder / "photo.png").write_bytes(b"no photo")

@@ -17,6 +17,7 @@ from service.page.seats import percent
 from service.page.templates import _environment
 from service.page.words import words
 from service.page.words_cards import card
+from service.phone.inbox import JOIN
 
 EN, SV = english(), languages()["sv"]
 ROWS = {
@@ -126,6 +127,8 @@ def test_hidden_facts_are_lines_and_those_that_still_hold_come_first():
         "3-5 had been hidden by a hand for 4 s",
     )
     assert told([{"kind": "card", "by": "fog"}, "no fact"], EN) == ("a card was hidden fog",)
+    faces = [{"kind": "domino", "label": "back", "by": "piece"}, {"kind": "card", "label": "R7", "by": "hand"}]
+    assert told(faces, EN) == ("a domino face down was hidden under another piece", "red 7 was hidden by a hand")
 
 
 def test_what_was_seen_is_never_certain():
@@ -303,3 +306,15 @@ def test_answers_say_on_what_they_depend(client, started):
     assert 'data-theme="dark"' in client.get(address, headers={"cookie": "tableside_theme=dark"}).text
     assert "data-theme" not in client.get(address, headers={"cookie": "tableside_theme=<b>"}).text
     assert client.get("/static/game.js").headers["cache-control"] == "no-cache"
+
+
+def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_game(followed):
+    table, client = followed
+    waiting = table.parts.tables.add("waiting")
+    waiting.publish(game="stones", health=Health("waiting", JOIN))
+    shown = client.get("/", params={"table": "waiting"}).text
+    address = f"{str(client.base_url).rstrip('/')}/join"
+    assert f'the computer shows it at <a href="/join">{address}</a>.' in shown
+    assert "--game" not in shown
+    waiting.publish(game="stones", health=Health("waiting", "<b>&"))
+    assert "&lt;b&gt;&amp;" in client.get("/", params={"table": "waiting"}).text

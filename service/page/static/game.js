@@ -146,7 +146,7 @@ function hear(event) {
     status(told.table ? `${told.table.health.state}${told.table.gate?.glare ? " glare" : ""}` : "");
   }
   const rate = document.getElementById("rate");
-  if (rate && told.table) say(rate, t("rate", { rate: told.table.frames.per_second.toFixed(0) }));
+  if (rate && told.table) say(rate, t("rate", { count: Math.round(told.table.frames.per_second) }));
 }
 
 /** Shows how the camera and the gate do; that the camera does otherwise than before, or sees glare, is said, too. */

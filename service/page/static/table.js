@@ -68,11 +68,10 @@ function complain(error) {
 function health(state) {
   const line = document.querySelector("#health .detail");
   if (line && !photo && !lost) {
-    say(line, state.health.detail);
-    line.title = state.health.detail;
+    if (line.title !== state.health.detail) refreshHealth();
   }
   const seeing = state.health.state === "ok" && !photo;
-  say(rate, seeing ? t("rate", { rate: state.frames.per_second.toFixed(0) }) : "");
+  say(rate, seeing ? t("rate", { count: Math.round(state.frames.per_second) }) : "");
 }
 
 function hear(event) {
