@@ -54,6 +54,16 @@ def among(found: Iterable[Fact], seen: frozenset[Fact]) -> frozenset[Fact]:
     return frozenset(fact for fact in found if fact in seen or (new(fact[1]) and (fact[0], *fact[2:]) in nameless))
 
 
+def apart_from_height(found: frozenset[Fact], others: frozenset[Fact]) -> frozenset[Fact]:
+    """Those of some facts that differ from all others in more than how high a piece lies."""
+    flat = {_flat(fact) for fact in others}
+    return frozenset(fact for fact in found if _flat(fact) not in flat)
+
+
+def _flat(fact: Fact) -> Fact:
+    return tuple(part[:2] if isinstance(part, tuple) else part for part in fact)
+
+
 def names(found: Iterable[Fact]) -> frozenset[str]:
     """The pieces of some facts, wherever they lie; of a domino whichever half is told first."""
     return frozenset(_unturned(named(fact)) for fact in found)

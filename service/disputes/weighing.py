@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import Setup
 from engine.errors import EngineError
-from service.disputes.facts import among, facts, names, told_apart
+from service.disputes.facts import among, apart_from_height, facts, names, told_apart
 from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
 from service.disputes.ways import likeliest, likelihood, recorded
@@ -274,6 +274,8 @@ def _borne_out(hearing: Hearing, pair: Pair, way: Explanation[Any]) -> bool:
     if not alone:
         return _were_taken(hearing, pair, against)
     shown = facts(told_apart(position, names(alone), names(against)))
+    # A piece lies higher by what lies under it, of which nothing is in sight.
+    alone = apart_from_height(alone, by_record)
     if way.likelihood < hearing.case.settings.overturn and names(alone) <= names(against):
         return False
     return bool(among(alone, shown)) and not among(against, shown)

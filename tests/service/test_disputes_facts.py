@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core import Explanation, Verdict
-from service.disputes.facts import among, facts, told_apart
+from service.disputes.facts import among, apart_from_height, facts, told_apart
 from service.disputes.ways import likeliest, of_one_order
 
 ROW = {"id": "r1", "layers": [{"owner": 0, "cards": ["B4", "G4"]}, {"owner": 1, "cards": ["Y4"]}], "markers": ["Ma"]}
@@ -19,6 +19,13 @@ def test_a_row_without_a_name_is_a_new_one():
     assert among(laid, facts({"rows": [{"cards": ["Y4", "B4", "G4"], "markers": ["Ma"]}]})) == laid
     named = facts({"rows": [{"id": "r1", "cards": []}, {"id": "r1", "cards": ["R1"]}, {"cards": ["Y4"]}]})
     assert not among(laid, named)  # r1 is told, and has no such cards
+
+
+def test_the_same_tile_a_level_higher_is_no_other():
+    tile, higher = ({"tile": "9-8", "at": [2, 0, z], "dir": "e"} for z in (2, 3))
+    other, aside = higher | {"tile": "0-8"}, higher | {"at": [4, 0, 3]}
+    found = facts({"tiles": [tile, other, aside]})
+    assert apart_from_height(found, facts({"tiles": [higher]})) == facts({"tiles": [other, aside]})
 
 
 @pytest.mark.parametrize(("there", "lies"), [(0.997, True), (0.4, False)])
