@@ -43,6 +43,18 @@ def _told_of(moment: Moment, sight: Sight, state: Any) -> Mapping[str, Any]:
     return {key: value for key, value in in_sight(moment.game.position(state)).items() if key in sight.position}
 
 
+def playing(moment: Moment, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """The ways that play the move itself as often as the record has it, whatever was played with it. What ends a way
+    that the rules refuse tells of nothing: it may be read wrong."""
+    wanted = [play.move for play in moment.plays].count(moment.event.move)
+
+    def played(way: Explanation[Any]) -> int:
+        plays = way.plays if way.illegal is None else way.plays[:-1]
+        return [str(move) for _, move in plays].count(moment.event.move)
+
+    return [way for way in ways if played(way) >= wanted]
+
+
 def likelihood(ways: Sequence[Explanation[Any]]) -> float:
     """How likely one of some ways is."""
     return sum(way.likelihood for way in ways)

@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from service.disputes.facts import among, apart_from_height, facts, names, told_apart
 from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
-from service.disputes.ways import likeliest, likelihood, recorded
+from service.disputes.ways import likeliest, likelihood, playing, recorded
 from service.seats import player
 from vision.memory import parts, unread
 from vision.memory.memory import overlap
@@ -232,6 +232,8 @@ def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> We
         return Weighed(UNCLEAR, "No play explains what the pictures show.", share, told, open=True)
     if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):
         return Weighed(AS_RECORDED, "The pictures show it.", share, told)
+    if len(hearing.moment.plays) > 1 and likelihood(playing(hearing.moment, ways)) >= settings.uphold:
+        return Weighed(AS_RECORDED, "The pictures show it, if not all that was played with it.", share, told)
     hand = any(piece.kind == "hand" for piece in pair.seen[-1].pieces)
     denying = pair if not hand and share <= 1.0 - settings.overturn else None
     weighed = Weighed(UNCLEAR, _doubt(best, share), share, told, open=not hand, best=best, denying=denying)

@@ -8,7 +8,7 @@ import pytest
 from engine.core import Explanation, Verdict
 from service.disputes import decide, weighing
 from service.disputes.moments import Story
-from service.disputes.ways import recorded
+from service.disputes.ways import playing, recorded
 from vision.memory import Change
 from vision.observation import Observation, Piece
 from vision.tables import Sight
@@ -63,6 +63,17 @@ def test_a_play_of_the_record_is_none_that_somebody_else_makes_later(later, is_r
         Explanation(((0, "build"), (1, "other"), (2, "draw")), 0.5),
     ]
     assert recorded(moment, Sight({}, (), (), {}), ways) == (ways[:1] if is_record else [])
+
+
+def test_of_several_plays_seen_at_once_each_is_shown_by_the_ways_that_play_it_as_often():
+    plays = tuple(SimpleNamespace(move=move) for move in ("place ok", "take", "place ok"))
+    moment = SimpleNamespace(plays=plays, event=plays[0])
+    twice = Explanation(((0, "place ok"), (1, "place ok"), (0, "other")), 0.5)
+    once = Explanation(((0, "place ok"), (1, "take")), 0.3)
+    refused = Explanation(((0, "place ok"), (1, "place ok")), 0.2, REFUSED)
+    assert playing(moment, [twice, once, refused]) == [twice]
+    moment.event = plays[1]
+    assert playing(moment, [twice, once, refused]) == [once]
 
 
 def test_a_table_may_be_laid_out_at_once_but_a_picture_of_nothing_shows_nothing():
