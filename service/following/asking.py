@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 QUIET: Final = "nothing was played"
 NO_MORE: Final = "nothing more"
+WHAT: Final = "What was played?"
+LOST: Final = "The table does not look like the game any more: say what was played."
 
 
 def question_of(decision: Ask, version: int, frames: tuple[str, ...]) -> Question:
     """The question that a decision asks, at a version of the record, with its pictures (before, then now)."""
     candidates = tuple(candidate(way) for way in decision.ways)
-    text = "What was played?" if len(candidates) < 2 else f"Was it {', or '.join(_apart(*candidates[:2]))}?"
+    text = WHAT if candidates else LOST
+    if len(candidates) > 1:
+        text = f"Was it {', or '.join(_apart(*candidates[:2]))}?"
     return Question("choice", text, version, frames, candidates)
 
 

@@ -25,3 +25,4 @@ def test_a_doubt_says_from_where_it_differs_on():
 
 def test_one_candidate_is_an_open_question():
     assert question_of(Ask((Explanation((DRAW,), 1.0),)), 3, ()).text == "What was played?"
+    assert question_of(Ask(()), 3, ()).text.endswith("say what was played.")
