@@ -12,6 +12,7 @@ from service import causes
 from service.page.drawn import Drawn, drawn
 from service.page.language import Language, english
 from service.page.overlay import Overlay, overlay
+from service.page.said import camera
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,7 +56,7 @@ class Seen:
         """One line for those who listen: how many pieces, how many unsure, how many faults."""
         t = self.language
         if self.overlay is None:
-            return self.health["detail"]
+            return camera(self.health["detail"], t) or self.health["detail"]
         count, unsure, apart = len(self.overlay.marks), self.overlay.unsure, self.overlay.loose
         told = [t("summary.pieces", count=count), t("summary.unsure", count=unsure) if unsure else t("summary.sure")]
         if apart:

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
+from service.page.said import camera, earned, in_words
 from service.page.seats import name, sign
-from service.seats import spoken
 
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
@@ -33,8 +33,10 @@ def _environment() -> Environment:
     made.globals["languages"] = lambda: languages().values()
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
+    made.globals["earned_words"] = earned
+    made.globals["camera_words"] = camera
     made.filters["ticked"] = _ticked
-    made.filters["seated"] = spoken
+    made.filters["seated"] = in_words
     made.filters["unbroken"] = _unbroken
     made.filters["joined"] = _joined
     return made

@@ -318,3 +318,11 @@ def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_gam
     assert "--game" not in shown
     waiting.publish(game="stones", health=Health("waiting", "<b>&"))
     assert "&lt;b&gt;&amp;" in client.get("/", params={"table": "waiting"}).text
+
+
+def test_points_are_told_in_the_language_of_the_page(followed):
+    table, client = followed
+    told = client.get(f"/games/{table.id}", headers={"accept-language": "sv"}).text
+    assert "<span>En bro: 15 + 25</span>" in told
+    assert "Kamera" in told
+    assert "a bridge over" not in told

@@ -68,7 +68,7 @@ function complain(error) {
 function health(state) {
   const line = document.querySelector("#health .detail");
   if (line && !photo && !lost) {
-    if (line.title !== state.health.detail) refreshHealth();
+    if (line.dataset.detail !== state.health.detail) refreshHealth();
   }
   const seeing = state.health.state === "ok" && !photo;
   say(rate, seeing ? t("rate", { count: Math.round(state.frames.per_second) }) : "");

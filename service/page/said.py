@@ -1,0 +1,115 @@
+"""Lines of the engine and of the camera in the reader's words: what earned points, how the camera does.
+
+They come as English sentences of a few known forms; a line of another form is shown as it came, marked as English.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from service.page.language import english
+from service.seats import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from service.page.language import Language
+
+_EARNED: Final = {
+    "out": r"the last tile of the hand",
+    "cap": r"capping (?P<end>\S+): (?P<sum>.+)",
+    "branch": r"a new branch: (?P<sum>.+)",
+    "stacked_branch": r"a new stacked branch: (?P<sum>.+)",
+    "root": r"a root at \S+: (?P<sum>.+)",
+    "bridge": r"a bridge over \S+: (?P<sum>.+)",
+    "row": r"(?P<cards>.+) in (?P<row>r\d+)",
+    "row.broken": r"(?P<cards>.+) in (?P<row>r\d+), broken",
+    "row.before": r"(?P<cards>.+) in (?P<row>r\d+), (?P<before>.+) before",
+    "golden": r"golden tokens",
+    "five": r"five-point tokens",
+    "tokens": r"tokens beside stack (?P<stacks>\d(?: and \d)*)",
+    "so_far": r"points so far",
+}
+"""What earns points (`engine`, the lines of a verdict and of a score), by the key of its text."""
+_CAMERA: Final = {
+    "none": r"No camera has been started for this table\.",
+    "join": r"Scan the code with the phone: the computer shows it at /join\.",
+    "phone.silent": r"The phone sends no picture: unlock it, and keep its page open\.",
+    "phone.on": r"The phone's camera is on\.",
+    "black": r"Black picture: uncover the camera, or switch on a light\.",
+    "blocked": r"Something is before the camera: clear its view of the table\.",
+    "slow": r"Hardly any frames come: bring more light, or use a nearer network\.",
+    "opening": r"Opening (?P<source>.+) …",
+    "gone": r"(?P<source>.+) gives no more frames: check its cable or its network\.(?P<again> Trying again\.)?",
+    "frozen": r"(?P<source>.+) shows the same frame again and again: unplug it and plug it in\.(?P<again> .+)?",
+    "hangs": r"(?P<source>.+) hangs: check its cable or its network\.(?P<again> Trying again\.)?",
+    "closed": r"(?P<source>.+) does not open: check it, or whether the computer is too busy\.(?P<again> .+)?",
+    "ended": r"(?P<source>.+) has ended after \d+ frames\.",
+    "ok": r"(?P<source>.+), (?P<size>\d+×\d+)(?:, \S+ frames/s)?",
+}
+"""How a camera does (`service.capture`), by the key of its text."""
+_END: Final = re.compile(r"(?<![\w.,@:-])(?P<at>run|-?\d+(?:\.5)?(?:,-?\d+(?:\.5)?)?):(?P<side>[nsew])\b")
+_SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
+_RUN: Final = re.compile(r"run of (?P<many>\w+)")
+_SOURCE: Final = re.compile(r"camera (\d+)", re.IGNORECASE)
+
+
+def earned(why: str, t: Language) -> str:
+    """What earned points, in words; empty where the line is of no known form."""
+    for key, pattern in _EARNED.items():
+        if found := re.fullmatch(pattern, why):
+            return t(f"earned.{key}", **_filled(found.groupdict(), t))
+    return ""
+
+
+def _filled(parts: Mapping[str, str], t: Language) -> dict[str, str]:
+    words = {"end": _end, "sum": _sum, "cards": _cards, "before": _cards, "stacks": _stacks}
+    return {name: words[name](text, t) if name in words else text for name, text in parts.items()}
+
+
+def camera(detail: str, t: Language) -> str:
+    """How the camera does, in words; empty where the line is of no known form."""
+    for key, pattern in _CAMERA.items():
+        if found := re.fullmatch(pattern, detail):
+            told = found.groupdict()
+            again = f" {t('camera.again')}" if told.pop("again", None) else ""
+            if source := told.get("source"):
+                numbered = _SOURCE.fullmatch(source)
+                told["source"] = t("camera.number", number=numbered[1]) if numbered else source
+            return t(f"camera.{key}", **told) + again
+    return ""
+
+
+def in_words(text: str) -> str:
+    """An English line of the engine for people: seats as players, ends of the run and of branches by their sides."""
+    return _END.sub(lambda found: _called(found["at"], found["side"], english()), spoken(text))
+
+
+def _end(name: str, t: Language) -> str:
+    found = _END.fullmatch(name)
+    return name if found is None else _called(found["at"], found["side"], t)
+
+
+def _called(at: str, side: str, t: Language) -> str:
+    return t(f"end.{'run' if at == 'run' else 'branch'}.{side}")
+
+
+def _sum(text: str, t: Language) -> str:
+    """`9 + 6` as it is; `6, the tile counting once` in words."""
+    bonus, _, once = text.partition(", ")
+    return t("earned.once", bonus=bonus) if once else text
+
+
+def _cards(text: str, t: Language) -> str:
+    """`pair of nines`, `three Surveyors`, `run of four` in the reader's words."""
+    if found := _SET.fullmatch(text):
+        return t(f"set.{found['many'].partition(' ')[0]}", rank=t.known(f"ranks.{found['rank']}", found["rank"]))
+    if found := _RUN.fullmatch(text):
+        return t("set.run", many=t.known(f"many.{found['many']}", found["many"]))
+    return t("set.none") if text == "no set or run" else text
+
+
+def _stacks(text: str, t: Language) -> str:
+    """Stacks as people count them, from one."""
+    return t.listed([str(int(stack) + 1) for stack in text.split(" and ")])
