@@ -498,7 +498,7 @@ def test_two_pictures_are_shown_close_up_where_they_differ_and_whole_when_wanted
             " (box.left + 0.75 * box.width - seen.left) / seen.width,"
             " (box.top + 0.7 * box.height - seen.top) / seen.height]; })"
         )
-        until(page, f"{spot}.every(([scale]) => scale > 3.2)")
+        until(page, f"{spot}.every(([scale]) => scale > 4.4)")
         for _, x, y in page.evaluate(spot):
             assert 0.3 < x < 0.7
             assert 0.3 < y < 0.7
