@@ -314,3 +314,13 @@ def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
     sight = table.see(Eye().see(camera(), [across]), state)
     assert not sight.trouble
     assert plays(state, sight.position)[0] == ["span 4-4 @1,0,1:e"]
+
+
+def test_a_tile_that_only_earlier_looks_saw_was_taken_off_the_known_one_that_is_read_now():
+    table, above = assembler("stackernoos", P7.options), on("8-5", 6, 0, 1)
+    bare = Eye().see(camera(), lying(P7))
+    both = Eye().see(camera(), [*(tile for tile in lying(P7) if tile[1].x != 6), above])
+    upper = next(piece for piece in both.pieces if piece.label in ("8-5", "5-8"))
+    table.again(np.zeros((720, 1280, 3), np.uint8), bare, P7)
+    sight = table.see(replace(bare, pieces=(upper, *bare.pieces)), P7)
+    assert plays(P7, sight.position)[0] == []

@@ -209,8 +209,12 @@ class View:
         """Whether a tile that only earlier looks saw would lie on one that is read now: then it was taken off it."""
         if way.known is not None or table.faces[way.face].shown in self.newest:
             return False
-        below = (each for each in chosen if each.known is None and each.spot.z < way.spot.z)
-        return any(each.spot.overlaps(way.spot) and table.faces[each.face].shown in self.newest for each in below)
+        read = (each for each in chosen if each.spot.z < way.spot.z and table.faces[each.face].shown in self.newest)
+        # A known tile may read as ever where another lies across its end.
+        return any(
+            each.spot.overlaps(way.spot) if each.known is None else each.spot == way.spot._replace(z=each.spot.z)
+            for each in read
+        )
 
     def came(self, way: Way, table: Table) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
