@@ -160,6 +160,8 @@ class Game(ABC, Generic[S, M]):
     """The keys of a position that only `explain` takes, in it and in its entries: how something was seen."""
     murky: ClassVar[float] = 3e-3
     """Legal plays of no more weight (`Explanation.weight`) leave something unexplained; 0: weights do not tell that."""
+    in_turn: ClassVar[bool] = False
+    """Whether a turn is one move on the table, so that who reaches in tells how many moves were made."""
     rules: Mapping[str, Rule]
     """Every rule by its id, from the data file; set when the game is found."""
 

@@ -180,7 +180,7 @@ class Follower:
         witness = Witness(came, arms, seating, self._last, self._accused, guesses, said, self._settled)
         supposed = Supposed(self._record, lambda state: self._as_if(observation, state))
         decision = self.decoder.decide(states, self._sight, time, witness, supposed)
-        if isinstance(decision, Commit | Illegal) and self.decoder.weighed is not None:
+        if self.decoder.rules.in_turn and self.decoder.weighed and isinstance(decision, Commit | Illegal):
             decision = self.suspicion.decide(decision, self.decoder.weighed, time)
         self.suspicion.look(disturbed=witness.slack < 1.0 or isinstance(decision, Illegal))
         decision, doubt = self._contested(decision, states, observation)

@@ -50,6 +50,7 @@ class Stackernoos(Game[State, "Move"]):
     aliases: ClassVar[tuple[str, ...]] = ("stackernoes",)
     options_type: ClassVar[type[Options]] = StackernoosOptions
     said: ClassVar[frozenset[str]] = frozenset({"keep", "pass", "out"})
+    in_turn: ClassVar[bool] = True
     clues: ClassVar[frozenset[str]] = frozenset({"boneyards", "doubt", "above"})
 
     def start(self, options: Options, seed: int | None = None) -> State:
