@@ -75,6 +75,22 @@ def test_a_tile_across_a_joint_is_told_below_what_lies_on_it():
     assert plays(P7, sight.position)[0] == ["span 5-5 @3,0,1:e", "stack 5-2 @3,0,2:e"]
 
 
+def test_what_was_just_laid_across_a_joint_lies_there_while_the_picture_differs_though_it_reads_as_the_joint():
+    across, spanned = quad(3, 0, 1), played(START, *RUN, ROOT[0], "span 5-5 @3,0,1:e")
+    table = assembler("stackernoos", P7.options)
+    table.notice(Change(), ())
+    table.see(Eye().see(VIEW, lying(P7)), P7)
+    table.notice(change(across), ())
+    view = Eye().see(VIEW, lying(P7))
+    table.see(view, P7)
+    lies = []
+    for moved in (change(across), change(quad(5, 0, 0), part(quad(3, 0, 1), 0.0, 0.4)), Change()):
+        table.notice(moved, ())
+        position = table.see(view, spanned).position
+        lies.append(any(tile.get("tile") == "5-5" for tile in position["tiles"]))
+    assert lies == [True, True, False]
+
+
 def test_without_a_change_nothing_was_laid_across_it():
     assert plays(P7, seen(P7, lying(P7), change()).position)[0] == []
 

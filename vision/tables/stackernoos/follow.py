@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.read import Reader
     from vision.tables.stackernoos.faces import Back, Face
+    from vision.tables.stackernoos.grid import Grid
     from vision.tables.stackernoos.ways import Doubt, Way
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
@@ -216,6 +217,11 @@ class View:
             for each in read
         )
 
+    def lasts(self, spot: Spot, grid: Grid, new: Sequence[Spot]) -> bool:
+        """Whether a known tile that was laid since the table was accounted for changes the picture still, and nothing
+        else that is read does: across a joint it may read as what it lies on."""
+        return spot in self.late and self.traces.came(grid.quads([spot])[0]) and not any(map(spot.overlaps, new))
+
     def came(self, way: Way, table: Table) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
         return self.traces.came(table.faces[way.face].quad) and not any(spot.overlaps(way.spot) for spot in self.late)
@@ -229,12 +235,15 @@ def _sight(view: View, table: Table, state: State) -> Sight:
     seen = {way.known for way in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [way.spot for way in chosen]
     missing = [tile for k, tile in enumerate(table.known) if k not in seen and not tile.covered]
+    new = [way.spot for way in chosen if way.known is None]
     hidden = [
         tile
         for tile in missing
-        if screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0])
+        if screen.hides(tile.spot, table.grid, spots)
+        or traces.still(table.grid.quads([tile.spot])[0])
+        or view.lasts(tile.spot, table.grid, new)
     ]
-    taken = [*view.late, *(way.spot for way in chosen if way.known is None)]
+    taken = [*view.late, *new]
     unread = list(traces.laid(table.grid, state, taken))
     told = [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
     unread += traces.nameless(screen.nameless, table.grid, state, [*view.late, *spots, *told])
