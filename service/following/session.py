@@ -49,8 +49,6 @@ QUALITY: Final = 90
 FOLLOWING: Final = "The game is followed."
 AWAY: Final = frozenset(DETAILS.values())
 """What is said of a table that is not where it was."""
-ASKED: Final = frozenset({"asking", "out_of_step"})
-"""What the page shows while people are asked what was played."""
 OVER: Final = "The game is over."
 
 
@@ -200,10 +198,21 @@ class Session:
                 self.follower.confirmed()
             else:
                 self.follower.taken_back()
-            if new[-1].kind == record.MOVE and self.told.state in ASKED:
+            if new[-1].kind == record.MOVE and self._says_all(len(new)):
                 self.follower.accounted()
             self._stand(entry)
             self.follower.decoder.forget()
+
+    def _says_all(self, moves: int) -> bool:
+        """Whether people answered what is asked with all that lies there: one of several moves leaves the others to be
+        told."""
+        if self._said.number is None:
+            return False
+        asked = self._books.questions.find(self.game_id, self._said.number)
+        if not asked.by_people or asked.answer is None:
+            return False
+        longest = max((len(each.plays) for each in asked.question.candidates), default=0)
+        return asked.answer["how"] == "choice" or 0 < longest <= moves
 
     def _stand(self, entry: Entry) -> None:
         self._standing = Standing.of(entry)

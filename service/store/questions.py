@@ -6,7 +6,8 @@
     └── NoSuchAnswer        the answer is none of those that the question takes
 
 An answer goes into the ledger; `IllegalMove`, `NotationError`, `StaleVersion` and the ledger's own errors come from
-there, and then nothing was written.
+there, and then nothing was written. A question that the game has left behind can be closed all the same: with the
+choice of none of its candidates where nothing of them stands any more, or with a correction.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ NONE: Final = -1
 ACCEPT: Final = "accept"
 """The ruling by which the house accepts a play that the rules refuse."""
 PERSON: Final = "person"
+ONE_OF: Final = 'answer with one of "choice", "moves", "ruling" and "correction"'
 PEOPLE: Final = frozenset({"choice", "none", "moves", "ruling"})
 """How people answer; whatever else there is was settled by the table."""
 
@@ -151,19 +153,27 @@ class Questions:
         choice: int | None = None,
         moves: Sequence[tuple[Seat, str]] = (),
         ruling: str | None = None,
+        correction: tuple[Seat, str] | None = None,
     ) -> Asked:
         """Write what the table says happened into the ledger, with the question's frames, and close the question.
 
         Exactly one of: `choice`, a candidate's place or -1 for none of them (it was taken back, and so is all that a
         question puts in doubt as a whole); `moves`, what was
         really played; `ruling` "accept", by which the house lets an illegal candidate stand (the first, or that of
-        `choice`). All plays are written or none.
+        `choice`); `correction`, the play that takes the place of the move `of` while all later ones stay, told as
+        `moves`. All plays are written or none.
         """
         asked = self.find(game_id, number)
         if asked.answer is not None:
             raise AlreadyAnswered(f"question {number} has been answered: {asked.answer.get('how', '')}")
-        how, plays = _wanted(asked.question, choice, tuple(moves), ruling)
-        events = self._enter(game_id, asked.question, plays, accepted=ruling == ACCEPT)
+        if correction is not None:
+            if choice is not None or moves or ruling is not None:
+                raise NoSuchAnswer(ONE_OF)
+            how, plays = "moves", (correction,)
+            events = self._correct(game_id, asked.question, *correction)
+        else:
+            how, plays = _wanted(asked.question, choice, tuple(moves), ruling)
+            events = self._enter(game_id, asked.question, plays, accepted=ruling == ACCEPT)
         told: dict[str, Any] = {"how": how, "events": events}
         if choice is not None:
             told["choice"] = choice
@@ -183,6 +193,8 @@ class Questions:
             return []
         entry = self._ledger.find(game_id)
         if entry.version != question.version:
+            if not plays and not _stands(entry, question):
+                return []
             raise StaleVersion(entry.version)
         if question.of is not None:
             mend = self._replay if question.rest or len(plays) > 1 else self._mend
@@ -194,6 +206,14 @@ class Questions:
             event = write(game_id, entry.version + count, seat, notation, by=PERSON, frames=question.frames)
             written.append(event.seq)
         return written
+
+    def _correct(self, game_id: str, question: Question, seat: Seat, notation: str) -> list[int]:
+        """Put a play in the place of the move in question. What was played since is judged with it, whenever that was:
+        no version has to be the one that was asked about."""
+        if question.of is None:
+            raise NoSuchAnswer("only a question about a move that stands takes a correction; answer with moves")
+        entry = self._ledger.find(game_id)
+        return [self._ledger.correct(game_id, entry.version, question.of, notation, seat, frames=question.frames).seq]
 
     def _mend(self, entry: Entry, frames: tuple[str, ...], of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
         """Put the play in the place of an earlier one; where the game could not have gone on as it did, all from there
@@ -240,8 +260,15 @@ def _wanted(
             raise NoSuchAnswer(f"there is no ruling {ruling!r}; the one there is is {ACCEPT!r}")
         return "ruling", _chosen(question, 0 if choice is None else choice).plays
     if choice is None or moves:
-        raise NoSuchAnswer('answer with one of "choice", "moves" and "ruling"')
+        raise NoSuchAnswer(ONE_OF)
     return ("none", ()) if choice == NONE else ("choice", _chosen(question, choice).plays)
+
+
+def _stands(entry: Entry, question: Question) -> bool:
+    """Whether one of the candidates is what the record has from the move in question on."""
+    first = question.of or 0
+    since = tuple((event.seat, event.move) for event in record.standing(entry.record.events) if event.seq >= first)
+    return any(candidate.plays == since for candidate in question.candidates)
 
 
 def _chosen(question: Question, choice: int) -> Candidate:

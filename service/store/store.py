@@ -164,7 +164,7 @@ class Store:
         last = select(func.coalesce(func.max(table.c.number), 0)).where(table.c.game_id == game_id)
         with self.writing() as connection:
             # Claims the game first: the write makes every other writer wait, so that no number is given twice.
-            claim = update(games).where(games.c.id == game_id).values(version=games.c.version, changed=self._clock())
+            claim = update(games).where(games.c.id == game_id).values(version=games.c.version)
             if connection.execute(claim).rowcount != 1:
                 raise NoSuchGame(f"there is no game {game_id!r}")
             number = int(connection.execute(last).scalar() or 0) + 1

@@ -221,11 +221,13 @@ class Trial:
 
     def _candidate(self, question: Question, true: tuple[Move, ...]) -> int | None:
         """The candidate of a question about earlier moves with which the record tells most of what was played."""
-        if question.of is None or not question.rest:
+        if question.of is None:
             return None
-        before = [(e.seat, e.move) for e in by_players(self.parts.ledger.find(self.game).record) if e.seq < question.of]
+        events = by_players(self.parts.ledger.find(self.game).record)
+        before = [(e.seat, e.move) for e in events if e.seq < question.of]
+        after = [(e.seat, e.move) for e in events if e.seq > question.of and not question.rest]
         told = [
-            (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT))
+            (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT), *after)
             for candidate in question.candidates
         ]
         # The newest may lie there and be taken back later: then it is no move of the film.

@@ -6,6 +6,7 @@ from followed import Table, begun, looks
 from engine import record
 from service.following.session import Books, Session
 from service.store.clock import now
+from service.store.questions import Candidate, Question
 
 
 @pytest.fixture
@@ -135,3 +136,19 @@ def test_a_hand_that_the_count_says_is_empty_ends_the_game_by_itself(parts, tabl
     assert parts.questions.all(session.game_id) == ()
     entry = parts.ledger.find(session.game_id)
     assert entry.game.winners(entry.replay.state) == (0,)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [({"choice": 0}, True), ({"moves": [(1, "extend 1-5 @2,0,0:e")]}, False), ({"choice": -1}, False)],
+)
+def test_only_an_answer_with_all_that_is_asked_about_accounts_for_the_table(parts, table, monkeypatch, answer, said):
+    session = begun(parts, table)
+    told = []
+    monkeypatch.setattr(session.follower, "accounted", lambda: told.append(True))
+    both = Candidate(((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-5 @4,0,0:e")), 0.6)
+    question = Question("choice", "What was played?", session.version, (), (both,))
+    session._asked(("test",), question)
+    parts.questions.answer(session.game_id, session._said.number, **answer)
+    looks(session, table, 5.0)
+    assert bool(told) == said

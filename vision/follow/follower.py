@@ -101,6 +101,7 @@ class Follower:
         self._hand: float | None = None
         self._last: float | None = None
         self._settled: float | None = None
+        self._looked: float | None = None
         self._accused = Accused()
         self._motion: Pixels = np.eye(3)
         self._moves = 0
@@ -121,7 +122,7 @@ class Follower:
         seen = self._seen(pixels, moved)
         look = self._doubted(self.weigh(seen, time, states, change, moved), time, states, moves)
         if self._hand is None or look.observation is not seen:
-            self._before = now
+            self._before, self._looked = now, time
             self._settle(look, now, moved, time)
         return look
 
@@ -266,7 +267,7 @@ class Follower:
         if self._before is None:
             return
         self.ground = self.ground.settled(self._before, None)
-        self.memory = self.memory.settled()
+        self.memory, self._settled = self.memory.settled(), self._looked
         if isinstance(self._assembler, Attentive):
             self._assembler.settled()
 

@@ -89,6 +89,7 @@ class Suspicion:
         self._players, self._settings = players, settings
         self._unseen = self._then = Unseen()
         self._since: float | None = None
+        self._at = 0.0
         self._lies = self._disturbed = False
 
     def look(self, *, disturbed: bool) -> None:
@@ -106,8 +107,10 @@ class Suspicion:
         if then.odds < settings.unseen:
             self._since = None
             return decision
-        self._since = time if self._since is None else self._since
-        if time - self._since < settings.ask_after:
+        # What was in doubt long ago, with looks since that told nothing, is another doubt.
+        fresh = self._since is None or time - self._at >= 3 * settings.ask_after
+        self._since, self._at = (time if fresh else self._since), time
+        if time - (self._since or time) < settings.ask_after:
             return Wait()
         shown = [way for way in weighed.ways if way.likelihood >= settings.worth_asking]
         return Ask(tuple(shown[: settings.asked])) if isinstance(decision, Commit) else decision
@@ -128,8 +131,9 @@ class Suspicion:
         self._disturbed = self._lies
 
     def confirmed(self) -> None:
-        """The record is taken as it stands."""
+        """The record is taken as it stands, and what lies there is looked at anew."""
         self._unseen = self._then = Unseen()
+        self._since, self._lies, self._disturbed = None, False, False
 
 
 def _with_more(seats: Sequence[int], players: int) -> Iterator[tuple[int, list[int]]]:

@@ -164,7 +164,9 @@ class Memory:
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         places = tuple(_moved(place, motion) for place in self.places)
-        return replace(self, places=places, buried=tuple(_moved(place, motion) for place in self.buried))
+        buried = tuple(_moved(place, motion) for place in self.buried)
+        glimpses = tuple(replace(each, piece=_carried(each.piece, motion)) for each in self.glimpses)
+        return replace(self, places=places, buried=buried, glimpses=glimpses)
 
     def observation(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
@@ -430,9 +432,13 @@ def _came_unread(place: Remembered) -> bool:
 
 
 def _moved(place: Remembered, motion: NDArray[np.float64]) -> Remembered:
-    piece = place.reads.piece
+    return replace(place, reads=replace(place.reads, piece=_carried(place.reads.piece, motion)))
+
+
+def _carried(piece: Piece, motion: NDArray[np.float64]) -> Piece:
+    """The piece where it lies in the picture after the camera moved (3×3)."""
     points = cv2.perspectiveTransform(np.array([piece.corners], np.float64), motion)[0]
-    return replace(place, reads=replace(place.reads, piece=replace(piece, corners=corners_of(points))))
+    return replace(piece, corners=corners_of(points))
 
 
 def _fact(place: Remembered, since: float, until: float | None, by: str) -> Hidden:

@@ -103,3 +103,13 @@ def test_who_takes_back_what_was_against_the_rules_raises_no_suspicion():
         for time in (1.0, 2.0):
             assert suspicion.decide(*move, time) == move[0]
             suspicion.played()
+
+
+def test_once_people_have_spoken_nothing_is_suspected():
+    suspicion, (commit, weighed) = Suspicion(3, FollowSettings()), committed(1, 1, 2)
+    move = commit, replace(weighed, ways=[replace(commit.way, weight=1e-5)])
+    suspicion.look(disturbed=True)
+    suspicion.confirmed()
+    assert suspicion.decide(*move, 1.0) == Wait()  # the arms count again
+    assert suspicion.decide(*move, 60.0) == Wait()  # and what was in doubt long ago is doubted anew
+    assert isinstance(suspicion.decide(*move, 62.0), Ask)

@@ -282,3 +282,10 @@ def test_what_is_not_read_surely_came_as_all_that_it_may_be():
         Memory().looked(seen(domino("5-1")), 0.0).looked(seen(domino("5-1"), unsure), 1.0, changed((100, 0, 140, 20)))
     )
     assert memory.arrivals() == {"5-1": 0.0, "1-5": 0.0, "0-1": 1.0, "1-0": 1.0}
+
+
+def test_what_was_glimpsed_is_carried_along_with_a_moved_camera():
+    glimpsed = Memory().glimpsed(seen(domino("3-5", 100.0)), 0.0)
+    motion = np.array([[1.0, 0.0, 40.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    (before,), (after,) = glimpsed.glimpses, glimpsed.moved(motion).glimpses
+    assert np.allclose(np.array(after.piece.corners) - np.array(before.piece.corners), (40.0, 0.0))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from vision.memory import between, scene
 from vision.memory.settings import MemorySettings
 from vision.observation import corners_of
+from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.joints import across
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from vision.observation import Observation
     from vision.photo import Picture
     from vision.read import Reader
-    from vision.tables.stackernoos.grid import Spot
     from vision.tables.stackernoos.joints import Across, Before
 
 
@@ -37,6 +37,8 @@ class Crossed:
         were taken for."""
         now = scene(picture)
         self._found.update((spot, (each, now)) for spot, each in across(picture, observation, before, state, reader))
+        known = {Spot(tile.x, tile.y, tile.z, tile.axis): {tile.a, tile.b} for tile in state.table.laid}
+        self._found = {spot: told for spot, told in self._found.items() if told[0].is_one_of(known.get(spot))}
         settings = MemorySettings()
         lying = []
         for spot, (each, then) in self._found.items():

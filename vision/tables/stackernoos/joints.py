@@ -158,6 +158,11 @@ class Across:
     piece: Piece
     quads: tuple[Quad, ...]
 
+    def is_one_of(self, known: set[int] | None) -> bool:
+        """Whether it may be the tile with these halves that the game knows there; None where it knows of none."""
+        halves = None if self.piece.label is None else read_halves(self.piece.label)
+        return known is None or halves is None or known == set(halves)
+
     def alone(self, observation: Observation) -> Observation:
         """The observation with the tile in place of what it was taken for."""
         seen = _found(observation, self.quads[0])
