@@ -87,7 +87,12 @@ _ALL: Final = (
         "The question is closed",
         "GET …/questions/{n} tells the answer; a move of it is mended with POST …/corrections.",
     ),
-    Kind("no-such-answer", 422, "The question takes no such answer", "Answer with one of choice, moves and ruling."),
+    Kind(
+        "no-such-answer",
+        422,
+        "The question takes no such answer",
+        "Answer with one of choice, moves, ruling and correction.",
+    ),
     Kind(
         "no-ruling",
         422,

@@ -12,7 +12,7 @@ from service.api.media import JSON
 from service.api.moves import WRITING
 from service.api.shapes import Body, Mover, Notation
 from service.parts import Service
-from service.store.questions import Asked
+from service.store.questions import Asked, NoSuchAnswer
 
 router = APIRouter(prefix="/games/{id}/questions", tags=["questions"])
 
@@ -46,11 +46,12 @@ class Play(Body):
 
 
 class Answer(Body):
-    """One of `choice` (with -1 for none of the candidates: it was taken back), `moves` and `ruling`."""
+    """One of `choice` (with -1 for none of the candidates: it was taken back), `moves`, `ruling` and `correction`."""
 
     choice: int | None = Field(None, ge=-1, description="a candidate's place in the list, from 0; -1 for none")
     moves: list[Play] = Field([], max_length=8, description="what was really played, in order")
     ruling: str | None = Field(None, examples=["accept"], description="`accept`: the house lets the illegal play stand")
+    correction: Play | None = Field(None, description="what takes the place of the move `of`; all later ones stay")
 
 
 @router.get(
@@ -96,6 +97,8 @@ def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], s
             "illegal-move",
             "no-ruling",
             "unreadable-move",
+            "nothing-to-undo",
+            "correction-breaks",
         ),
     },
 )
@@ -105,7 +108,13 @@ def answer_question(
     """What the table says happened goes into the record; a refused answer changes nothing."""
     service.store.load(game_id)
     moves = tuple((play.seat, play.move) for play in wanted.moves)
-    return told(service.questions.answer(game_id, number, choice=wanted.choice, moves=moves, ruling=wanted.ruling))
+    if wanted.correction is None:
+        answered = service.questions.answer(game_id, number, choice=wanted.choice, moves=moves, ruling=wanted.ruling)
+    elif wanted.choice is None and not moves and wanted.ruling is None:
+        answered = service.questions.correct(game_id, number, wanted.correction.seat, wanted.correction.move)
+    else:
+        raise NoSuchAnswer("a correction is an answer of its own: leave choice, moves and ruling out")
+    return told(answered)
 
 
 def told(asked: Asked) -> dict[str, Any]:

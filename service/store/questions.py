@@ -28,7 +28,7 @@ from service.store.schema import questions
 from service.store.store import StaleVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.core import Seat
     from service.bells import Bells
@@ -40,7 +40,6 @@ NONE: Final = -1
 ACCEPT: Final = "accept"
 """The ruling by which the house accepts a play that the rules refuse."""
 PERSON: Final = "person"
-ONE_OF: Final = 'answer with one of "choice", "moves", "ruling" and "correction"'
 PEOPLE: Final = frozenset({"choice", "none", "moves", "ruling"})
 """How people answer; whatever else there is was settled by the table."""
 
@@ -153,38 +152,49 @@ class Questions:
         choice: int | None = None,
         moves: Sequence[tuple[Seat, str]] = (),
         ruling: str | None = None,
-        correction: tuple[Seat, str] | None = None,
     ) -> Asked:
         """Write what the table says happened into the ledger, with the question's frames, and close the question.
 
         Exactly one of: `choice`, a candidate's place or -1 for none of them (it was taken back, and so is all that a
         question puts in doubt as a whole); `moves`, what was
         really played; `ruling` "accept", by which the house lets an illegal candidate stand (the first, or that of
-        `choice`); `correction`, the play that takes the place of the move `of` while all later ones stay, told as
-        `moves`. All plays are written or none.
+        `choice`). All plays are written or none.
         """
-        asked = self.find(game_id, number)
-        if asked.answer is not None:
-            raise AlreadyAnswered(f"question {number} has been answered: {asked.answer.get('how', '')}")
-        if correction is not None:
-            if choice is not None or moves or ruling is not None:
-                raise NoSuchAnswer(ONE_OF)
-            how, plays = "moves", (correction,)
-            events = self._correct(game_id, asked.question, *correction)
-        else:
-            how, plays = _wanted(asked.question, choice, tuple(moves), ruling)
-            events = self._enter(game_id, asked.question, plays, accepted=ruling == ACCEPT)
+        question = self._unanswered(game_id, number)
+        how, plays = _wanted(question, choice, tuple(moves), ruling)
+        events = self._enter(game_id, question, plays, accepted=ruling == ACCEPT)
         told: dict[str, Any] = {"how": how, "events": events}
         if choice is not None:
             told["choice"] = choice
         if plays:
-            told["moves"] = [{"seat": seat, "move": move} for seat, move in plays]
+            told["moves"] = _told(plays)
         return self._close(game_id, number, told)
+
+    def correct(self, game_id: str, number: int, seat: Seat, notation: str) -> Asked:
+        """Put a play in the place of the move in question, let all later ones stay, and close the question.
+
+        What was played since is judged with it, whenever that was: the game may have moved on. The answer is told as
+        that of `moves`.
+        """
+        question = self._unanswered(game_id, number)
+        if question.of is None:
+            raise NoSuchAnswer("only a question about a move that stands takes a correction; answer with moves")
+        version = self._ledger.find(game_id).version
+        event = self._ledger.correct(game_id, version, question.of, notation, seat, frames=question.frames)
+        return self._close(
+            game_id, number, {"how": "moves", "events": [event.seq], "moves": _told([(seat, event.move)])}
+        )
 
     def settle(self, game_id: str, number: int, how: str) -> None:
         """Close a question that the table itself resolved, in a word or a line; one that is closed stays as it is."""
         if self.find(game_id, number).answer is None:
             self._close(game_id, number, {"how": how, "events": []})
+
+    def _unanswered(self, game_id: str, number: int) -> Question:
+        asked = self.find(game_id, number)
+        if asked.answer is not None:
+            raise AlreadyAnswered(f"question {number} has been answered: {asked.answer.get('how', '')}")
+        return asked.question
 
     def _enter(
         self, game_id: str, question: Question, plays: Sequence[tuple[Seat, str]], *, accepted: bool
@@ -206,14 +216,6 @@ class Questions:
             event = write(game_id, entry.version + count, seat, notation, by=PERSON, frames=question.frames)
             written.append(event.seq)
         return written
-
-    def _correct(self, game_id: str, question: Question, seat: Seat, notation: str) -> list[int]:
-        """Put a play in the place of the move in question. What was played since is judged with it, whenever that was:
-        no version has to be the one that was asked about."""
-        if question.of is None:
-            raise NoSuchAnswer("only a question about a move that stands takes a correction; answer with moves")
-        entry = self._ledger.find(game_id)
-        return [self._ledger.correct(game_id, entry.version, question.of, notation, seat, frames=question.frames).seq]
 
     def _mend(self, entry: Entry, frames: tuple[str, ...], of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
         """Put the play in the place of an earlier one; where the game could not have gone on as it did, all from there
@@ -260,8 +262,12 @@ def _wanted(
             raise NoSuchAnswer(f"there is no ruling {ruling!r}; the one there is is {ACCEPT!r}")
         return "ruling", _chosen(question, 0 if choice is None else choice).plays
     if choice is None or moves:
-        raise NoSuchAnswer(ONE_OF)
+        raise NoSuchAnswer('answer with one of "choice", "moves", "ruling" and "correction"')
     return ("none", ()) if choice == NONE else ("choice", _chosen(question, choice).plays)
+
+
+def _told(plays: Iterable[tuple[Seat, str]]) -> list[dict[str, Any]]:
+    return [{"seat": seat, "move": move} for seat, move in plays]
 
 
 def _stands(entry: Entry, question: Question) -> bool:

@@ -81,6 +81,17 @@ def test_an_answer_that_is_none(client, started, asked):
     assert client.post(where, json={"choice": -1}).json()["answer"]["how"] == "none"
 
 
+def test_a_correction_answers_alone(client, started, camera):
+    play(client, started, 1, SECOND, 1)
+    asked = Question("reopen", "Was it?", 2, (), (LEGAL,), of=2, rest=True)
+    camera[0].ask(started.rsplit("/", 1)[1], asked)
+    where, other = f"{started}/questions/1", {"seat": 1, "move": "extend 1-6 @2,0,0:e"}
+    problem(client.post(where, json={"correction": other, "choice": 0}), 422, "no-such-answer")
+    problem(client.post(where, json={"correction": other | {"move": "x"}}), 422, "unreadable-move")
+    assert client.post(where, json={"correction": other}).json()["answer"]["moves"] == [other]
+    assert client.get(f"{started}/questions").json()["questions"] == []
+
+
 def test_a_ruling_that_cannot_be(client, started, camera):
     twice = Candidate(((1, "extend 1-1 @2,0,0:e"),), 0.9, legal=False)
     camera[0].ask(started.rsplit("/", 1)[1], Question("illegal", "Was it?", 1, (), (twice,)))

@@ -154,6 +154,8 @@ def test_a_doubt_about_earlier_moves_offers_what_is_recorded_and_takes_nothing_b
         page.locator("#picked [data-move]", has_text="extend 8-0 @8,0,0:e").click()
         page.locator("#move-7", has_text="8-0 at the right end").wait_for()
         assert "8-4 as a branch" in page.locator("#move-8").inner_text()
+        second.wait_for(state="detached")
+        assert it.parts.questions.open(table.id) == ()
 
 
 def test_an_illegal_play_is_told_at_once_with_its_rule_and_not_by_colour_alone(tmp_path):

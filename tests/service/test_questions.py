@@ -5,7 +5,7 @@ import pytest
 from engine import record
 from engine.errors import IllegalMove, NotationError, RecordError
 from service.bells import Bells
-from service.store.ledger import Ledger
+from service.store.ledger import CorrectionBreaks, Ledger
 from service.store.questions import AlreadyAnswered, Candidate, NoSuchAnswer, NoSuchQuestion, Question, Questions
 from service.store.store import NoSuchGame, StaleVersion, Store
 
@@ -136,6 +136,47 @@ def test_all_that_was_played_since_may_be_put_in_question(questions, ledger, gam
     events = record.standing(ledger.find(game).record.events)
     assert [(event.seat, event.move) for event in events[1:]] == list(other.plays)
     assert all(event.frames == FRAMES and event.by == "person" for event in events[1:])
+
+
+@pytest.fixture
+def doubted(questions, ledger, game):
+    """A question about the second move of three and all after it."""
+    ledger.play(game, 1, 1, "extend 1-5 @2,0,0:e", by="camera")
+    ledger.play(game, 2, 0, "extend 3-1 @-2,0,0:e", by="camera")
+    stays = Candidate(((1, "extend 1-5 @2,0,0:e"), (0, "extend 3-1 @-2,0,0:e")), 0.4)
+    other = Candidate(((1, "draw"), (1, "keep")), 0.6)
+    return questions.ask(game, Question("reopen", "Was it …?", 3, FRAMES, (other, stays), of=2, rest=True))
+
+
+def test_a_correction_leaves_what_came_after_and_closes_the_question(questions, ledger, game, doubted):
+    ledger.play(game, 3, 1, "extend 4-3 @-4,0,0:e", by="camera")
+    with pytest.raises(CorrectionBreaks):
+        questions.correct(game, doubted, 1, "extend 1-3 @2,0,0:e")
+    assert questions.find(game, doubted).answer is None
+    answer = questions.correct(game, doubted, 1, "extend 1-6 @2,0,0:e").answer
+    assert (answer["how"], answer["events"]) == ("moves", [5])
+    assert answer["moves"] == [{"seat": 1, "move": "extend 1-6 @2,0,0:e"}]
+    moves = [event.move for event in record.standing(ledger.find(game).record.events)]
+    assert moves == ["start 1-1", "extend 1-6 @2,0,0:e", "extend 3-1 @-2,0,0:e", "extend 4-3 @-4,0,0:e"]
+    assert ledger.find(game).record.events[-1].frames == FRAMES
+
+
+def test_a_correction_is_of_a_move_in_question_that_is_open(questions, game, doubted):
+    with pytest.raises(NoSuchAnswer, match="about a move that stands"):
+        questions.correct(game, questions.ask(game, choice(FIRST, version=3)), 1, "extend 1-6 @2,0,0:e")
+    questions.settle(game, doubted, "the game went on")
+    with pytest.raises(AlreadyAnswered):
+        questions.correct(game, doubted, 1, "extend 1-6 @2,0,0:e")
+
+
+def test_a_doubt_of_which_nothing_stands_any_more_can_be_closed(questions, ledger, game, doubted):
+    ledger.play(game, 3, 1, "extend 5-2 @4,0,0:e")
+    ledger.undo(game, 4, 4)
+    with pytest.raises(StaleVersion):
+        questions.answer(game, doubted, choice=-1)
+    ledger.correct(game, 5, 2, "extend 1-6 @2,0,0:e")
+    assert questions.answer(game, doubted, choice=-1).answer["events"] == []
+    assert len(ledger.find(game).record.events) == 6
 
 
 def test_settled_stays_settled(questions, game):

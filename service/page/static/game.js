@@ -222,11 +222,10 @@ async function answer(ask, body) {
 /** Another move than those offered; where all since a move is in doubt, that move is corrected and the others stay. */
 function another(ask) {
   const { number, seat, of, rest } = ask.dataset;
-  pick({ id, title: of ? t("correct", { number: of }) : t("pick"), seat, before: of }, (player, move, line) =>
-    rest
-      ? act("/corrections", { of: Number(of), seat: player, move, version: version() }, line)
-      : act(`/questions/${number}`, { moves: [{ seat: player, move }] }, line),
-  );
+  pick({ id, title: of ? t("correct", { number: of }) : t("pick"), seat, before: of }, (player, move, line) => {
+    const play = { seat: player, move };
+    return act(`/questions/${number}`, rest ? { correction: play } : { moves: [play] }, line);
+  });
 }
 
 main.addEventListener("click", (event) => {
