@@ -58,7 +58,7 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
             time = number / fps
             if time + 0.5 / fps >= due:
                 due = max(due + 1.0 / rate, time)
-                last = _shot(capture.retrieve()[1], number, time, number / count)
+                last = _shot(capture.retrieve()[1], number, time, (number + 1) / count)
                 yield last
             number += 1
         if last is None:
@@ -89,4 +89,4 @@ def _pictures(source: Source, begin: float) -> Iterator[Shot]:
             raise SourceError(f"{name} is no picture that can be read: take it out of the folder, or mend it")
         for repeat in left:
             number = at * repeats + repeat
-            yield _shot(pixels, number, number / PICTURE_RATE, number / (len(source.pictures) * repeats))
+            yield _shot(pixels, number, number / PICTURE_RATE, (number + 1) / (len(source.pictures) * repeats))

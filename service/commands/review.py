@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     Step = Callable[[Shot, Look | None], None]
 
 DONE: Final = 0
+NOTHING: Final = "nothing was played, so no game is kept"
 WHOLE: Final = 0.9
 """A recording whose last frame comes earlier than this, by what its file says, breaks off."""
 STEPS: Final = 10
@@ -80,22 +81,28 @@ def run(  # noqa: PLR0913 - what the command takes
                 session = sitting(parts, rules, house.options, resume, clock)
                 _note(opening(session, house, resume))
                 failed = _tried(found, session, clock, ReviewSettings(begin=begin), stop)
-            if failed and resume is None and parts.store.discard(session.game_id):
-                raise Mendable(failed)
             entry = parts.ledger.find(session.game_id)
             open_questions = len(parts.questions.open(session.game_id))
+            kept = resume is not None or not parts.store.discard(session.game_id)
         finally:
             parts.close()
     except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError) as wrong:
         raise Mendable(str(wrong)) from None
-    text = record.dumps(entry.record)
+    why = failed or ("stopped" if stop.is_set() else "")
+    if not kept:
+        if why:
+            raise Mendable(f"{why}; {NOTHING}")
+        _note(NOTHING)
+        _put(out, entry)
+        return DONE
     _note(_summary(entry, open_questions))
-    if out is None:
-        print(text, end="")
-    else:
-        _write(out, text)
-    if stop.is_set() or failed:
-        raise Mendable(_stopped(failed or "stopped", source, settings, out, session, clock))
+    line = _stopped(why, source, settings, out, session, clock) if why else f"game {entry.id} is kept"
+    try:
+        _put(out, entry)
+    except Mendable as wrong:
+        raise Mendable(f"{wrong}; {line}") from None
+    if why:
+        raise Mendable(line)
     return DONE
 
 
@@ -211,12 +218,23 @@ def _is_record(file: Path) -> bool:
         return False
 
 
+def _put(out: Path | None, entry: Entry) -> None:
+    """Write the record to a file, or to standard output."""
+    text = record.dumps(entry.record)
+    if out is None:
+        print(text, end="")
+    else:
+        _write(out, text)
+
+
 def _write(out: Path, text: str) -> None:
     part = out.with_name(out.name + ".part")
     try:
         part.write_text(text, encoding="utf-8")
         part.replace(out)
     except OSError as wrong:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise Mendable(
             f"{out} cannot be written: {wrong.strerror or wrong}; choose another place with --record"
         ) from None

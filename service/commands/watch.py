@@ -5,6 +5,7 @@ The server has the main thread and Ctrl-C, the watcher a thread of its own. The 
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import sys
 import threading
@@ -93,7 +94,8 @@ def run(  # noqa: PLR0913 - what the command takes
                 with phone_beside(found.inbox, app, settings, watcher):
                     code = _follow(app, opened, watcher)
             finally:
-                empty = resume is None and app.state.parts.store.discard(session.game_id)
+                with contextlib.suppress(StoreError):  # what happened before is to be said
+                    empty = resume is None and app.state.parts.store.discard(session.game_id)
             if code == DONE:
                 say(_stopped(source, found, settings, session) if kept and not empty else NOTHING if kept else STOPPED)
             return code

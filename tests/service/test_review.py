@@ -4,12 +4,15 @@ import json
 import os
 import signal
 from datetime import UTC, datetime
+from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from watch_pictures import table
 
 from engine import record
+from service.app import assemble
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
@@ -104,7 +107,9 @@ def test_a_game_that_cannot_be_gone_on_with_is_one_line(tmp_path):
     assert "--resume last" in refused(resume="none")
     assert "--players" in refused(players=99)
     assert "ends before 100 s" in refused(begin=100.0)
-    assert run(source, "stackernoos", settings, None, tmp_path / "out.jsonl") == 0
+    parts = assemble(settings)
+    parts.ledger.open("stackernoos", {"players": 4}, None, parts.versions)
+    parts.close()
     assert "leave --players and --options out" in refused(resume="last", players=2)
 
 
@@ -201,3 +206,23 @@ def test_a_recording_that_breaks_off_is_said_and_a_broken_picture_leaves_no_empt
     with pytest.raises(Mendable, match="take it out of the folder"):
         run(source, "stackernoos", Settings(data=tmp_path / "other"), None, None)
     assert Store(Settings(data=tmp_path / "other").url).newest(9) == ()
+
+
+def test_a_recording_in_which_nothing_was_played_leaves_no_game(tmp_path, capsys):
+    settings, out = Settings(data=tmp_path / "data"), tmp_path / "out.jsonl"
+    source = pictures(tmp_path / "game", np.full((720, 1280, 3), 90, np.uint8))
+    assert run(source, "stackernoos", settings, None, out) == 0
+    assert "no game is kept" in capsys.readouterr().err
+    assert record.loads(out.read_text())[0].events == ()
+    assert Store(settings.url).newest(9) == ()
+
+
+def test_a_record_that_cannot_be_written_at_the_end_says_where_the_game_is(tmp_path, monkeypatch):
+    def full(*_given, **_named):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    settings = Settings(data=tmp_path / "data")
+    with pytest.raises(Mendable, match=r"No space left on device; .*; game [0-9a-f]+ is kept"):
+        run(pictures(tmp_path / "game", *filmed(2.7)), "stackernoos", settings, None, tmp_path / "out.jsonl")
+    assert not list(tmp_path.glob("*.part"))

@@ -10,7 +10,7 @@ import pytest
 from service_help import POSTGRESQL
 from sqlalchemy import create_engine, event
 
-from service.store.schema import REVISION, metadata
+from service.store.schema import REVISION, disputes, metadata
 from service.store.store import Kept, NoSuchGame, StaleVersion, Store, StoreFull, StoreUnavailable
 
 HEADER = '{"header":1}'
@@ -74,6 +74,8 @@ def test_the_games_that_were_played_last_come_first(url):
     store.append("old film", 0, ["one"])
     assert [game.id for game in store.newest(2)] == ["old film", "today"]
     assert store.load("old film").changed == "2026-01-04"
+    store.numbered(disputes, "today", {"time": "", "document": "{}"})
+    assert store.newest(1)[0].id == "old film"
     store.close()
 
 
