@@ -80,8 +80,10 @@ def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Asid
 
 
 def _entered(asked: Asked) -> int | None:
-    """The number in the record of what the answer to a question wrote, None where it wrote nothing."""
-    return next(iter((asked.answer or {}).get("events") or ()), None)
+    """The number in the record of the last play that the answer to a question wrote, which is the refused one of a
+    candidate; None where it wrote nothing."""
+    events = (asked.answer or {}).get("events")
+    return events[-1] if events else None
 
 
 def _told(seat: int, move: str, entry: Entry, t: Language) -> str:

@@ -23,7 +23,7 @@ from service.page.words import words
 from service.parts import Parts, Service
 from service.pictures import translated
 from service.store.ledger import LedgerError
-from service.store.store import Kept
+from service.store.store import Kept, NoSuchGame
 
 PHOTO: Final = "/view/photo"
 KEPT_SHOWN: Final = 6
@@ -45,7 +45,8 @@ def show_page(service: Service, page: View, table: str = DEFAULT, *, every: bool
     readable = service.reader.readable()
     shown = {"seen": _seen(service, table, page), "table": table, "games": games().values(), "readable": readable}
     shown |= {"signer": service.disputes.signer, "titled": _titled}
-    return page.answer("page.html", kept=[_kept(service, each) for each in kept], more=more, **shown)
+    listed = [told for each in kept if (told := _kept(service, each)) is not None]
+    return page.answer("page.html", kept=listed, more=more, **shown)
 
 
 @router.get("/view/tables/{table}")
@@ -96,10 +97,12 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     return page.answer("moves.html", asked=True, moves=listed, groups=faults, titles=titles)
 
 
-def _kept(service: Parts, kept: Kept) -> dict[str, Any]:
-    """A game of the store as the page lists it: with its scores, where its record can be read."""
+def _kept(service: Parts, kept: Kept) -> dict[str, Any] | None:
+    """A game of the store as the page lists it: with its scores, where its record can be read. None once it is gone."""
     try:
         entry = service.ledger.find(kept.id)
+    except NoSuchGame:
+        return None
     except (LedgerError, EngineError):
         return {"kept": kept, "scores": (), "moves": kept.version}
     scores = [each.total for each in entry.game.score(entry.replay.state)]

@@ -1,5 +1,7 @@
 """What a game's page tells besides the moves that stand, and whether the camera's table is the record's."""
 
+from dataclasses import replace
+
 import pytest
 from page_table import CARDS, STONES, Followed, served
 from service_help import client_of
@@ -85,6 +87,26 @@ def test_a_refused_play_leaves_a_line_with_its_rule_and_how_it_ended(table, clos
     assert (aside.reason, list(aside.rules), aside.outcome) == (REFUSED["reason"], ["SN-9"], outcome)
     assert aside in shown.rows
     assert shown.rows.index(aside) == (1 if shown.moves[0].seq == 8 else 0)
+
+
+def test_of_two_plays_the_refused_one_is_the_house_ruling(table):
+    plays = ((0, "extend 2-1 @-2,0,0:e"), (1, "extend 3-6 @8,0,0:e"))
+    wrong = Question("illegal", "", table.version, (), (Candidate(plays, 0.6, **REFUSED),))
+    asked = table.parts.questions
+    assert asked.answer(table.id, asked.ask(table.id, wrong), ruling=ACCEPT).answer["events"] == [8, 9]
+    (aside,) = of_parts(table.parts, entry_of(table), EN).asides
+    assert aside.text.startswith("Move 9 is a house ruling: Player 2: 3-6 ")
+
+
+def test_a_game_that_goes_while_the_page_is_made_is_left_out(served_parts, table, monkeypatch):
+    parts, client, _ = served_parts
+    newest = parts.store.newest
+    gone = replace(newest(1)[0], id="0" * 16)
+    monkeypatch.setattr(parts.store, "newest", lambda limit: (gone, *newest(limit - 1)))
+    shown = client.get("/", params={"table": "nobody"})
+    assert shown.status_code == 200
+    assert f"/games/{table.id}" in shown.text
+    assert gone.id not in shown.text
 
 
 def test_a_reviewed_game_is_not_said_to_be_kept_by_hand(served_parts, table):
