@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from service.page.live import Played, Player
 
-_ON_TOP: Final = re.compile(r"(?:stack|span|cap) (\d-\d) @\S+")
+_ON_TOP: Final = re.compile(r"(?:stack|span|cap) (\d+-\d+) @\S+")
 _COVERED: Final = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
 _STONE: Final = re.compile(r"place (?!fall)\w+")
 

@@ -19,8 +19,8 @@ MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""
 MOST_REFUSED: Final = 6
 """Reasons that are told of what may not be played."""
-_DOMINO: Final = re.compile(r"\b(\d)-(\d)\b")
-_PLACED: Final = re.compile(r"(\w+) (\d-\d) (@\S+)")
+_DOMINO: Final = re.compile(r"\b(\d+)-(\d+)\b")
+_PLACED: Final = re.compile(r"(\w+) (\d+-\d+) (@\S+)")
 
 
 def fits(typed: str, move: str, told: str) -> bool:

@@ -24,6 +24,14 @@ DOMINOES = (
     (1, "bridge 6-9 @3.5,0,2:e"),
 )
 """A game of two on dominoes; the sixth and the seventh move earn 30 and 40 points."""
+TWELVE = (
+    (0, "start 12-12"),
+    (1, "extend 12-11 @2,0,0:e"),
+    (0, "extend 11-9 @4,0,0:e"),
+    (1, "extend 9-8 @6,0,0:e"),
+    (0, "stack 12-10 @2,0,1:e"),
+)
+"""A game of two on dominoes of up to twelve pips a half."""
 CARDS = (
     (-1, "keystone Y9"),
     (-1, "brickyard G2"),

@@ -1,7 +1,7 @@
 """The questions that the page offers as examples are understood, and name what is in the game."""
 
 import pytest
-from page_table import CARDS, DOMINOES, STONES, served
+from page_table import CARDS, DOMINOES, STONES, TWELVE, served
 from service_help import API, client_of
 
 from service.disputes import question
@@ -21,9 +21,9 @@ def service(tmp_path_factory):
 def entered(service):
     """A game that was entered by hand, so that no picture has to be read."""
 
-    def enter(game, plays=None):
+    def enter(game, plays=None, **options):
         parts = service[0]
-        made = parts.ledger.open(game, {"players": 2}, None, parts.versions).id
+        made = parts.ledger.open(game, {"players": 2, **options}, None, parts.versions).id
         for version, (seat, move) in enumerate(PLAYS[game] if plays is None else plays):
             parts.ledger.play(made, version, seat, move)
         return parts.ledger.find(made)
@@ -44,6 +44,7 @@ def test_examples_are_understood_and_answered(service, entered, game):
 
 def test_what_lay_under_a_piece_is_asked_of_one_that_lies_on_others(entered):
     assert "What lay under 9-9?" in live(entered("stackernoos"), english()).examples
+    assert "What lay under 12-10?" in live(entered("stackernoos", TWELVE, max_pip=12), english()).examples
     assert "What lay under r2?" in live(entered("stonerow"), english()).examples
 
 

@@ -1,10 +1,10 @@
 """What the dialog that takes a typed move shows: moves that fit, and why others are not allowed."""
 
 import pytest
-from page_table import CARDS, STONES, Followed, served
+from page_table import CARDS, STONES, TWELVE, Followed, served
 
 from service.page.language import english
-from service.page.picking import MOST_PICKED, fits, picked
+from service.page.picking import fits, picked
 
 
 @pytest.fixture(scope="module")
@@ -14,6 +14,7 @@ def entries(tmp_path_factory):
             "stackernoos": Followed(parts),
             "stonerow": Followed(parts, "stonerow", plays=CARDS[:6]),
             "stones": Followed(parts, "stones", plays=STONES),
+            "twelve": Followed(parts, options={"players": 2, "max_pip": 12}, plays=TWELVE),
         }
         yield {name: parts.ledger.find(table.id) for name, table in tables.items()}
 
@@ -38,6 +39,14 @@ def test_a_domino_that_fits_is_listed_and_its_places_are_not_among_the_refused(e
     shown = picked(entries["stackernoos"], 0, "2-1", english())
     assert "extend 2-1 @-2,0,0:e" in [each["move"] for each in shown["moves"]]
     assert "extend 1-2 @-2,0,0:e" not in [each["move"] for each in shown["refused"]]
+
+
+def test_halves_of_two_digits_are_dominoes_too(entries):
+    refused = picked(entries["twelve"], 1, "10-3", english())["refused"]
+    assert "The end shows 8; the half of 10-3 that touches it is another." in [each["reason"] for each in refused]
+    shown = picked(entries["twelve"], 1, "8-10", english())
+    assert "extend 8-10 @8,0,0:e" in [each["move"] for each in shown["moves"]]
+    assert not [each["move"] for each in shown["refused"] if "@8,0,0:e" in each["move"]]
 
 
 @pytest.mark.parametrize("typed", ["extend 3-2 @8,0,0:e", "draw extend"])
@@ -65,6 +74,7 @@ def test_whose_turn_it_is_not_is_said(entries):
 
 
 def test_a_long_list_says_how_many_more_there_are(entries):
-    shown = picked(entries["stonerow"], 0, "", english())
-    assert len(shown["moves"]) <= MOST_PICKED
-    assert (shown["more"] > 0) == (len(shown["moves"]) == MOST_PICKED)
+    long, short = (picked(entries[name], seat, "", english()) for name, seat in (("twelve", 1), ("stackernoos", 0)))
+    assert (len(long["moves"]), long["more"]) == (60, 8)
+    assert (len(short["moves"]), short["more"]) == (47, 0)
+    assert picked(entries["twelve"], 1, "stack", english())["more"] == 0
