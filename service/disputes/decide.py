@@ -218,7 +218,7 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     earlier = min(first, second, key=lambda event: event.seq)
     later = max(first, second, key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
-    witnessed = [Witnessed(moment, hear(case, moment, alone=True))]
+    witnessed = [Witnessed(moment, hear(case, moment, later=story.moment(later.seq)))]
     together = later.seq in {play.seq for play in moment.plays}
     statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."
     more = {"order": [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]}

@@ -73,9 +73,9 @@ class Testimony:
     instead: Way | None = None
 
 
-def hear(case: Case, moment: Moment, *, alone: bool = False) -> Testimony:
-    """What the pictures of a move show; `alone`: without that of the move after it, which does not tell what came
-    first."""
+def hear(case: Case, moment: Moment, *, later: Moment | None = None) -> Testimony:
+    """What the pictures of a move show; where it must have come before a `later` one, without that of the move after
+    it, which does not tell what came first."""
     frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
     if not frames:
         return Testimony(UNCLEAR, "No picture was kept of it.")
@@ -83,7 +83,7 @@ def hear(case: Case, moment: Moment, *, alone: bool = False) -> Testimony:
     for reading in readings:
         if reading.trouble:
             return Testimony(UNCLEAR, reading.trouble, readings)
-    hearing = _hearing(case, moment, readings)
+    hearing = _hearing(case, moment, readings, later)
     weighed = weigh(hearing, [_seen(reading) for reading in readings])
     if weighed.shown != AS_RECORDED:
         weighed = _looked_again(hearing, readings)
@@ -91,16 +91,16 @@ def hear(case: Case, moment: Moment, *, alone: bool = False) -> Testimony:
         readings, weighed = _remembered(hearing, readings, weighed)
     if weighed.open:
         readings, weighed = _with_later(hearing, readings, weighed)
-    if weighed.open and not alone and _in_doubt(hearing, weighed):
+    if weighed.open and later is None and _in_doubt(hearing, weighed):
         readings, weighed = _with_next(hearing, readings, weighed)
     if weighed.already:
         readings, weighed = _with_earlier(hearing, readings, weighed)
     return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
 
 
-def _hearing(case: Case, moment: Moment, readings: Sequence[Reading]) -> Hearing:
+def _hearing(case: Case, moment: Moment, readings: Sequence[Reading], later: Moment | None = None) -> Hearing:
     pixels = tuple(_pixels(reading.frame.picture or b"") for reading in readings)
-    return Hearing(case, moment, pixels, _changed(pixels, _seen(readings[0]).width))
+    return Hearing(case, moment, pixels, _changed(pixels, _seen(readings[0]).width), later)
 
 
 def _read(case: Case, frame: Frame) -> Reading:
@@ -253,7 +253,7 @@ def _with_earlier(
     if left is None or left.trouble:
         return readings, first
     told = (left, readings[-1])
-    weighed = weigh(_hearing(case, moment, told), [_seen(reading) for reading in told])
+    weighed = weigh(_hearing(case, moment, told, hearing.later), [_seen(reading) for reading in told])
     if weighed.shown != AS_RECORDED:
         return readings, first
     return (left, *readings), replace(weighed, reason="The pictures show it, from that of the move before on.")

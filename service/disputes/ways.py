@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from service.disputes.facts import in_sight
+from service.disputes.facts import Fact, facts, in_sight
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.core import Explanation
+    from engine.record import Event
     from service.disputes.moments import Moment
     from vision.tables import Sight
+
+Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
+"""The pieces that a play brings to where they lie, and those that it takes away."""
 
 
 def recorded(moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
@@ -44,15 +48,47 @@ def _told_of(moment: Moment, sight: Sight, state: Any) -> Mapping[str, Any]:
 
 
 def playing(moment: Moment, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
-    """The ways that play the move itself as often as the record has it, whatever was played with it. What ends a way
-    that the rules refuse tells of nothing: it may be read wrong."""
+    """The ways that play the move itself as often as the record has it, once to the same effect, whatever was played
+    with it: the same words may mean another piece where other plays come before. What the rules refuse, and what comes
+    after it, tells of nothing: it may be read wrong."""
     wanted = [play.move for play in moment.plays].count(moment.event.move)
+    meant = _effect(moment, moment.before, moment.after)
 
-    def played(way: Explanation[Any]) -> int:
-        plays = way.plays if way.illegal is None else way.plays[:-1]
-        return [str(move) for _, move in plays].count(moment.event.move)
+    def plays(way: Explanation[Any]) -> bool:
+        effects = _effects(moment, way)
+        return len(effects) >= wanted and meant in effects
 
-    return [way for way in ways if played(way) >= wanted]
+    return [way for way in ways if plays(way)]
+
+
+def _effects(moment: Moment, way: Explanation[Any]) -> list[Effect]:
+    """What the move does to the table, each time that a way plays it by the rules."""
+    state, effects = moment.start, []
+    for seat, move in way.plays:
+        if way.illegal is not None and not moment.game.judge(state, seat, move).legal:
+            break
+        after = moment.game.play(state, seat, move)
+        if str(move) == moment.event.move:
+            effects.append(_effect(moment, state, after))
+        state = after
+    return effects
+
+
+def _effect(moment: Moment, before: Any, after: Any) -> Effect:
+    """The pieces that come to lie where they lie, and those that lie there no more."""
+    old, new = (facts(moment.game.position(state)) for state in (before, after))
+    return new - old, old - new
+
+
+def ahead(moment: Moment, later: Event, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """The ways that play a move that the record has later, besides what is recorded."""
+    known = [play.move for play in moment.plays].count(later.move)
+    return [way for way in ways if [str(move) for _, move in way.plays].count(later.move) > known]
+
+
+def brought(moment: Moment, later: Moment) -> frozenset[Fact]:
+    """The pieces that a later move brings to where none of them lies after this one."""
+    return _effect(later, later.before, later.after)[0] - facts(moment.game.position(moment.end))
 
 
 def likelihood(ways: Sequence[Explanation[Any]]) -> float:

@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from service.disputes.facts import among, apart_from_height, facts, names, told_apart
 from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
-from service.disputes.ways import likeliest, likelihood, playing, recorded
+from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, recorded
 from service.seats import player
 from vision.memory import parts, unread
 from vision.memory.memory import overlap
@@ -95,12 +95,16 @@ class Weighed:
 @dataclass(frozen=True, slots=True)
 class Hearing:
     """A case, the move that is asked about, its pictures (H×W×3, BGR; None: no picture), and where they differ, None if
-    that is not known."""
+    that is not known.
+
+    Where it is asked whether the move came before a `later` one, the pictures must show it, and nothing of that yet.
+    """
 
     case: Case
     moment: Moment
     pixels: tuple[Any, ...]
     change: Change | None = None
+    later: Moment | None = None
 
 
 def weigh(hearing: Hearing, seen: Sequence[Observation]) -> Weighed:
@@ -230,9 +234,11 @@ def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> We
     best = likeliest([way for way in ways if way not in borne_out])
     if not ways or max(way.weight for way in ways) < settings.explained:
         return Weighed(UNCLEAR, "No play explains what the pictures show.", share, told, open=True)
+    if hearing.later is not None and _ahead(hearing, hearing.later, pair.sights[-1], ways):
+        return Weighed(UNCLEAR, f"The picture may show move {hearing.later.event.seq} already.", share, told)
     if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):
         return Weighed(AS_RECORDED, "The pictures show it.", share, told)
-    if len(hearing.moment.plays) > 1 and likelihood(playing(hearing.moment, ways)) >= settings.uphold:
+    if _with_others(hearing, ways) >= settings.uphold:
         return Weighed(AS_RECORDED, "The pictures show it, if not all that was played with it.", share, told)
     hand = any(piece.kind == "hand" for piece in pair.seen[-1].pieces)
     denying = pair if not hand and share <= 1.0 - settings.overturn else None
@@ -246,6 +252,21 @@ def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> We
     instead = _way(best)
     reason = f"The pictures show {_spoken(instead)} instead."
     return replace(weighed, shown=OTHERWISE, reason=reason, instead=instead, open=False)
+
+
+def _ahead(hearing: Hearing, later: Moment, sight: Sight, ways: Sequence[Explanation[Any]]) -> bool:
+    """Whether a picture may show a later move already: likely ways play it, or what it brings is seen by name."""
+    if likelihood(ahead(hearing.moment, later.event, ways)) > 1.0 - hearing.case.settings.uphold:
+        return True
+    return bool(among(brought(hearing.moment, later), facts(sight.position)))
+
+
+def _with_others(hearing: Hearing, ways: Sequence[Explanation[Any]]) -> float:
+    """How likely the move is one of several that were seen at once, whatever the others were; 0.0 where order is asked
+    for, of which such a picture tells nothing."""
+    if hearing.later is not None or len(hearing.moment.plays) < 2:
+        return 0.0
+    return likelihood(playing(hearing.moment, ways))
 
 
 def _doubt(best: Explanation[Any] | None, share: float) -> str:

@@ -306,6 +306,29 @@ def test_moves_that_were_seen_at_once_have_no_order(staged, eye):
     assert ruled(staged, eye, asked)["verdict"] == "inconclusive"
 
 
+@pytest.mark.parametrize(
+    ("order", "like", "gone"),
+    [
+        ((3, 5), 5, ("1-9",)),  # of moves 3 and 4, seen at once, it shows move 3, and move 5
+        ((2, 3), 4, ("1-9",)),  # the next move lies there already
+        ((2, 4), 4, ()),  # two more lie there: no one more play explains both
+    ],
+)
+def test_a_picture_that_shows_both_moves_tells_no_order(staged, eye, order, like, gone):
+    """The picture after the first move reads like that of another one, without some pieces."""
+    first, second = order
+    asked = f"was move {first} before move {second}?"
+    assert ruled(staged, eye, asked)["verdict"] == "upheld"
+    events = staged.record.events
+    seen = eye.seen[events[like - 1].frames[1]]
+    kept = tuple(piece for piece in seen.pieces if piece.label not in gone)
+    assert len(kept) == len(seen.pieces) - len(gone)
+    eye.seen[events[first - 1].frames[1]] = replace(seen, pieces=kept)
+    answer = ruled(staged, eye, asked)
+    assert answer["verdict"] == "inconclusive"
+    assert f"move {second} already" in answer["reason"]
+
+
 # The desk.
 
 

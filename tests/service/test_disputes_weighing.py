@@ -65,15 +65,50 @@ def test_a_play_of_the_record_is_none_that_somebody_else_makes_later(later, is_r
     assert recorded(moment, Sight({}, (), (), {}), ways) == (ways[:1] if is_record else [])
 
 
+def stones(state, _seat, move):
+    """A game of one stone in the hand, chosen by its stack, which `place ok` puts there."""
+    chosen, *stacks = state
+    if move.startswith("choose"):
+        return (int(move.split()[1]), *stacks)
+    placed = [stack + ("small",) * (n == chosen and move == "place ok") for n, stack in enumerate(stacks)]
+    return (chosen, *placed)
+
+
+STONES = SimpleNamespace(
+    play=stones,
+    position=lambda state: {"stacks": [{"stones": list(stack)} for stack in state[1:]]},
+    judge=lambda _state, _seat, move: SimpleNamespace(legal=move != "refused"),
+)
+
+
+def several(words, of):
+    """A moment of several plays seen at once, asked about one of them, on two empty stacks."""
+    plays = tuple(SimpleNamespace(move=move) for move in words)
+    states = [(0, (), ())]
+    for play in plays:
+        states.append(stones(states[-1], 0, play.move))
+    return SimpleNamespace(
+        game=STONES, plays=plays, event=plays[of], start=states[0], before=states[of], after=states[of + 1]
+    )
+
+
+def way(*moves, illegal=None):
+    return Explanation(tuple((0, move) for move in moves), 0.5, illegal)
+
+
 def test_of_several_plays_seen_at_once_each_is_shown_by_the_ways_that_play_it_as_often():
-    plays = tuple(SimpleNamespace(move=move) for move in ("place ok", "take", "place ok"))
-    moment = SimpleNamespace(plays=plays, event=plays[0])
-    twice = Explanation(((0, "place ok"), (1, "place ok"), (0, "other")), 0.5)
-    once = Explanation(((0, "place ok"), (1, "take")), 0.3)
-    refused = Explanation(((0, "place ok"), (1, "place ok")), 0.2, REFUSED)
-    assert playing(moment, [twice, once, refused]) == [twice]
-    moment.event = plays[1]
-    assert playing(moment, [twice, once, refused]) == [once]
+    words = ("place ok", "take", "place ok")
+    twice, once = way("place ok", "place ok", "other"), way("place ok", "take")
+    refused = way("place ok", "refused", "place ok", illegal=REFUSED)
+    assert playing(several(words, 0), [twice, once, refused]) == [twice]
+    assert playing(several(words, 1), [twice, once, refused]) == [once]
+
+
+def test_a_play_that_means_another_piece_by_what_was_played_before_it_is_another_play():
+    moment = several(("choose 1", "place ok"), 1)
+    same, other = way("choose 1", "take", "place ok"), way("choose 0", "place ok")
+    assert playing(moment, [same, other]) == [same]
+    assert playing(several(("choose 1", "place ok"), 0), [same, other]) == [same]
 
 
 def test_a_table_may_be_laid_out_at_once_but_a_picture_of_nothing_shows_nothing():
