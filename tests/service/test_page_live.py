@@ -414,6 +414,59 @@ def test_a_long_list_of_legal_moves_is_narrowed_down_by_typing(tmp_path):
         assert focused(page) == "legal-find"
 
 
+def test_enter_plays_nothing_that_was_not_typed_or_not_listed_for_it(tmp_path):
+    only = '<ul><li><button data-move="draw">Draw</button></li></ul>'
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        page.locator("#move-7").wait_for()
+        page.route(re.compile("/pick.*find=$"), lambda route: route.fulfill(body=only, content_type="text/html"))
+        page.locator("body").press("p")
+        page.locator("#picked [data-move=draw]").wait_for()
+        page.keyboard.press("Enter")
+        until(page, "document.activeElement.matches('#picked [data-move]')")
+        refusal = {"status": 422, "json": {"title": "No", "detail": "not now"}}
+        page.route(re.compile("/pick.*find=8-5"), lambda route: route.fulfill(**refusal))
+        page.locator("#pick-find").fill("2-1 left")
+        until(page, "document.querySelectorAll('#picked [data-move]').length === 1")
+        page.locator("#pick-find").fill("8-5")
+        page.locator("#pick-find").press("Enter")
+        page.locator("#pick-alert", has_text="not now").wait_for()
+        assert page.locator("#picked [data-move]").count() == 0
+        page.wait_for_timeout(300)  # a move that was sent would be there by now
+        assert table.version == 7
+        page.locator("#pick-find").fill("left 2-1")
+        page.locator("#pick-find").press("Enter")
+        page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("seats", "first", "shown"),
+    [("#pick-seat", "p", "#picked [data-move]"), ("#legal-seat", "", "#legal .move")],
+)
+def test_a_list_that_comes_late_is_not_put_in_the_place_of_a_newer_one(tmp_path, seats, first, shown):
+    held = []
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}")
+        page.locator("#move-7").wait_for()
+        if first:
+            page.locator("body").press(first)
+        else:
+            page.locator("#legal-form [type=submit]").click()
+        page.locator(shown).first.wait_for()
+        page.route(re.compile(r"/(pick|legal)\?seat=1"), lambda route: held.append(route))  # noqa: PLW0108 - no builtin is taken
+        page.locator(seats).select_option("1")
+        page.wait_for_timeout(100)
+        with page.expect_response(re.compile(r"/(pick|legal)\?seat=0")):
+            page.locator(seats).select_option("0")
+        with page.expect_response(re.compile(r"/(pick|legal)\?seat=1")):
+            held[0].continue_()
+        page.wait_for_timeout(200)
+        assert page.locator(shown).count() > 0
+        assert "turn" not in page.locator("#picked" if first else "#legal-count").inner_text()
+
+
 def test_a_dispute_says_what_to_type_and_gives_examples_that_can_be_asked(tmp_path):
     with browsing(tmp_path) as it:
         Followed(it.parts)

@@ -12,6 +12,7 @@ const picked = document.getElementById("picked");
 let mean = null;
 let wanted = null;
 let timer = 0;
+let request = 0; // of the newest list; one that was asked for before it, or for a dialog that is closed, comes too late
 
 /** Asks; `act` gets the line to complain in, and yields something where it worked. */
 export function confirm(title, text, yes, act) {
@@ -31,34 +32,42 @@ export function pick({ id, title, seat, before }, act) {
   seats.value = seat;
   find.value = "";
   picked.replaceChildren();
+  clearTimeout(timer);
   picker.showModal();
   find.focus();
   list();
 }
 
+/** Lists what fits what is typed; whether that is what stands there now. */
 async function list() {
-  const mine = wanted;
+  const mine = ++request;
   const query = new URLSearchParams({ seat: seats.value, find: find.value });
-  if (mine.before) query.set("before", mine.before);
+  if (wanted.before) query.set("before", wanted.before);
+  let html = "";
+  let wrong = "";
   try {
-    const html = await fragment(`/view/games/${mine.id}/pick?${query}`);
-    if (mine === wanted) picked.innerHTML = html;
+    html = await fragment(`/view/games/${wanted.id}/pick?${query}`);
   } catch (error) {
-    tell(document.getElementById("pick-alert"), error.message);
+    wrong = error.message;
   }
+  if (mine !== request) return false;
+  picked.innerHTML = html;
+  tell(document.getElementById("pick-alert"), wrong);
+  return !wrong;
 }
 
 async function take(move) {
   if (await wanted.act(Number(seats.value), move, document.getElementById("pick-alert"))) picker.close();
 }
 
-/** The move that was typed whole, or the only one that is left; otherwise on to the list, or to why there is none. */
+/** The move that was typed whole, or the only one that fits; otherwise on to the list, or to why there is none. */
 async function enter() {
   clearTimeout(timer);
-  await list();
-  const left = [...picked.querySelectorAll("[data-move]")];
   const typed = find.value.trim().toLowerCase();
-  const meant = left.find((each) => each.dataset.move.toLowerCase() === typed) ?? (left.length === 1 ? left[0] : null);
+  if (!(await list())) return;
+  const left = [...picked.querySelectorAll("[data-move]")];
+  const whole = left.find((each) => each.dataset.move.toLowerCase() === typed);
+  const meant = whole ?? (typed && left.length === 1 ? left[0] : null);
   if (meant) take(meant.dataset.move);
   else (left[0] ?? picked.querySelector("summary, #pick-none"))?.focus();
 }
@@ -71,6 +80,10 @@ export function watchDialogs() {
   document.getElementById("pick-form").addEventListener("submit", (event) => {
     event.preventDefault();
     enter();
+  });
+  picker.addEventListener("close", () => {
+    clearTimeout(timer);
+    request += 1;
   });
   seats.addEventListener("change", list);
   find.addEventListener("input", () => {

@@ -15,10 +15,12 @@ export function legal(id, played) {
   const narrow = document.getElementById("legal-narrow");
   let listed = false;
   let timer = 0;
+  let request = 0; // of the newest list; what was asked for before something else was put up comes too late
 
   /** Puts another list up; where the old one had the focus, that goes to what asks for the next. */
   function put(html) {
     const inside = shown.contains(document.activeElement);
+    request += 1;
     shown.innerHTML = html;
     const every = Number(document.getElementById("legal-count")?.dataset.every ?? 0);
     narrow.hidden = every < MANY;
@@ -34,18 +36,22 @@ export function legal(id, played) {
 
   async function list() {
     listed = true;
+    const mine = ++request;
     const query = new URLSearchParams({ seat: seat.value });
     if (hand?.value.trim()) query.set("hand", hand.value.split(/[\s,;]+/).filter(Boolean).join(" "));
     if (find.value.trim()) query.set("find", find.value.trim());
     tell(document.getElementById("legal-alert"), "");
     try {
-      put(await fragment(`/view/games/${id}/legal?${query}`));
+      const html = await fragment(`/view/games/${id}/legal?${query}`);
+      if (mine === request) put(html);
     } catch (error) {
-      complain(error.detail ?? error.message);
+      if (mine === request) complain(error.detail ?? error.message);
     }
   }
 
-  function take(labels) {
+  /** Lists for a hand that was seen, unless it is another player's turn to be asked about by now. */
+  function take(labels, player) {
+    if (seat.value !== player) return null;
     const known = labels.filter((label) => label && label !== "back");
     if (!known.length) return complain(t("photo.nothing"));
     hand.value = known.join(" ");
@@ -54,9 +60,10 @@ export function legal(id, played) {
 
   /** The pieces that the camera sees beside what was played: a hand that somebody shows. */
   async function takeBeside(table) {
+    const player = seat.value;
     try {
       const { observation, loose } = JSON.parse(await fragment(`/api/v1/tables/${encodeURIComponent(table)}`));
-      return take(loose.map((n) => observation?.pieces[n]?.label));
+      return take(loose.map((n) => observation?.pieces[n]?.label), player);
     } catch (error) {
       return complain(error.detail ?? error.message);
     }
@@ -65,13 +72,14 @@ export function legal(id, played) {
   async function readPhoto(file) {
     if (notAPhoto(file)) return complain(notAPhoto(file));
     const kind = form.dataset.game;
+    const player = seat.value;
     try {
       const text = await fragment(`/api/v1/read?game=${encodeURIComponent(kind)}`, {
         method: "POST",
         headers: { "Content-Type": file.type || "application/octet-stream" },
         body: file,
       });
-      return take(JSON.parse(text).pieces.map((piece) => piece.label));
+      return take(JSON.parse(text).pieces.map((piece) => piece.label), player);
     } catch (error) {
       return complain(error.detail ?? error.message);
     }
