@@ -9,7 +9,7 @@ from engine import judge, record
 from service.disputes import NoSuchMove
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Witnessed, to_json
 from service.disputes.moments import Story
-from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, spellings
+from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, spellings
 from service.disputes.testimony import hear
 from service.disputes.weighing import AS_RECORDED, OTHERWISE
 from service.seats import player
@@ -122,7 +122,10 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
 
 
 def _called(story: Story, name: str) -> str:
-    """A domino as the record's moves have it, which may say its other half first; every other piece by its name."""
+    """A domino as the record's moves have it, which may say its other half first; a stone by its stack, counted from 1;
+    every other piece by its name."""
+    if stone := re.fullmatch(r"(\d+)/(\d+)", name):
+        return f"stone {stone[2]} of stack {int(stone[1]) + 1}"
     both = (name, "-".join(reversed(name.split("-"))))
     said = (word for move in story.moves for word in move.move.split()[1:2])
     return next((word for word in said if word in both), name)
@@ -255,7 +258,7 @@ def _event(story: Story, words: int | str) -> Event:
     """The move that a number or words mean: the newest one whose notation has every word that tells something."""
     if isinstance(words, int):
         return story.moment(words).event
-    wanted = [word for word in re.findall(r"[\w@,./:-]+", words.lower()) if word not in _EMPTY]
+    wanted = [word for word in re.findall(r"[\w@,./:-]+", in_notation(words).lower()) if word not in _EMPTY]
     if not wanted:
         raise NoSuchMove(f"{words!r} names no move; give its number")
     for move in reversed(story.moves):

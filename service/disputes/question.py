@@ -150,10 +150,17 @@ def named(words: str) -> str:
 
 
 def spellings(what: str) -> tuple[str, ...]:
-    """A name as it was given, and as the labels of cards are written."""
+    """A name as it was given, stacks as the notation counts them, and as the labels of cards are written."""
+    what = in_notation(what)
     lower = what.lower()
     card = _CARD.get(lower) or (lower[0].upper() + _CARD.get(lower[1:], lower[1:]) if lower else "")
     return tuple(dict.fromkeys((what, card, lower)))
+
+
+def in_notation(words: str) -> str:
+    """Words in which a stack is told as in the notation, which counts from 0 where people do from 1: `stack 3` is `2`,
+    its second stone `2/2`."""
+    return re.sub(r"\bstack\s+(\d{1,3})(?![\d-])", lambda found: str(int(found[1]) - 1), words, flags=re.IGNORECASE)
 
 
 _CARD: Final = {name.lower(): name for name in ("Ap", "Su", "Ar", "GM", "Hw", "Ma", "Gd", "Di", "Fo")}

@@ -11,7 +11,7 @@ from engine import record
 from engine.ruling import waive
 from service.disputes import NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.decide import decide
-from service.disputes.question import FORMS, AboutMove, AboutOrder, AboutScore, AboutUnder, read, spellings
+from service.disputes.question import FORMS, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, read, spellings
 from vision.observation import Candidate, Piece
 from vision.tables.stackernoos.follow import Assembler
 
@@ -64,6 +64,21 @@ def test_a_question_in_words(text, question):
 )
 def test_labels_of_cards_may_be_written_in_any_case(given, label):
     assert label in spellings(given)
+
+
+@pytest.mark.parametrize(
+    ("words", "notation"),
+    [("stack 3", "2"), ("Stack 1/2", "0/2"), ("2/3", "2/3"), ("the take from stack 5", "the take from 4")],
+)
+def test_people_count_stacks_from_one_and_the_notation_from_zero(words, notation):
+    assert in_notation(words) == notation
+    assert in_notation(notation) == notation
+    assert notation in spellings(words)
+
+
+@pytest.mark.parametrize("words", ["stack 3-6", "stack 3-6 @-8,0,4:e", "the stack fall"])
+def test_a_domino_that_is_stacked_is_no_stack(words):
+    assert in_notation(words) == words
 
 
 @pytest.mark.parametrize(
@@ -288,6 +303,20 @@ def test_the_score_is_replayed(staged, eye):
     total = answer["score"][1]["total"]
     assert ruled(staged, eye, {"about": "score", "seat": 1, "claim": total})["verdict"] == "upheld"
     assert ruled(staged, eye, {"about": "score", "seat": 1, "claim": total + 1})["verdict"] == "overturned"
+
+
+def test_what_lay_under_a_stack_is_asked_and_told_as_people_count(staged, eye):
+    kept = record.new("stones", {"players": 2})
+    for seat, move in ((-1, "marker 2"), (0, "take SM/3 medium"), (0, "place ok")):
+        kept = record.append(kept, record.Event(0, "2026-01-01T00:00:00Z", seat, move))
+    stones = replace(staged, record=kept)
+    at = next(n for n, stack in enumerate(record.replay(kept).state.stacks) if stack)
+    for words in (f"stack {at + 1}", f"{at}"):
+        answer = ruled(stones, eye, f"what lay under {words}?")
+        assert answer["statement"] == f"Under stone 1 of stack {at + 1} lay nothing."
+        assert answer["under"]["piece"] == f"{at}/1"
+    with pytest.raises(NoSuchMove, match=f"stack {at}"):
+        ruled(stones, eye, f"what lay under stack {at}?")
 
 
 def test_the_order_of_two_moves(staged, eye):
