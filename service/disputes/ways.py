@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.core import Explanation
-    from engine.record import Event
     from service.disputes.moments import Moment
     from vision.tables import Sight
 
@@ -80,10 +79,13 @@ def _effect(moment: Moment, before: Any, after: Any) -> Effect:
     return new - old, old - new
 
 
-def ahead(moment: Moment, later: Event, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
-    """The ways that play a move that the record has later, besides what is recorded."""
-    known = [play.move for play in moment.plays].count(later.move)
-    return [way for way in ways if [str(move) for _, move in way.plays].count(later.move) > known]
+def ahead(moment: Moment, later: Moment | None, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """The ways that play a move that the record has later, besides what is recorded; none where there is no such."""
+    if later is None:
+        return []
+    move = later.event.move
+    known = [play.move for play in moment.plays].count(move)
+    return [way for way in ways if [str(each) for _, each in way.plays].count(move) > known]
 
 
 def brought(moment: Moment, later: Moment) -> frozenset[Fact]:

@@ -229,16 +229,18 @@ def _plays(way: Explanation[Any]) -> tuple[tuple[Seat, str], ...]:
 
 def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> Weighed:
     settings, told = hearing.case.settings, _told(ways)
-    borne_out = recorded(hearing.moment, pair.sights[-1], ways)
+    early = ahead(hearing.moment, hearing.later, ways)
+    alone = [way for way in ways if way not in early]
+    borne_out = recorded(hearing.moment, pair.sights[-1], alone)
     share = likelihood(borne_out)
     best = likeliest([way for way in ways if way not in borne_out])
     if not ways or max(way.weight for way in ways) < settings.explained:
         return Weighed(UNCLEAR, "No play explains what the pictures show.", share, told, open=True)
-    if hearing.later is not None and _ahead(hearing, hearing.later, pair.sights[-1], ways):
-        return Weighed(UNCLEAR, f"The picture may show move {hearing.later.event.seq} already.", share, told)
+    if likelihood(early) > 1.0 - settings.uphold or _later_seen(hearing, pair.sights[-1]):
+        return Weighed(UNCLEAR, "The picture may show the later move already.", share, told)
     if share >= settings.uphold and (best is None or share >= settings.margin * best.likelihood):
         return Weighed(AS_RECORDED, "The pictures show it.", share, told)
-    if _with_others(hearing, ways) >= settings.uphold:
+    if len(hearing.moment.plays) > 1 and likelihood(playing(hearing.moment, alone)) >= settings.uphold:
         return Weighed(AS_RECORDED, "The pictures show it, if not all that was played with it.", share, told)
     hand = any(piece.kind == "hand" for piece in pair.seen[-1].pieces)
     denying = pair if not hand and share <= 1.0 - settings.overturn else None
@@ -254,19 +256,10 @@ def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> We
     return replace(weighed, shown=OTHERWISE, reason=reason, instead=instead, open=False)
 
 
-def _ahead(hearing: Hearing, later: Moment, sight: Sight, ways: Sequence[Explanation[Any]]) -> bool:
-    """Whether a picture may show a later move already: likely ways play it, or what it brings is seen by name."""
-    if likelihood(ahead(hearing.moment, later.event, ways)) > 1.0 - hearing.case.settings.uphold:
-        return True
-    return bool(among(brought(hearing.moment, later), facts(sight.position)))
-
-
-def _with_others(hearing: Hearing, ways: Sequence[Explanation[Any]]) -> float:
-    """How likely the move is one of several that were seen at once, whatever the others were; 0.0 where order is asked
-    for, of which such a picture tells nothing."""
-    if hearing.later is not None or len(hearing.moment.plays) < 2:
-        return 0.0
-    return likelihood(playing(hearing.moment, ways))
+def _later_seen(hearing: Hearing, sight: Sight) -> bool:
+    """Whether pieces that the later move brings are seen by name, where the order of two is asked for."""
+    later = hearing.later
+    return later is not None and bool(among(brought(hearing.moment, later), facts(sight.position)))
 
 
 def _doubt(best: Explanation[Any] | None, share: float) -> str:
