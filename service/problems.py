@@ -123,9 +123,9 @@ class Problem(HTTPException):
         super().__init__(self.kind.status, detail)
         self.more = more
 
-    def response(self, headers: Mapping[str, str] | None = None) -> Response:
+    def response(self) -> Response:
         """The answer, in plain ASCII so that no text that was sent can break it."""
         kind = self.kind
         document = {"type": kind.type, "title": kind.title, "status": kind.status, "detail": self.detail}
         text = json.dumps(document | {"remedy": kind.remedy} | self.more)
-        return Response(text, kind.status, headers=headers, media_type=MEDIA_TYPE)
+        return Response(text, kind.status, media_type=MEDIA_TYPE)

@@ -93,7 +93,11 @@ def _answered(request: Request, told: Problem, headers: Mapping[str, str] | None
     """The problem as whoever asks wants it: a page for people where the app has one, else the document."""
     show = getattr(request.app.state, "show_problem", None)
     page: Response | None = None if show is None else show(request, told)
-    return told.response(headers) if page is None else page
+    answer = told.response() if page is None else page
+    answer.headers.update(headers or {})
+    if show is not None:
+        answer.headers.add_vary_header("Accept")
+    return answer
 
 
 async def _known(request: Request, error: Exception) -> Response:
@@ -107,14 +111,14 @@ async def _http(request: Request, error: Exception) -> Response:
     return _answered(request, Problem(name, detail), error.headers)
 
 
-async def _invalid(_request: Request, error: Exception) -> Response:
+async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if any(each["type"] == "json_invalid" for each in error.errors()):
         reason = error.errors()[0].get("ctx", {}).get("error", "")
-        return Problem("unreadable-json", f"the body is no JSON: {reason}").response()
+        return _answered(request, Problem("unreadable-json", f"the body is no JSON: {reason}"))
     errors = [{"where": _place(each["loc"]), "what": _what(each)} for each in error.errors()]
     first = errors[0]
-    return Problem("invalid-request", f"{first['where']}: {first['what']}", errors=errors).response()
+    return _answered(request, Problem("invalid-request", f"{first['where']}: {first['what']}", errors=errors))
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:

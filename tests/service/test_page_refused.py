@@ -31,6 +31,25 @@ def test_programs_get_the_problem_document(client, address, accept):
     assert answer.json()["type"] == "/problems/no-such-game"
 
 
+@pytest.mark.parametrize("accept", [BROWSER, "application/json"])
+def test_both_answers_carry_their_headers_and_say_on_what_they_depend(client, accept):
+    answer = client.post("/games/nope", headers={"accept": accept})
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+    assert answer.headers["content-type"].startswith("text/html") == (accept == BROWSER)
+    depends = [each.strip() for each in answer.headers["vary"].split(",")]
+    assert depends.count("Accept") == 1
+    assert ("Cookie" in depends) == (accept == BROWSER)
+    assert "Accept" in client.get("/games/nope", headers={"accept": accept}).headers["vary"]
+
+
+@pytest.mark.parametrize("address", [f"/games/{'x' * 300}", "/?every=perhaps"])
+def test_an_address_that_is_not_as_it_should_be_is_a_page_too(client, address):
+    answer = client.get(address, headers={"accept": BROWSER})
+    assert answer.status_code == 422
+    assert "<h1>This page cannot be shown</h1>" in answer.text
+    assert client.get(address).json()["type"] == "/problems/invalid-request"
+
+
 def test_what_was_sent_is_escaped(client):
     answer = client.get("/<b>x</b>", headers={"accept": BROWSER})
     assert "<b>x</b>" not in answer.text
