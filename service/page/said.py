@@ -49,7 +49,11 @@ _CAMERA: Final = {
     "ok": r"(?P<source>.+), (?P<size>\d+×\d+)(?:, \S+ frames/s)?",
 }
 """How a camera does (`service.capture`), by the key of its text."""
-_END: Final = re.compile(r"(?<![\w.,@:-])(?P<at>run|-?\d+(?:\.5)?(?:,-?\d+(?:\.5)?)?):(?P<side>[nsew])\b")
+_CELL: Final = r"-?\d+"
+_END: Final = re.compile(
+    rf"(?<![\w.,@:/-])(?:(?P<run>run:(?=[ew]))|{_CELL}:(?=[ns])|{_CELL},{_CELL}:)(?P<side>[nsew])(?![\w@/-])"
+)
+"""An end by its name: `run:e`; `2:n`, an arm of the run; `2,4:e`, an arm of an arm. No time, address or placed tile."""
 _SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
 _RUN: Final = re.compile(r"run of (?P<many>\w+)")
 _SOURCE: Final = re.compile(r"camera (\d+)", re.IGNORECASE)
@@ -83,16 +87,16 @@ def camera(detail: str, t: Language) -> str:
 
 def in_words(text: str) -> str:
     """An English line of the engine for people: seats as players, ends of the run and of branches by their sides."""
-    return _END.sub(lambda found: _called(found["at"], found["side"], english()), spoken(text))
+    return _END.sub(lambda found: _called(found, english()), spoken(text))
 
 
 def _end(name: str, t: Language) -> str:
     found = _END.fullmatch(name)
-    return name if found is None else _called(found["at"], found["side"], t)
+    return name if found is None else _called(found, t)
 
 
-def _called(at: str, side: str, t: Language) -> str:
-    return t(f"end.{'run' if at == 'run' else 'branch'}.{side}")
+def _called(end: re.Match[str], t: Language) -> str:
+    return t(f"end.{'run' if end['run'] else 'branch'}.{end['side']}")
 
 
 def _sum(text: str, t: Language) -> str:

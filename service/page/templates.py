@@ -16,12 +16,14 @@ from starlette.responses import HTMLResponse
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
 from service.page.said import camera, earned, in_words
 from service.page.seats import name, sign
+from service.phone.inbox import JOIN
+from service.seats import spoken
 
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
 _DOMINO: Final = re.compile(r"(?<!\S)(\d+-\d+)(?!\S)")
-JOIN: Final = "/join"
+JOIN_PATH: Final = "/join"
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -36,7 +38,9 @@ def _environment() -> Environment:
     made.globals["earned_words"] = earned
     made.globals["camera_words"] = camera
     made.filters["ticked"] = _ticked
+    made.globals["join_line"] = JOIN
     made.filters["seated"] = in_words
+    made.filters["players"] = spoken
     made.filters["unbroken"] = _unbroken
     made.filters["joined"] = _joined
     return made
@@ -64,9 +68,9 @@ def _unbroken(text: str) -> Markup:
 
 
 def _joined(text: str, origin: str) -> Markup:
-    """The text with the page of the phone's code as a link, by its whole address."""
+    """The line that tells where the phone's code is, with that page as a link, by its whole address."""
     link = Markup('<a href="/join">{}/join</a>').format(origin.rstrip("/"))
-    return link.join(escape(part) for part in text.split(JOIN))
+    return link.join(escape(part) for part in text.split(JOIN_PATH))
 
 
 def render(template: str, language: Language | None = None, theme: str = "", **context: Any) -> str:

@@ -316,6 +316,10 @@ def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_gam
     address = f"{str(client.base_url).rstrip('/')}/join"
     assert f'the computer shows it at <a href="/join">{address}</a>.' in shown
     assert "--game" not in shown
+    waiting.publish(game="stones", health=Health("ok", "rtsp://cam/joined, 1280×720"))
+    shown = client.get("/", params={"table": "waiting"}).text
+    assert "rtsp://cam/joined, 1280×720" in shown
+    assert '"/join"' not in shown
     waiting.publish(game="stones", health=Health("waiting", "<b>&"))
     assert "&lt;b&gt;&amp;" in client.get("/", params={"table": "waiting"}).text
 

@@ -53,3 +53,4 @@ def test_an_address_that_is_not_as_it_should_be_is_a_page_too(client, address):
 def test_what_was_sent_is_escaped(client):
     answer = client.get("/<b>x</b>", headers={"accept": BROWSER})
     assert "<b>x</b>" not in answer.text
+    assert "2:n" in client.get("/at 2:n", headers={"accept": BROWSER}).text
