@@ -293,8 +293,15 @@ for (const dialog of document.querySelectorAll("dialog"))
     if (document.activeElement === document.body || dialog.contains(document.activeElement)) land();
   });
 watchShot();
-// A move that was opened is in sight with all that it says.
-main.addEventListener("toggle", ({ target }) => target.matches?.(".entry[open], .move[open]") && target.scrollIntoView({ block: "nearest" }), true);
+// A move that was opened is in sight with all that it says, also once its pictures have come.
+let opened = null;
+const inSight = () => opened?.isConnected && opened.open && opened.scrollIntoView({ block: "nearest" });
+main.addEventListener("toggle", ({ target }) => {
+  if (!target.matches?.(".entry[open], .move[open]")) return;
+  opened = target;
+  inSight();
+}, true);
+main.addEventListener("load", ({ target }) => opened?.contains(target) && requestAnimationFrame(inSight), true);
 disputes.start(id, now, refresh);
 followGhosts(document.getElementById("legal"), () => document.querySelector("#table .board"));
 tellQuestions();

@@ -150,8 +150,11 @@ def test_the_code_is_drawn(opened):
     detector = cv2.QRCodeDetector()
     import segno
 
-    drawn = np.array(list(segno.make(opened.url, error="m").matrix_iter(scale=8, border=4)), np.uint8)
-    assert detector.detectAndDecode((255 * (1 - drawn)).astype(np.uint8))[0] == opened.url
+    code, read = segno.make(opened.url, error="m"), set()
+    for scale in (4, 8, 12):  # OpenCV's reader does not find every code at every size
+        drawn = np.array(list(code.matrix_iter(scale=scale, border=4)), np.uint8)
+        read.add(detector.detectAndDecode((255 * (1 - drawn)).astype(np.uint8))[0])
+    assert opened.url in read
 
 
 def test_a_port_in_use_is_one_line(tmp_path, opened, source):
