@@ -20,7 +20,7 @@ from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import going_on
-from service.commands.sitting import house_rules, opening, sitting
+from service.commands.sitting import NOTHING, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
 from service.following.review import review as follow
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     Step = Callable[[Shot, Look | None], None]
 
 DONE: Final = 0
-NOTHING: Final = "nothing was played, so no game is kept"
 WHOLE: Final = 0.9
 """A recording whose last frame comes earlier than this, by what its file says, breaks off."""
 STEPS: Final = 10
@@ -83,7 +82,7 @@ def run(  # noqa: PLR0913 - what the command takes
                 failed = _tried(found, session, clock, ReviewSettings(begin=begin), stop)
             entry = parts.ledger.find(session.game_id)
             open_questions = len(parts.questions.open(session.game_id))
-            kept = resume is not None or not parts.store.discard(session.game_id)
+            kept = resume is not None or entry.version > 0 or not parts.store.discard(session.game_id)
         finally:
             parts.close()
     except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError) as wrong:

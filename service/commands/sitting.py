@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 LAST: Final = "last"
 """Names the newest game of the store, where the id of a game is asked for."""
 PLAYERS: Final = "players"
+NOTHING: Final = "nothing was played, so no game is kept"
+"""What is said of a new game that came to nothing: it is let go again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from service.app import create_app
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import chosen, going_on
-from service.commands.sitting import house_rules, opening, sitting
+from service.commands.sitting import NOTHING, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.tables import DEFAULT, Health, Tables
 from service.following.watcher import Watcher, WatchSettings
@@ -49,7 +49,6 @@ FAILED: Final = 1
 
 NETWORK: Final = ("data", "host", "port")
 """Settings that a command which goes on has to be given again."""
-NOTHING: Final = "stopped; nothing was played, so no game is kept"
 STOPPED: Final = "stopped; nothing is kept of this; follow a table of yours with tableside watch"
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
@@ -97,7 +96,8 @@ def run(  # noqa: PLR0913 - what the command takes
                 with contextlib.suppress(StoreError):  # what happened before is to be said
                     empty = resume is None and app.state.parts.store.discard(session.game_id)
             if code == DONE:
-                say(_stopped(source, found, settings, session) if kept and not empty else NOTHING if kept else STOPPED)
+                lasting = f"stopped; {NOTHING}" if empty else _stopped(source, found, settings, session)
+                say(lasting if kept else STOPPED)
             return code
     except (
         SourceError,

@@ -108,9 +108,10 @@ class Suspicion:
             self._since = None
             return decision
         # What was in doubt long ago, with looks since that told nothing, is another doubt.
-        fresh = self._since is None or time - self._at >= 3 * settings.ask_after
-        self._since, self._at = (time if fresh else self._since), time
-        if time - (self._since or time) < settings.ask_after:
+        fresh = time - self._at >= 3 * settings.ask_after
+        since = time if self._since is None or fresh else self._since
+        self._since, self._at = since, time
+        if time - since < settings.ask_after:
             return Wait()
         shown = [way for way in weighed.ways if way.likelihood >= settings.worth_asking]
         return Ask(tuple(shown[: settings.asked])) if isinstance(decision, Commit) else decision
