@@ -48,12 +48,16 @@ class Film:
 
     @cached_property
     def left(self) -> tuple[float | None, ...]:
-        """When (s) the hand had left after each of the moves; None where the film does not tell."""
+        """When (s) the hand had left after each of the moves; None where the film does not tell.
+
+        A move without a hand, such as a tile that is kept, shows by the next one that has a hand: it counts from there.
+        """
         plays = [play for play in self.plays if play["kind"] == "play"]
         told: list[float | None] = []
         for move in self.moves:
             at = next((n for n, play in enumerate(plays) if (self.called(play["seat"]), play["move"]) == move), None)
-            told.append(None if at is None else float(plays[at]["left"]))
+            shown = () if at is None else (play for play in plays[at:] if play["come"] < play["left"])
+            told.append(next((float(play["left"]) for play in shown), None))
             plays = plays if at is None else plays[at + 1 :]
         return tuple(told)
 

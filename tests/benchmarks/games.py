@@ -13,7 +13,8 @@ and rule set:
 - illegal_caught: plays against the rules that were reported while they lay there; false_calls: reports a game of what
   was no such play;
 - score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
-- delay: from the hand's leaving to the event, in the film's time plus the processor time of the look that told it (s);
+- delay: from the leaving of the hand that shows a move to the event, in the film's time plus the processor time of the
+  look that told it (s);
   late: of the moves so timed, those told more than two seconds after the hand left;
 - speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
 
