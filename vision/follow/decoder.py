@@ -129,7 +129,10 @@ class Decoder:
         """Whether the likeliest way accuses somebody on a guess, or leaves a piece unexplained that is only guessed."""
         if best.illegal is not None:
             return not witness.accused.beside(best) and witness.guessed(best.plays[-1][1])
-        explained = best.weight >= self.settings.whole * witness.slack * witness.speaks_for(best)
+        # Where a turn is several moves each of them has its own share.
+        more = 0 if self.rules.in_turn else len(best.plays) - 1
+        least = self.settings.whole * self.settings.another**more
+        explained = best.weight >= least * witness.slack * witness.speaks_for(best)
         return bool(best.plays and witness.guesses and self.rules.murky) and not explained
 
     def _passed(self, state: Any, sight: Sight, witness: Witness | None) -> Commit | None:
@@ -306,7 +309,7 @@ class Decoder:
         for count in range(1, min(self.settings.back, len(states) - 1) + 1):
             state = states[-1 - count]
             then = self._played_since(state, sight, witness, supposed) if badly else self._ways(state, sight, 1)
-            weighed = witness.weigh(then)
+            weighed = witness.taken_back(supposed.moves[-1:], then)
             if badly:
                 weighed = [way for way in weighed if not supposed.lie(count, way)]
             weight = weighed[0].weight * self.settings.taken_back**count if weighed else 0.0

@@ -139,7 +139,8 @@ class Follower:
         # What was taken back may be put there again, as it lay.
         gone = isinstance(decision, TakenBack) and decision.whole
         doubted = isinstance(decision, Reopen) and not decision.rest
-        if not whole and not gone and not doubted and not isinstance(decision, Nothing):
+        quiet = isinstance(decision, Nothing) and self._accounted()
+        if not whole and not gone and not doubted and not quiet:
             return
         left = None if whole else self._unread(moved)
         if left is not None and isinstance(self._assembler, Attentive):
@@ -148,6 +149,16 @@ class Follower:
         self.memory, self._settled = self.memory.settled(), time
         if isinstance(self._assembler, Attentive):
             self._assembler.settled()
+
+    def _accounted(self) -> bool:
+        """Whether a table on which nothing was played looks like the game, and a look more would not tell more. Where
+        the assembler keeps what was not read apart, that does."""
+        weighed, settings = self.decoder.weighed, self.decoder.settings
+        if weighed is None or isinstance(self._assembler, Attentive) or not self.decoder.rules.murky:
+            return True
+        best, witness = weighed.ways[0], weighed.witness
+        explained = best.weight >= settings.whole * witness.slack * witness.speaks_for(best)
+        return explained and not weighed.sight.open
 
     def _unread(self, moved: Change) -> Pixels | None:
         """Where something came or went since the table was accounted for that was not read."""
@@ -166,7 +177,7 @@ class Follower:
         moved: Change | None = None,
     ) -> Look:
         """What an observation of a still table means; a hand that rests for a moment may not have done its work."""
-        if self._reaches(seen, time):
+        if self._reaches(seen, time, moved):
             self._glimpsed(seen, time)
             return Look(seen, self._sight, Wait(), self.memory.hidden())
         self.memory = self.memory.looked(seen, time, change, moved)
@@ -191,7 +202,8 @@ class Follower:
                 self.reaches.settle_gone(time)
         if isinstance(decision, Nothing):
             self._accused = self._accused.lying(self.memory.names())
-            self.reaches.settle()
+            if self._accounted():
+                self.reaches.settle()
         return Look(observation, self._sight, decision, self.memory.hidden(), doubt)
 
     def _as_if(self, observation: Observation, state: Any) -> Sight:
@@ -312,15 +324,15 @@ class Follower:
         if isinstance(self._assembler, Recalling):
             self._assembler.recall(seen)
 
-    def _reaches(self, seen: Observation, time: float) -> bool:
-        """Whether a hand is in view that has not been lying there for long, nor ever since the first picture: who is to
-        play first has something to do, and the pattern of a table may look like hands."""
+    def _reaches(self, seen: Observation, time: float, moved: Change | None) -> bool:
+        """Whether a hand is in view that has not been lying there for long, nor ever since the first picture or since
+        the table was accounted for: who is to play first has something to do, and patterns may look like hands."""
+        since = self._since_first if self.ground.rest is None else moved
         hands = [piece for piece in seen.pieces if piece.kind == "hand"]
+        if since is not None:
+            hands = [hand for hand in hands if since.share(hand.corners) >= self.memory.settings.same]
         if not hands:
             self._hand = None
-            return False
-        began = self._since_first if self.ground.rest is None else None
-        if began is not None and all(began.share(hand.corners) < self.memory.settings.same for hand in hands):
             return False
         self._hand = time if self._hand is None else self._hand
         return time - self._hand < self.decoder.settings.hand

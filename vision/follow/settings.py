@@ -14,7 +14,9 @@ class FollowSettings:
     most_plies: int = 3
     """So many, where fewer leave something unexplained."""
     whole: float = 0.01
-    """A way of less weight leaves something unexplained."""
+    """A way of less weight leaves something unexplained; …"""
+    another: float = 0.2
+    """… and so much of that is left of it for each move more of a turn."""
     at_once: float = 0.97
     """A way at least so likely is committed at its first look."""
     sure: float = 0.9

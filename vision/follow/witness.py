@@ -54,6 +54,17 @@ class Witness:
             return ways
         return sorted((replace(way, likelihood=way.weight / total) for way in weighed), key=lambda way: -way.likelihood)
 
+    def taken_back(self, moves: Sequence[tuple[int, Any]], ways: Sequence[Way]) -> Sequence[Way]:
+        """The ways from before these moves, weighed again: whoever made them may have reached in to take them back."""
+        seats = [seat for seat, _ in reached_for(moves, self.said)]
+        return self.weigh([replace(way, weight=way.weight * self._reached_too(seats, way)) for way in ways])
+
+    def _reached_too(self, seats: Sequence[int], way: Way) -> float:
+        """How much likelier the arms are if these seats reached in first."""
+        later = [seat for seat, _ in reached_for(way.plays, self.said)]
+        without = self.seating.likelihood(later, self.reaches)
+        return max(self.seating.likelihood([*seats, *later], self.reaches) / without, 1.0)
+
     def speaks_for(self, way: Way) -> float:
         """How likely it is that pieces and arms came as they did, if this was played; 0 … 1."""
         plays = self.in_order(way)

@@ -66,6 +66,26 @@ def test_what_looks_like_a_hand_since_the_first_picture_is_none_that_plays():
         assert (follower.decoder.weighed is not None) == decided, second.decision
 
 
+def test_what_looks_like_a_hand_where_nothing_changed_since_the_table_was_accounted_for_is_none():
+    """A pattern that is taken for a hand now and then; one that comes has something to do."""
+    hand = Piece("hand", None, 0.8, ((100.0, 400.0), (100.0, 300.0), (260.0, 300.0), (260.0, 400.0)))
+    pieces = (piece("1-1", 600.0, 360.0), *(piece("back", 60.0 + 70 * n, 40.0) for n in range(16)))
+    start = GAME.start(OPTIONS)
+    states, still = [start, GAME.play(start, 0, GAME.parse("start 1-1"))], np.full((720, 1280, 3), 60, np.uint8)
+    moved = still.copy()
+    moved[300:400, 100:260] = 200
+    for later, decided in ((still, True), (moved, False)):
+        shown = [*[pieces] * 3, (*pieces, hand)]
+
+        def read(photo, _known=None, /, shown=shown):
+            return Observation(photo.width, photo.height, photo.sha256, shown.pop(0))
+
+        follower = Follower(GAME, OPTIONS, read)
+        for n, picture in enumerate((still, still, still, later)):
+            look = follower.look(picture, 0.3 * n, states)
+        assert (not isinstance(look.decision, Wait)) == decided
+
+
 def test_what_people_said_accounts_for_the_table_that_was_seen():
     """Once people said what was played, what is read otherwise than the game has it stands for no move any more."""
     pieces = (piece("1-1", 600.0, 360.0), piece("4-5", 664.0, 360.0))

@@ -14,7 +14,7 @@ from engine.core import Setup
 from vision.mat import mat
 from vision.tables import Watchful, assembler
 from vision.tables.stonerow.known import QUARRY, YARD
-from vision.tables.stonerow.touch import STAYED, Touch, Touches, arms
+from vision.tables.stonerow.touch import LIES, STAYED, Touch, Touches, arms
 from vision.tables.stonerow.zones import Zones
 
 SCALE = 0.25
@@ -116,6 +116,22 @@ def test_two_hands_come_one_after_the_other():
     assert not touches.taken(but=0)
     touches.forget(second.end, but=1)
     assert not touches.taken()
+
+
+def test_a_card_that_was_just_laid_beside_the_pile_is_no_part_of_the_arm_that_draws():
+    (x, y), (u, v) = pixel(QUARRY), pixel(YARD)
+    lies = table()
+    lies[round(v) - 11 : round(v) + 11, round(u) - 8 : round(u) + 8] = 110
+    draws = lies.copy()
+    cv2.line(draws, (round(x) + 60, SIZE[0]), (round(x), round(y)), 40, 9)
+    for seen_first, taken in ((ceil(LIES / EVERY) + 1, True), (0, False)):
+        frames = [table(), reached((u, v)), *[lies] * seen_first, *[draws] * ceil(STAYED / EVERY + 1)]
+        assert followed(*frames).taken() is taken
+
+
+def test_an_arm_that_rests_is_none_of_what_lies_there():
+    hand = staying(pixel(QUARRY), 3 * LIES)
+    assert followed(*hand).all[0].seconds >= 3 * LIES - EVERY
 
 
 def test_an_arm_that_crossed_another_at_first_is_its_own_seats():

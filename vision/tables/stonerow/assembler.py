@@ -92,7 +92,7 @@ class Assembler:
             {},
             trouble=self._trouble(seen, position),
             open=self._quarry.open,
-            passed=self._passing.passed(state, position),
+            passed=self._passing.passed(state, position, seen.places),
             sides=self._sides((observation.width, observation.height)),
         )
 

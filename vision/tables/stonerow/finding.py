@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.state import DEAL
 from vision.tables.stonerow.cards import crosswise, shared
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from vision.tables.stonerow.cards import Card
     from vision.tables.stonerow.seen import Seen
 
+FOREMAN: Final = "Fo"
+"""It lies on no row, wherever it is laid down."""
+
 
 def find_rows(seen: Seen) -> None:
     """Known rows with what has come to them, piles, and the new rows that are left."""
@@ -27,12 +30,11 @@ def find_rows(seen: Seen) -> None:
             seen.groups.append(group)
     _take_yard(seen)
     _name_shields(seen)
+    _take_loose(seen, FOREMAN)
     before = list(seen.left)
     seen.left = joined(before, seen.groups, seen.may_join)
     _name(seen, before)
-    for card in list(seen.left):
-        if likely(card) in {"Gd", "Di", "Fo"}:
-            seen.take(card)
+    _take_loose(seen, "Gd", "Di")
     _take_middle(seen)
     for card in list(seen.left):
         if _over_unseen(seen, card) is not None:
@@ -50,6 +52,13 @@ def find_rows(seen: Seen) -> None:
     _adopt(seen)
     for group in seen.groups:
         seen.used |= {card.number for card in group.all}
+
+
+def _take_loose(seen: Seen, *labels: str) -> None:
+    """Cards that most likely are one of these belong to no row."""
+    for card in list(seen.left):
+        if likely(card) in labels:
+            seen.take(card)
 
 
 def _adopt(seen: Seen) -> None:

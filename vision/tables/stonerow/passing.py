@@ -1,4 +1,5 @@
-"""What lay on the brickyard for a while and is gone at the next look: glimpses of it, and of what lay beside it."""
+"""What lay there for a while and is gone at the next look: glimpses of the brickyard, of what lay beside it, and of
+Hammers on rows."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import UNKNOWN, cards_of, label
 from engine.games.stonerow.state import DEAL, OVER
+from vision.tables.stonerow.hammers import glimpsed_cards, struck
 from vision.tables.stonerow.piles import on_yard
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
     from engine.games.stonerow.state import State
     from vision.observation import Observation
+    from vision.tables.stonerow.hammers import Glimpsed
+    from vision.tables.stonerow.known import Known
     from vision.tables.stonerow.zones import Zones
 
 MOST: Final = 40
@@ -25,18 +29,21 @@ LAY: Final = 2
 
 @dataclass(slots=True)
 class Passing:
-    """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it.
+    """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it; and
+    `cards`, all that were read surely, with their places (mm).
 
     `dealing`: they are of a table on which the game was not seen to begin yet; `lay` is the first of them that lay
     there.
     """
 
     glimpses: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    cards: list[Glimpsed] = field(default_factory=list)
     dealing: bool = False
     lay: str | None = None
 
     def glimpsed(self, seen: Observation, zones: Zones) -> None:
         """Keep what a frame shows in which something moves."""
+        self.cards = [*self.cards, *glimpsed_cards(seen, zones)][-MOST * MOST :]
         top = on_yard(seen, zones)
         if top is not None:
             beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
@@ -45,7 +52,7 @@ class Passing:
                 self.lay = top
 
     def _forget(self) -> None:
-        self.glimpses, self.lay = [], None
+        self.glimpses, self.cards, self.lay = [], [], None
 
     def first(self, state: State | None) -> dict[str, str]:
         """Which card lay there first, as a position has it, as long as the game was not seen to begin."""
@@ -54,12 +61,15 @@ class Passing:
             self._forget()
         return {"first": self.lay} if self.dealing and self.lay is not None else {}
 
-    def passed(self, state: State | None, position: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Positions in which a card lay there that one player discarded and the next one drew at once, where `position`
-        is seen now: rows that were seen with it had been laid by then."""
+    def passed(
+        self, state: State | None, position: Mapping[str, Any], places: Mapping[Known | str, tuple[float, float]]
+    ) -> tuple[dict[str, Any], ...]:
+        """Positions that the table was glimpsed in, where `position` is seen now: with a Hammer on a row that was
+        attracted at once, or with a card on the brickyard that one player discarded and the next one drew at once. Rows
+        that were seen with it had been laid by then. `places` are those of known cards (mm)."""
         if self.dealing:
             return ()
-        glimpses = self.glimpses
+        glimpses, cards = self.glimpses, self.cards
         self._forget()
         if state is None or state.brickyard is None or state.phase == OVER:
             return ()
@@ -67,7 +77,9 @@ class Passing:
         for seen in position.get("brickyard", ()):
             known |= {seen} if isinstance(seen, str) else set(seen["labels"])
         lay = Counter(top for top, _ in glimpses)
-        told = []
+        told: list[dict[str, Any]] = [
+            {"rows": rows} for rows in struck(state, _known_rows(state), cards, places, position)
+        ]
         for top in (top for top, times in lay.items() if times >= LAY and top not in known):
             beside = frozenset[str]().union(*(labels for each, labels in glimpses if each == top))
             told.append({"rows": [*_known_rows(state), *_laid_by_then(position, beside)], "brickyard": [top]})

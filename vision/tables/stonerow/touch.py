@@ -45,6 +45,10 @@ STAYED: Final = 0.35
 for longer than this; of 75 others two, which laid cards beyond the pile once they had drawn."""
 APART: Final = 0.8
 """What was there again after so long (s) came twice."""
+LIES: Final = 0.3
+"""What has looked the same for so long (s), and is no part of an arm, lies there, as a card that was just laid."""
+SAME: Final = 9
+"""A pixel looks the same if its grey differs by no more than this."""
 
 
 @dataclass(slots=True)
@@ -60,24 +64,37 @@ class Touch:
 
 @dataclass(slots=True)
 class Touches:
-    """What was at the pile, in its order; `rest` is the picture without hands, `time` that of the last frame (s)."""
+    """What was at the pile, in its order; `rest` is the picture without hands, `time` that of the last frame (s).
+    `newest` is what every pixel shows that is no arm's, `since` from when on (s)."""
 
     rest: Grey | None = None
     time: float = 0.0
     all: list[Touch] = field(default_factory=list)
+    newest: Grey | None = None
+    since: NDArray[np.float64] | None = None
 
     def frame(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> None:
         """Take in a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
         since, self.time = time - self.time, time
         if still or self.rest is None or self.rest.shape != grey.shape:
-            self.rest = grey
-        elif (at := self._at_pile(grey, scale, zones)) is not None:
+            self.rest, self.newest, self.since = grey, grey.copy(), np.full(grey.shape, time)
+            return
+        if (at := self._at_pile(grey, scale, zones)) is not None:
             if not self.all or time - self.all[-1].end > APART:
                 self.all.append(Touch(zones.beside(*at), time, time))
             last = self.all[-1]
             if last.seat is None:  # two arms that cross are one at first
                 last.seat = zones.beside(*at)
             last.end, last.seconds = time, last.seconds + min(since, STAYED / 2)
+        self._lay_down(grey, time, zones.outline() * scale)
+
+    def _lay_down(self, grey: Grey, time: float, outline: Floats) -> None:
+        """What lies there by now is part of the picture without hands."""
+        assert self.rest is not None and self.newest is not None and self.since is not None
+        changed = np.abs(grey.astype(np.int16) - self.newest) > SAME
+        changed |= _arms(self.rest, grey, outline)
+        self.newest[changed], self.since[changed] = grey[changed], time
+        self.rest = np.where(time - self.since >= LIES, self.newest, self.rest)
 
     def taken(self, but: Seat | None = None) -> bool:
         """Whether fingers stayed at the pile; where `but` is given, those of another seat of the mat."""
@@ -118,6 +135,18 @@ def arms(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
         if int(changed.sum()) <= MOST * int(mat.sum()):
             found += _ends(changed, inner, LEAST * int(mat.sum()))
     return found
+
+
+def _arms(rest: Grey, grey: Grey, outline: Floats) -> NDArray[np.bool_]:
+    """The pixels of whatever comes in over the border of a mat with this outline."""
+    mat = np.zeros(grey.shape, np.uint8)
+    cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
+    inner = cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0)
+    apart = np.abs(grey.astype(np.float32) - rest)
+    differs = cv2.dilate((apart > SAME).astype(np.uint8), np.ones((5, 5), np.uint8))
+    _, labels = cv2.connectedComponents(differs)
+    over = np.unique(labels[(inner == 0) & (differs > 0)])
+    return np.array(np.isin(labels, over[over > 0]), dtype=np.bool_)
 
 
 def _ends(changed: NDArray[Any], inner: NDArray[Any], least: float) -> list[tuple[Pixel, Pixel]]:
