@@ -41,7 +41,7 @@ class GateSettings:
 
     width: int = 320
     """Pixels across of the small grey picture that is looked at."""
-    settle: float = 0.4
+    settle: float = 0.25
     """How long nothing may move before the table is still."""
     forget: float = 2.0
     """The time in which the resting picture follows slow changes of light."""

@@ -87,7 +87,7 @@ def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
         session.frame(notice)
         look = session.look(shot.pixels, shot.time) if notice.due == "look" else None
         if notice.due == "glimpse":
-            session.glimpse(shot.pixels, shot.time)
+            look = session.glimpse(shot.pixels, shot.time)
         count.looks += notice.due != ""
         count.frames += 1
         count.seconds, count.share = shot.time, shot.share

@@ -159,9 +159,16 @@ class Session:
         elif self.told.detail in AWAY:
             self._tell("following")
 
-    def glimpse(self, pixels: Pixels, time: float) -> None:
-        """See in passing what comes while something moves over the table."""
-        self.follower.glimpse(pixels, time)
+    def glimpse(self, pixels: Pixels, time: float) -> Look | None:
+        """See in passing what comes while something moves over the table; the look that told a move, if one did."""
+        self._refresh()
+        self._time = time
+        look = self.follower.glimpse(pixels, time, self._standing.states, self._standing.moves)
+        if look is not None:
+            self._photograph(pixels, look)
+            self._act(look)
+            self.restless = True
+        return look
 
     def following(self) -> dict[str, Any]:
         """What the page shows, in JSON types."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from service.causes import Group
     from service.following.session import Session
     from service.following.tables import Table
-    from vision.follow import Notice
+    from vision.follow import Look, Notice
     from vision.observation import Observation
     from vision.plane.lens import Lens
     from vision.tables import Sight
@@ -133,7 +133,7 @@ class Watcher:
             self.say(notice.plane.detail)
             self.table.publish(following=self.session.following())
         if notice.due == "look":
-            self._looking, self._began = looks.submit(self._tried, frame, self._publish, state.rested), time.monotonic()
+            self._looking, self._began = looks.submit(self._tried, frame, self._look, state.rested), time.monotonic()
         elif notice.due == "glimpse":
             self._looking = looks.submit(self._tried, frame, self._glimpse)
             self._began = time.monotonic()
@@ -147,7 +147,7 @@ class Watcher:
         """What a film shows at its end is looked at, however short it lay there; no other look is taken by then."""
         if self._state is not None and self._state.state in ("still", "settling") and self._in_place:
             for _ in range(2):  # a second look confirms the first
-                self._tried(frame, self._publish, self._state.rested)
+                self._tried(frame, self._look, self._state.rested)
 
     def _tried(self, frame: Frame, look: Callable[..., None], *more: float) -> None:
         try:
@@ -157,19 +157,26 @@ class Watcher:
             self.say(UNREADABLE)
 
     def _glimpse(self, frame: Frame) -> None:
-        self.session.glimpse(frame.pixels, frame.time)
+        """See in passing what comes, and publish what it means if a move was told."""
+        began = time.monotonic()
+        look = self.session.glimpse(frame.pixels, frame.time)
+        if look is not None:
+            self._publish(frame, look, time.monotonic() - began)
 
-    def _publish(self, frame: Frame, rested: float) -> None:
+    def _look(self, frame: Frame, rested: float) -> None:
         """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
         began = time.monotonic()
         look = self.session.look(frame.pixels, frame.time)
+        self._publish(frame, look, time.monotonic() - began + frame.time - rested)
+
+    def _publish(self, frame: Frame, look: Look, delay: float) -> None:
+        """Publish what a look means, that was told so long (s) after what it tells of could be seen."""
         told = judged(look.sight, self.session)
         quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
         picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()
-        delay = round(time.monotonic() - began + frame.time - rested, 3)
         following = self.session.following()
         observation = look.observation.to_json()
-        self.table.publish(observation=observation, picture=picture, delay=delay, following=following, **told)
+        self.table.publish(observation=observation, picture=picture, delay=round(delay, 3), following=following, **told)
         if (line := summary(look.observation, told)) != self._said:
             self.say(line)
         self._said = line

@@ -131,6 +131,13 @@ class Timed(Session):
         self.cost = thread_time() - began
         return look
 
+    def glimpse(self, pixels: Pixels, time: float) -> Look | None:
+        """A glimpse as every session takes it."""
+        began = thread_time()
+        look = super().glimpse(pixels, time)
+        self.cost = thread_time() - began
+        return look
+
 
 class Trial:
     """One film followed by a session in a store of its own."""

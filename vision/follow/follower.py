@@ -5,12 +5,14 @@ The eye, the memory, the assembler of the game and the decoder in a row. Times a
 
 from __future__ import annotations
 
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import numpy as np
 
 from vision.follow.accused import Accused
+from vision.follow.clearing import Clearing
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.past import Past, Supposed
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.options import Options
     from vision.follow.attention import Notice
+    from vision.follow.clearing import Cleared
     from vision.follow.decision import Decision
     from vision.follow.decoder import Weighed
     from vision.follow.settings import FollowSettings
@@ -46,6 +49,8 @@ if TYPE_CHECKING:
 
 WHOLE: Final = 8
 """Of so many pictures one is read as if nothing were known, so that no error of the eye stays."""
+NEVER: Final = 2.0
+"""No likelihood: what is told while somebody reaches in is told by two looks, however likely it is."""
 NOTHING: Final = Sight({}, (), (), {}, unjudged="Nothing has been looked at yet.")
 
 
@@ -81,10 +86,13 @@ class Follower:
         faces: Reader | None = None,
     ) -> None:
         self.decoder = Decoder(rules, options, settings)
+        self._deciding_aside = Decoder(rules, options, replace(self.decoder.settings, at_once=NEVER))
         self.reopening = Reopening(rules, self.decoder.settings)
         self.memory = Memory()
         self.ground = Ground()
         self.reaches = Reaches()
+        self.clearing = Clearing()
+        self._aside: float | None = None
         self.seating = Seating()
         self.past = Past()
         self.rivals = Rivals()
@@ -112,6 +120,58 @@ class Follower:
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now, and `moves`
         (seat, move) those that led from each to the next, where earlier ones may be put in question again."""
+        self._aside = None
+        look = self._look(pixels, time, states, moves)
+        if self._hand is None:
+            self.clearing.rests(pixels)
+            return look
+        aside = self._look_aside(pixels, time, states, moves) if isinstance(look.decision, Wait) else None
+        return aside or look
+
+    def glimpse(
+        self, pixels: Pixels, time: float, states: Sequence[Any] = (), moves: Sequence[tuple[int, Any]] = ()
+    ) -> Look | None:
+        """Look at a frame in which something moves: to know later what came first, and for what lies clear of that;
+        the look that tells a move."""
+        look = self._look_aside(pixels, time, states, moves) if states else None
+        if look is None and not isinstance(self._assembler, Alike):
+            moved = self.ground.change(scene(pixels), pixels.shape[1], self.memory.settings.step)
+            self._glimpsed(self._seen(pixels, moved), time)
+        return look
+
+    def _look_aside(
+        self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]]
+    ) -> Look | None:
+        """A look at what lies clear of those who reach in, once whoever played has left; None where that does not tell
+        for sure what was played. Then all that it says is forgotten: a piece that is seen in part would seem an old one
+        later."""
+        gone = self.reaches.gone(time)
+        cleared = self.clearing.cleared(pixels) if gone.told() else None
+        if cleared is None:
+            return None
+        trial = copy(self)
+        trial._assembler, trial.suspicion = deepcopy(self._assembler), copy(self.suspicion)
+        trial.decoder, trial.reaches, trial._hand, trial._aside = self._deciding_aside, gone, None, time
+        look = trial._look(cleared.picture, time, states, moves, cleared)
+        decision = look.decision
+        if not isinstance(decision, Commit) or not decision.whole:
+            return None
+        if decision.way.likelihood < self.decoder.settings.at_once:
+            return None
+        self.__dict__.update(vars(trial) | {"decoder": self.decoder, "reaches": self.reaches, "_hand": self._hand})
+        self.decoder.forget()
+        self.clearing.rests(cleared.picture)
+        return look
+
+    def _look(
+        self,
+        pixels: Pixels,
+        time: float,
+        states: Sequence[Any],
+        moves: Sequence[tuple[int, Any]],
+        cleared: Cleared | None = None,
+    ) -> Look:
+        """A look at a picture of a still table, or at one that was `cleared` of those who reach in."""
         self._state, self._record = states[-1], moves
         now, step = scene(pixels), self.memory.settings.step
         self._width = pixels.shape[1]
@@ -120,7 +180,12 @@ class Follower:
         change = between(self._before, now, self._width, step)
         moved = self.ground.change(now, self._width, step)
         seen = self._seen(pixels, moved)
-        look = self._doubted(self.weigh(seen, time, states, change, moved), time, states, moves)
+        if cleared is not None:
+            if any(piece.kind == "hand" for piece in seen.pieces):
+                return Look(seen, self._sight, Wait(), ())
+            seen = cleared.hiding(seen)
+        look = self.weigh(seen, time, states, change, moved)
+        look = self._doubted(look, time, states, moves) if cleared is None else look
         if self._hand is None or look.observation is not seen:
             self._before, self._looked = now, time
             self._settle(look, now, moved, time)
@@ -177,11 +242,13 @@ class Follower:
         moved: Change | None = None,
     ) -> Look:
         """What an observation of a still table means; a hand that rests for a moment may not have done its work."""
-        if self._reaches(seen, time, moved):
+        aside = self._aside is not None
+        if not aside and self._reaches(seen, time, moved):
             self._glimpsed(seen, time)
             return Look(seen, self._sight, Wait(), self.memory.hidden())
         self.memory = self.memory.looked(seen, time, change, moved)
-        observation = self.memory.observation(seen)
+        # Of what is alike nobody can tell what was taken from under a hand.
+        observation = self.memory.observation(seen, in_sight=aside and isinstance(self._assembler, Alike))
         if moved is not None and isinstance(self._assembler, Attentive):
             self._assembler.notice(moved, parts(self._unread(moved), moved.scale))
         self._sight, self._supposed = self._assembler.see(observation, states[-1]), {}
@@ -286,13 +353,14 @@ class Follower:
     def played(self, plays: Sequence[tuple[int, Any]]) -> None:
         """These plays were made since the table was last settled: whose arms came in is known now."""
         self._accused = self._accused.go_on()
-        self.past = self.past.then(len(plays), self.reaches.told(), self.seating)
+        reaches = self.reaches if self._aside is None else self.reaches.gone(self._aside)
+        self.past = self.past.then(len(plays), reaches.told(), self.seating)
         self.rivals, self._rivals_then = self._rivals_then, Rivals()
         self.suspicion.played()
         self.seating = self.seating.learnt(
-            [seat for seat, _ in reached_for(plays, self.decoder.rules.said)], self.reaches.told()
+            [seat for seat, _ in reached_for(plays, self.decoder.rules.said)], reaches.told()
         )
-        self.reaches.settle()
+        self.reaches = self.reaches.without(reaches)
         witness = Witness(self.memory.arrivals())
         self._last = max((time for _, move in plays if (time := witness.came(move)) is not None), default=self._last)
 
@@ -302,13 +370,6 @@ class Follower:
         self.confirmed()
         self._accused = Accused()
         self.reaches.settle()
-
-    def glimpse(self, pixels: Pixels, time: float) -> None:
-        """Look at a frame in which something moves: only to know later what came first."""
-        if isinstance(self._assembler, Alike):
-            return
-        moved = self.ground.change(scene(pixels), pixels.shape[1], self.memory.settings.step)
-        self._glimpsed(self._seen(pixels, moved), time)
 
     def _seen(self, pixels: Pixels, moved: Change) -> Observation:
         """What the eye sees of a frame that differs by `moved` from the table as it was accounted for, once more where
@@ -340,6 +401,9 @@ class Follower:
     def frame(self, notice: Notice) -> None:
         """Every frame: arms that come in, and where the table is in the picture."""
         self.reaches.frame(notice.grey, notice.time, still=notice.gate.state == "still")
+        self.clearing.frame(notice.grey, notice.time)
+        if not notice.in_place:
+            self.clearing.forget()
         if isinstance(self._assembler, Watchful):
             self._assembler.watch(notice.grey, notice.time, still=notice.gate.state == "still")
         if notice.plane.moves < self._moves:
@@ -354,8 +418,10 @@ class Follower:
         self.memory, self._before, self._motion, self._moves = Memory(), None, np.eye(3), 0
         self._first = self._since_first = None
         self.ground = Ground()
+        self.clearing.forget()
 
     def _bumped(self, motion: Pixels) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        self.clearing.forget()
         self.memory = self.memory.moved(motion)
         self._before, self.ground = None, self.ground.shifted(motion, self._width)

@@ -5,6 +5,7 @@ While something moves, the pixels that changed along the edge tell at which angl
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from math import atan2, cos, sin
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -31,6 +32,10 @@ WIDE: Final = 0.02
 """An arm covers at least so much of the edge all round."""
 NOISE: Final = 3
 """Fewer places along the edge that changed are noise."""
+GONE: Final = 0.3
+"""An arm is gone once it was not seen for so long (s)."""
+SWUNG: Final = 1.5
+"""By so much (radians) an arm that reaches far swings round at most, between two that are told."""
 ONE: Final = 0.7
 """Arms at angles (radians) no further apart than this are one player's."""
 
@@ -80,6 +85,26 @@ class Reaches:
     def settle(self) -> None:
         """What came in until now has been accounted for."""
         self._reaches.clear()
+
+    def gone(self, time: float) -> Reaches:
+        """A copy that knows only of arms that were out of the picture again at that time (s)."""
+        return self._with([each for each in self.told() if each.end < time - GONE and not self._goes_on(each)])
+
+    def _goes_on(self, reach: Reach) -> bool:
+        """Whether the next arm came just where and when this one went: then it is the same, that swung round."""
+        return any(
+            abs(other.start - reach.end) <= GONE and 0.0 < apart(other.angle, reach.angle) <= SWUNG
+            for other in self._reaches
+        )
+
+    def without(self, others: Reaches) -> Reaches:
+        """A copy that does not know of others' arms: these have been accounted for."""
+        return self._with([reach for reach in self._reaches if reach not in others._reaches])
+
+    def _with(self, reaches: list[Reach]) -> Reaches:
+        other = copy(self)
+        other._reaches = reaches
+        return other
 
     def settle_gone(self, time: float) -> None:
         """The arms that were out again at that time (s) have been accounted for."""

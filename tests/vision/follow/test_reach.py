@@ -103,3 +103,28 @@ def test_a_picture_that_changes_on_all_sides_is_no_arm():
     reaches.frame(moved, 0.6, still=True)
     reaches.frame(moved, 0.8, still=False)
     assert reaches.told() == ()
+
+
+def test_who_has_left_is_told_though_another_reaches_in():
+    reaches = Reaches()
+    reaches.frame(empty(), 0.0, still=True)
+    near, far = arm(empty(), (160, 179), (150, 110)), arm(empty(), (160, 0), (150, 80))
+    for n in range(5):
+        reaches.frame(near, 1.0 + n / 10, still=False)
+    assert reaches.gone(1.5).told() == ()
+    reaches.frame(empty(), 1.8, still=False)
+    for n in range(5):
+        reaches.frame(far, 2.5 + n / 10, still=False)
+    first, second = reaches.told()
+    gone = reaches.gone(2.9)
+    assert gone.told() == (first,)
+    assert reaches.without(gone).told() == (second,)
+
+
+def test_an_arm_that_swings_round_has_not_left():
+    reaches = Reaches()
+    reaches.frame(empty(), 0.0, still=True)
+    for n, at in enumerate([*[160] * 6, *[319] * 6]):
+        reaches.frame(arm(empty(), (at, 179), (150, 100)), 1.0 + n / 10, still=False)
+    assert len(reaches.told()) == 2
+    assert reaches.gone(2.1).told() == ()

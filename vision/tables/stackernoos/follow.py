@@ -83,6 +83,13 @@ class Assembler:
         self._counted: dict[str, Any] = {}
         """The boneyard as it was counted last."""
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Assembler:
+        """The same with a memory of its own; what reads has none, and is shared."""
+        memo[id(self._reader)] = self._reader
+        other = copy(self)
+        other.__dict__.update(deepcopy(self.__dict__, memo))
+        return other
+
     def read_by(self, faces: Reader) -> None:
         """See `vision.tables.Rereading`."""
         self._reader = faces

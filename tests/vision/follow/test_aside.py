@@ -1,0 +1,114 @@
+"""What a follower tells while somebody else reaches over the table already."""
+
+import numpy as np
+import pytest
+
+from engine.games import find_game
+from vision.follow import Commit, Follower, Notice
+from vision.gate import GateState, small
+from vision.observation import Observation, Piece
+from vision.plane.watch import PlaneState
+
+GAME = find_game("stackernoos")
+OPTIONS = GAME.options_type(players=2)
+STATES = [GAME.start(OPTIONS)]
+STATES.append(GAME.play(STATES[0], 0, GAME.parse("start 1-1")))
+FIRST, SECOND = (600, 360), (660, 360)
+HAND = (90, 120, 190)
+
+
+def domino(label, at):
+    x, y = at
+    return Piece("domino", label, 0.99, ((x, y + 30.0), (x, y), (x + 60.0, y), (x + 60.0, y + 30.0)))
+
+
+def read(photo, _known=None, /):
+    """Reads white as the second tile, lying where it is played."""
+    pixels, (x, y) = photo.pixels, SECOND
+    second = pixels[y : y + 30, x : x + 60].mean() > 200
+    hands = [Piece("hand", None, 0.9, ((0.0, 500.0), (0.0, 420.0), (300.0, 420.0), (300.0, 500.0)))]
+    seen = [domino("1-1", FIRST), *([domino("1-5", SECOND)] if second else [])]
+    seen += hands if tuple(pixels[450, 40]) == HAND else []
+    seen += [domino("back", (60.0 + 70 * n, 40.0)) for n in range(16)]
+    return Observation(photo.width, photo.height, photo.sha256, tuple(seen))
+
+
+def table(*, tile=False, arm=0, above=0):
+    """The table with the second tile, an arm from the left, or one from above (px)."""
+    pixels = np.full((720, 1280, 3), 60, np.uint8)
+    x, y = SECOND
+    if tile:
+        pixels[y : y + 30, x : x + 60] = 240
+    pixels[420:500, :arm] = HAND
+    pixels[:above, 620:700] = HAND
+    return pixels
+
+
+class Film:
+    """A follower that is shown frames, a tenth of a second apart."""
+
+    def __init__(self):
+        self.follower, self.now = Follower(GAME, OPTIONS, read), 0.0
+
+    def show(self, pixels, state="moving"):
+        gate, plane = GateState(state, self.now, self.now), PlaneState("unknown", None, np.eye(3), "")
+        self.follower.frame(Notice(self.now, small(pixels), gate, plane, ""))
+        self.now += 0.1
+
+    def rest(self, pixels, looks=3):
+        """The table at rest, looked at a few times."""
+        for _ in range(looks):
+            for _ in range(3):
+                self.show(pixels, "still")
+            look = self.follower.look(pixels, self.now - 0.1, STATES)
+        return look
+
+    def pass_by(self, pictures):
+        """Something moves: of every fourth frame a glimpse; the looks that told a move."""
+        told = []
+        for number, pixels in enumerate(pictures):
+            self.show(pixels)
+            if number % 4 == 3:
+                look = self.follower.glimpse(pixels, self.now - 0.1, STATES)
+                told += [] if look is None else [look]
+        return told
+
+
+@pytest.fixture
+def film():
+    """One that has seen the first tile."""
+    film = Film()
+    film.rest(table())
+    return film
+
+
+def came_and_went():
+    """An arm from above lays the second tile, and leaves."""
+    came = [table(above=at) for at in range(60, 400, 60)]
+    return [*came, *[table(tile=True, above=at) for at in range(340, 0, -60)]]
+
+
+def reaching(tile):
+    """Another arm comes from the left, and stays for a while, moving."""
+    return [table(tile=tile, arm=at) for at in [*range(20, 300, 40), *[280, 300] * 6]]
+
+
+def test_a_move_is_told_while_the_next_player_reaches_in(film):
+    film.pass_by(came_and_went())
+    told = film.pass_by(reaching(tile=True))
+    assert isinstance(told[0].decision, Commit)
+    assert [(seat, str(move)) for seat, move in told[0].decision.way.plays] == [(1, "extend 1-5 @2,0,0:e")]
+    assert "1-5" in {piece.label for piece in told[0].observation.pieces}
+
+
+def test_whoever_has_just_laid_a_tile_may_still_move_it(film):
+    laying = [table(tile=True, above=at) for at in [300, 280] * 8]
+    assert film.pass_by([*came_and_went()[:6], *laying]) == []
+
+
+def test_an_arm_that_did_nothing_tells_nothing_and_leaves_no_trace(film):
+    film.pass_by([table(above=at) for at in [*range(60, 200, 60), *range(180, 0, -60)]])
+    memory, ground = film.follower.memory.places, film.follower.ground
+    assert film.pass_by(reaching(tile=False)) == []
+    assert film.follower.memory.places is memory
+    assert film.follower.ground is ground

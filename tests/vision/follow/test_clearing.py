@@ -1,0 +1,131 @@
+"""Pictures of a table over which somebody reaches, made as if nobody did."""
+
+import numpy as np
+import pytest
+
+from vision.follow.clearing import LOOKS, Clearing
+from vision.gate import small
+from vision.observation import Observation, Piece
+
+HEIGHT, WIDTH = 360, 640
+TILE = (slice(100, 140), slice(400, 480))
+ARM = (60, 90, 160)
+
+
+def table(*, arm=None, tile=None):
+    """A plain table; `arm` is how far one reaches in from the left (px), `tile` where a white tile lies."""
+    pixels = np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
+    if tile is not None:
+        pixels[tile] = 240
+    if arm:
+        pixels[160:220, :arm] = ARM
+    return pixels
+
+
+@pytest.fixture
+def clearing():
+    """One that has seen the empty table at rest."""
+    clearing = Clearing()
+    watch(clearing, [table()] * 5)
+    clearing.rests(table())
+    return clearing
+
+
+def watch(clearing, pictures, since=0.0):
+    """Frames, a tenth of a second apart."""
+    for number, pixels in enumerate(pictures):
+        clearing.frame(small(pixels), since + number / 10)
+
+
+def reaching(*, tile=None, until=200):
+    """Frames of an arm that comes in, 20 px further in each."""
+    return [table(arm=at, tile=tile) for at in range(40, until + 1, 20)]
+
+
+def test_an_arm_alone_tells_nothing(clearing):
+    frames = reaching()
+    watch(clearing, frames, 1.0)
+    assert clearing.cleared(frames[-1]) is None
+
+
+def test_what_lies_clear_of_an_arm_is_seen_without_it(clearing):
+    frames = reaching(tile=TILE)
+    watch(clearing, frames, 1.0)
+    cleared = clearing.cleared(frames[-1])
+    assert cleared is not None
+    assert (cleared.picture[TILE] > 230).all()
+    assert (cleared.picture[160:220, :220] == 120).all()
+    assert cleared.arms[90, 20]
+    assert not cleared.arms[60, 220]
+
+
+def test_an_arm_that_holds_still_is_one_as_well(clearing):
+    frames = [*reaching(tile=TILE), *[table(arm=200, tile=TILE)] * 6]
+    watch(clearing, frames, 1.0)
+    cleared = clearing.cleared(frames[-1])
+    assert cleared is not None
+    assert (cleared.picture[160:220, :200] == 120).all()
+
+
+def test_what_an_arm_touches_may_be_carried(clearing):
+    near = (slice(165, 205), slice(205, 285))
+    frames = [*reaching(tile=near), *[table(arm=200, tile=near)] * 6]
+    watch(clearing, frames, 1.0)
+    assert clearing.cleared(frames[-1]) is None
+
+
+def test_what_came_a_moment_ago_may_still_move(clearing):
+    frames = [*reaching(until=180), table(arm=200, tile=TILE)]
+    watch(clearing, frames, 1.0)
+    assert clearing.cleared(frames[-1]) is None
+
+
+def test_what_was_taken_is_seen_to_be_gone():
+    clearing = Clearing()
+    watch(clearing, [table(tile=TILE)] * 5)
+    clearing.rests(table(tile=TILE))
+    frames = reaching()
+    watch(clearing, frames, 1.0)
+    cleared = clearing.cleared(frames[-1])
+    assert cleared is not None
+    assert (cleared.picture == 120).all()
+
+
+def test_another_light_is_no_piece(clearing):
+    frames = [(pixels * 0.8).astype(np.uint8) for pixels in reaching(tile=TILE)]
+    watch(clearing, frames, 1.0)
+    cleared = clearing.cleared(frames[-1])
+    assert cleared is not None
+    assert np.abs(cleared.picture[:90].astype(int) - 120).max() <= 1
+    assert (cleared.picture[TILE] > 225).all()
+
+
+def test_the_same_is_shown_a_few_times_and_no_more(clearing):
+    frames = reaching(tile=TILE)
+    watch(clearing, frames, 1.0)
+    told = [clearing.cleared(frames[-1]) is not None for _ in range(LOOKS + 2)]
+    assert told == [*[True] * LOOKS, False, False]
+    clearing.rests(table(tile=TILE))
+    assert clearing.cleared(frames[-1]) is None
+
+
+def test_nothing_is_known_of_a_table_that_was_moved(clearing):
+    frames = reaching(tile=TILE)
+    watch(clearing, frames, 1.0)
+    clearing.forget()
+    assert clearing.cleared(frames[-1]) is None
+
+
+def test_what_is_under_an_arm_is_hidden(clearing):
+    frames = reaching(tile=TILE)
+    watch(clearing, frames, 1.0)
+    cleared = clearing.cleared(frames[-1])
+    assert cleared is not None
+    under = Piece("domino", "1-2", 1.0, ((100, 170), (140, 170), (140, 190), (100, 190)))
+    beside = Piece("domino", "3-4", 1.0, ((400, 100), (480, 100), (480, 140), (400, 140)))
+    seen = cleared.hiding(Observation(WIDTH, HEIGHT, "", (under, beside)))
+    assert [piece.label for piece in seen.pieces if piece.kind == "domino"] == ["3-4"]
+    hands = [np.array(piece.corners) for piece in seen.pieces if piece.kind == "hand"]
+    assert hands
+    assert min(hand[:, 0].min() for hand in hands) == 0
+    assert 190 <= max(hand[:, 0].max() for hand in hands) <= 240

@@ -1,0 +1,163 @@
+"""The table without those who reach over it: its last picture at rest, with what came to rest since clear of them.
+
+An arm comes over the edge of the picture, and moves; what differs from the picture at rest, touches neither edge nor
+movement, and lay still for a while, was laid or taken. So a move is seen while another hand is in view already.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.memory import Change, between, scene
+from vision.memory.settings import MemorySettings
+from vision.observation import Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from vision.memory.change import Mask, Scene
+    from vision.observation import Observation
+
+    Grey: TypeAlias = NDArray[np.uint8]
+    Pixels: TypeAlias = NDArray[np.uint8]
+
+STILL: Final = 0.3
+"""What has not changed for so long (s) lies still."""
+STEP: Final = 14.0
+"""A pixel moves if its grey changes by more than this."""
+NEAR: Final = 7
+"""Pixels of the small picture across: what is so near to an arm, or to the edge, may be part of it."""
+EDGE: Final = 2
+"""Pixels of the small picture that count as its edge."""
+LEAST: Final = 24
+"""Pixels of the small picture: less than this is no piece."""
+SAME: Final = 0.8
+"""What came or went is as it was at the last picture if so much of both is shared; …"""
+LOOKS: Final = 3
+"""… so many pictures are made of it."""
+
+
+UNDER: Final = 0.05
+"""A piece of which an arm covers so much is hidden."""
+CELL: Final = 24
+"""Pixels of the small picture across: an arm is told as boxes no larger than this."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cleared:
+    """A picture (H×W×3, BGR) without those who reach in, and a mask (h, w) of where they are."""
+
+    picture: Pixels
+    arms: Mask
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the picture that are one of the mask."""
+        return float(self.picture.shape[1] / self.arms.shape[1])
+
+    def hiding(self, seen: Observation) -> Observation:
+        """What is seen in the picture without what is under the arms, and these."""
+        change = Change(self.arms, self.scale)
+        clear = (piece for piece in seen.pieces if change.share(piece.corners) < UNDER)
+        return replace(seen, pieces=(*clear, *self._hands()))
+
+    def _hands(self) -> Iterator[Piece]:
+        """The arms as boxes."""
+        height, width = self.arms.shape
+        for top in range(0, height, CELL):
+            for left in range(0, width, CELL):
+                rows, columns = np.nonzero(self.arms[top : top + CELL, left : left + CELL])
+                if len(rows):
+                    x0, x1 = (left + columns.min()) * self.scale, (left + columns.max() + 1) * self.scale
+                    y0, y1 = (top + rows.min()) * self.scale, (top + rows.max() + 1) * self.scale
+                    yield Piece("hand", None, 1.0, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+
+
+class Clearing:
+    """Makes pictures of a table over which something moves as if nothing did. Frames come in their order."""
+
+    def __init__(self) -> None:
+        self._rest: Pixels | None = None
+        self._scene: Scene | None = None
+        self._frames: deque[tuple[Grey, float]] = deque()
+        self._clear: Mask | None = None
+        self._looks = 0
+
+    def frame(self, grey: Grey, time: float) -> None:
+        """Every frame, small and grey (h, w), taken at `time` (s)."""
+        if self._frames and self._frames[-1][0].shape != grey.shape:
+            self._frames.clear()
+        self._frames.append((grey, time))
+        while len(self._frames) > 1 and self._frames[1][1] <= time - STILL:
+            self._frames.popleft()
+
+    def rests(self, pixels: Pixels) -> None:
+        """A picture (H×W×3, BGR) of the table at rest, over which nobody reaches."""
+        self._rest, self._scene, self._clear = pixels, scene(pixels), None
+
+    def forget(self) -> None:
+        """The camera or the table was moved."""
+        self._rest = self._scene = self._clear = None
+
+    def cleared(self, pixels: Pixels) -> Cleared | None:
+        """The newest frame (H×W×3, BGR) without what moves in it; None where nothing came or went clear of that since
+        the last such picture, or where nothing is known."""
+        if self._rest is None or self._scene is None or self._rest.shape != pixels.shape or not self._frames:
+            return None
+        clear, arms = self._parts(scene(pixels), self._moving())
+        same = self._clear is not None and _share(self._clear, clear) >= SAME
+        self._clear, self._looks = clear, self._looks + 1 if same else 1
+        if not clear.any() or self._looks > LOOKS:
+            return None
+        size = (pixels.shape[1], pixels.shape[0])
+        mask = cv2.resize(cv2.dilate(clear.astype(np.uint8), _square(5)), size, interpolation=cv2.INTER_NEAREST)
+        return Cleared(np.where(mask[..., None] > 0, _lit_as(pixels, self._rest), self._rest), arms)
+
+    def _moving(self) -> Mask:
+        """Where the last frames differ from each other (h, w)."""
+        newest = self._frames[-1][0].astype(np.int16)
+        apart = [np.abs(newest - grey) for grey, _ in list(self._frames)[:-1]]
+        moved = np.max(apart, axis=0) > STEP if apart else np.ones(newest.shape, np.bool_)
+        return np.asarray(moved, np.bool_)
+
+    def _parts(self, now: Scene, moving: Mask) -> tuple[Mask, Mask]:
+        """What differs from the table at rest: what has nothing to do with what moves or comes over the edge, and
+        that."""
+        assert self._scene is not None
+        mask = between(self._scene, now, now.shape[1], MemorySettings().step).mask
+        assert mask is not None
+        if moving.shape != mask.shape:
+            moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+        moving = np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_OPEN, _square(2)) > 0, np.bool_)
+        # What is near an arm may belong to it.
+        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, _square(NEAR))
+        _, marks = cv2.connectedComponents(whole)
+        edge = np.ones(mask.shape, np.bool_)
+        edge[EDGE:-EDGE, EDGE:-EDGE] = False
+        arms = np.isin(marks, np.unique(marks[moving | (edge & mask)])) & (marks > 0)
+        left = cv2.morphologyEx((mask & ~arms).astype(np.uint8), cv2.MORPH_CLOSE, _square(3))
+        _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
+        large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= LEAST)
+        return np.asarray(np.isin(marks, large), np.bool_), np.asarray(arms, np.bool_)
+
+
+def _lit_as(pixels: Pixels, rest: Pixels) -> Pixels:
+    """The picture in the light of another."""
+    gain = np.median(rest[::8, ::8], axis=(0, 1)) / np.maximum(np.median(pixels[::8, ::8], axis=(0, 1)), 1.0)
+    return np.asarray(np.clip(pixels * gain, 0, 255), np.uint8)
+
+
+def _share(one: Mask, other: Mask) -> float:
+    """How much of what two masks cover is covered by both."""
+    return float((one & other).sum()) / max(float((one | other).sum()), 1.0)
+
+
+def _square(size: int) -> NDArray[np.uint8]:
+    return np.ones((size, size), np.uint8)
