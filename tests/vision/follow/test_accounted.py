@@ -1,0 +1,39 @@
+"""When a table on which nothing was played is accounted for, so that what comes then is new."""
+
+import numpy as np
+import pytest
+
+from engine.core import TABLE
+from engine.games import find_game
+from vision.follow import Follower, Nothing
+from vision.observation import Observation
+from vision.tables.sight import Sight
+
+GAME = find_game("stonerow")
+OPTIONS = GAME.options_type(players=2)
+
+
+class Told:
+    """An assembler of a table that is told."""
+
+    def __init__(self, sight):
+        self.sight = sight
+
+    def see(self, _observation, _state=None):
+        return self.sight
+
+
+@pytest.mark.parametrize(
+    ("keystone", "more_looks_tell", "accounted"),
+    [("R7", False, True), ("R7", True, False), ("B2", False, False)],
+)
+def test_only_what_looks_like_the_game_is_accounted_for(keystone, more_looks_tell, accounted):
+    states = [GAME.start(OPTIONS, None)]
+    for seat, text in ((TABLE, "keystone R7"), (TABLE, "brickyard G4"), (0, "draw quarry")):
+        states.append(GAME.play(states[-1], seat, GAME.parse(text)))
+    follower = Follower(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
+    position = {"rows": [], "keystone": keystone, "brickyard": ["G4"]}
+    follower._assembler = Told(Sight(position, (), (), {}, open=more_looks_tell))
+    look = follower.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
+    assert isinstance(look.decision, Nothing)
+    assert (follower.ground.rest is not None) == accounted
