@@ -50,6 +50,11 @@ def change(*quads):
     return Change(mask, SCALE)
 
 
+def slight(changed):
+    """The same, but of every six pixels in a row only one changed."""
+    return Change(changed.mask & (np.arange(changed.mask.shape[1]) % 6 == 0), SCALE)
+
+
 def taken_for_two(state, *tiles):
     """The table, with these tiles read in the place of the known ones on which they seem to lie."""
     seen = Eye(noise=0.0).see(VIEW, [tile for tile in lying(state) if tile[1] not in {spot for _, spot in tiles}])
@@ -67,6 +72,13 @@ def test_what_lies_across_a_joint_is_one_tile():
     found = told(P7, seen, change(quad(on("", 3, 0, 0))), "7-8")
     assert ("7-8", corners_of(quad(FALSE))) in found
     assert not {"1-7", "8-3"} & {label for label, _ in found}
+
+
+@pytest.mark.parametrize("label", ["5-5", "5-8"])
+def test_a_tile_across_a_joint_may_show_what_the_joint_shows(label):
+    seen = taken_for_two(P7, on("1-5", 2, 0, 0), on("8-3" if label == "5-8" else "5-3", 4, 0, 0))
+    found = told(P7, seen, change(quad(on("", 3, 0, 0))), label)
+    assert (label, corners_of(quad(FALSE))) in found
 
 
 def test_what_lies_on_a_tile_across_a_joint_is_one_tile():
@@ -94,8 +106,7 @@ def test_what_has_no_place_under_a_tile_across_a_joint_is_a_tile_on_it():
     [
         (change(quad(on("", 2, 0, 0))), "7-8"),  # the tile lies on one of the two
         (change(), "7-8"),  # nothing came
-        (change(quad(on("", 3, 0, 0))), "5-5"),  # as the joint reads
-        (change(quad(on("", 3, 0, 0))), "5-8"),  # it may lie on the double five
+        (slight(change(quad(on("", 3, 0, 0)))), "5-5"),  # as the joint reads, and hardly anything changed
         (change(quad(on("", 3, 0, 0))), "6-1"),  # that tile lies elsewhere
         (change(quad(on("", 3, 0, 0))), "back"),
         (Change(), "7-8"),  # nothing is known of what changed

@@ -21,7 +21,7 @@ from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import share
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from engine.games.stackernoos.state import State
     from vision.geometry import Quad
@@ -42,6 +42,9 @@ SAME: Final = 0.06
 hides some of what is beside it, and shades it, …"""
 UNTOUCHED: Final = 0.02
 """… or so much of its end, where it hides that, too."""
+MUCH: Final = 0.25
+"""So much of both halves of a joint changes when what comes to lie across it shows what they show: the middle bar comes
+where the joint was, the ends where the bars were."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
 MATCH: Final = 0.5
@@ -51,12 +54,14 @@ MATCH: Final = 0.5
 @dataclass(frozen=True, slots=True)
 class Side:
     """The half of a tile beside a joint, on which alone something came to lie: where the tile lies, whether the half is
-    its upper one, the half's number, and whether it is `sure` that nothing came to lie on the other half."""
+    its upper one, the half's number, whether it is `sure` that nothing came to lie on the other half, and whether much
+    of the half changed."""
 
     spot: Spot
     upper: bool
     inner: int
     sure: bool
+    much: bool = False
 
     @property
     def joint(self) -> Spot:
@@ -116,19 +121,14 @@ class Crossing:
     below: tuple[Spot, ...]
     sides: tuple[Side, ...] = ()
 
-    def plain(self, halves: Halves, on_table: Collection[frozenset[int]]) -> bool:
-        """Whether these halves, there, can only be those of a tile across the joint; `on_table` is what is known to lie
-        there.
-
-        One that shows a single half of the joint may lie on one that shows both, and that nobody saw.
-        """
+    def plain(self, halves: Halves) -> bool:
+        """Whether these halves, there, can only be those of a tile across the joint, or of one on it."""
         if len(self.sides) == 1:
             # What lies on both halves and looks like both would be the same tile again.
             return self.sides[0].sure or self.sides[0].shows(halves)
-        denied = [side.denied(halves) for side in self.sides]
-        unseen = frozenset(side.inner for side in self.sides) not in on_table
-        twice = unseen and any(side.shows(halves) for side in self.sides)
-        return not self.sides or (any(denied) and not twice)
+        same = all(side.much and side.shows(halves) for side in self.sides)
+        denied = any(side.denied(halves) for side in self.sides)
+        return denied or (same and any(side.sure for side in self.sides)) or not self.sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def across(
         quads = tuple(grid.quads((crossing.spot, *crossing.below)))
         piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
         halves = None if piece.label is None else read_halves(piece.label)
-        if halves is not None and frozenset(halves) not in on_table and crossing.plain(halves, on_table):
+        if halves is not None and frozenset(halves) not in on_table and crossing.plain(halves):
             yield crossing.spot, Across(piece, quads)
 
 
@@ -245,7 +245,7 @@ def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
             if free[inner] and changed.on[inner] >= CHANGED and changed.bare[outer]:
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
                 sure = free[outer] and (tile.a, tile.b)[outer] > 0
-                yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure)
+                yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure, changed.on[inner] >= MUCH)
 
 
 def _found(observation: Observation, quad: Quad) -> Piece | None:
