@@ -3,7 +3,9 @@
 import json
 
 from engine import record
-from tests.benchmarks.films import Film
+from engine.core import TABLE
+from engine.games import find_game
+from tests.benchmarks.films import Film, totals
 
 
 def test_a_tile_that_is_kept_shows_by_the_next_hand(tmp_path):
@@ -21,3 +23,17 @@ def test_a_tile_that_is_kept_shows_by_the_next_hand(tmp_path):
     (tmp_path / "record.jsonl").write_text(record.dumps(kept))
     (tmp_path / "film.json").write_text(json.dumps({"plays": [{"kind": "play", **play} for play in plays]}))
     assert Film(tmp_path).left == (3.0, 4.0, 11.0, 11.0, None)
+
+
+def test_a_hammer_that_nobody_answers_before_a_film_ends_has_fallen():
+    """Where hands are known nobody without a Displacer is asked; a camera does not know them."""
+    game = find_game("stonerow")
+    state = game.start(game.options_type(players=2), None)
+    moves = ("keystone R1", "brickyard G4", "draw quarry", "build B2 G2", "draw quarry", "break B1 r1")
+    for text in moves:
+        move = game.parse(text)
+        seat = next(seat for seat in (TABLE, *game.actors(state)) if game.judge(state, seat, move).legal)
+        state = game.play(state, seat, move)
+    assert {score.seat: score.total for score in game.score(state)} == {0: 4, 1: 0}
+    assert state.pending is not None
+    assert totals(game, state) == {0: 0, 1: 0}

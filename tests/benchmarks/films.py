@@ -8,9 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from engine.errors import EngineError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from engine.games import AnyGame
 
     Move = tuple[int, str]
 
@@ -93,8 +96,24 @@ class Film:
     def totals(self) -> list[int]:
         """The final score of every seat, in the order in which they are called."""
         replay = record.replay(self.record)
-        by_seat = {self.called(score.seat): score.total for score in replay.game.score(replay.state)}
+        by_seat = {self.called(seat): total for seat, total in totals(replay.game, replay.state).items()}
         return [by_seat[seat] for seat in sorted(by_seat)]
+
+
+def decline(game: AnyGame, state: Any) -> tuple[int, Any] | None:
+    """Who is asked to react and may decline, with the move; None where nobody is."""
+    try:
+        move = game.parse(SILENT)
+    except EngineError:
+        return None
+    return next(((seat, move) for seat in game.actors(state) if game.judge(state, seat, move).legal), None)
+
+
+def totals(game: AnyGame, state: Any) -> dict[int, int]:
+    """The totals of the seats once nobody reacts to what was played last: with a film ends also the time for that."""
+    while getattr(state, "pending", None) is not None and (silent := decline(game, state)) is not None:
+        state = game.play(state, *silent)
+    return {score.seat: score.total for score in game.score(state)}
 
 
 def by_players(kept: record.Record) -> list[record.Event]:

@@ -12,7 +12,8 @@ and rule set:
 - asked: questions per true move, tables out of step that had to be told, and false reports that had to be denied;
 - illegal_caught: plays against the rules that were reported while they lay there; false_calls: reports a game of what
   was no such play;
-- score_right: games whose final score is right; silent_wrong: games whose score is wrong with nothing left open;
+- score_right: games whose final score is right, once nobody reacts to what was played last; silent_wrong: games whose
+  score is wrong with nothing left open;
 - delay: from the leaving of the hand that shows a move to the event, in the film's time plus the processor time of the
   look that told it (s);
   late: of the moves so timed, those told more than two seconds after the hand left;
@@ -39,13 +40,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine import record
 from engine.core import TABLE
-from engine.errors import EngineError
 from service.app import assemble
 from service.capture.source import find_source
 from service.following.review import FilmClock, review
 from service.following.session import AWAY, Books, Session
 from service.settings import Settings
-from tests.benchmarks.films import SILENT, Film, by_players
+from tests.benchmarks.films import SILENT, Film, by_players, decline, totals
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.pipeline import eye_for
 from vision.scoring.films import observations
@@ -281,7 +281,7 @@ class Trial:
         for seat, text in moves:
             move = game.parse(text)
             while not game.judge(state, seat, move).legal:
-                silent = _decline(game, state) or _turned_up(game, state, table)
+                silent = decline(game, state) or _turned_up(game, state, table)
                 if silent is None:
                     self._said(f"ORACLE could not enter {text}: {game.judge(state, seat, move).reason}")
                     return told
@@ -323,19 +323,10 @@ class Trial:
             if right and mine is not None and left is not None and events[mine].by == "camera":
                 played.delays.append(self.known[events[mine].seq] - left)
         played.cheats, played.caught = len(self.cheats), len(self.caught)
-        totals = [score.total for score in entry.game.score(entry.replay.state)]
-        played.score_right = totals == self.film.totals
+        score = totals(entry.game, entry.replay.state)
+        played.score_right = [score[seat] for seat in sorted(score)] == self.film.totals
         quiet = self.session.told.state in ("following", "over") and not self.parts.questions.open(self.game)
         played.silent = not played.score_right and quiet
-
-
-def _decline(game: AnyGame, state: Any) -> tuple[int, Any] | None:
-    """Who is asked to react and may decline, with the move; None where nobody is."""
-    try:
-        move = game.parse(SILENT)
-    except EngineError:
-        return None
-    return next(((seat, move) for seat in game.actors(state) if game.judge(state, seat, move).legal), None)
 
 
 def _turned_up(game: AnyGame, state: Any, table: Sequence[str]) -> tuple[int, Any] | None:
