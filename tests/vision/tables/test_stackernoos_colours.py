@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -155,3 +157,14 @@ def test_what_turned_up_beside_the_boneyard_and_went_again_was_not_drawn():
         count(yard, more, shown(more), KNOWN)
         yard.settled()
     assert count(yard, ROW, shown(ROW), KNOWN) == {len(ROW): 1.0}
+
+
+def test_what_cannot_be_read_where_a_tile_lay_may_be_the_place_that_it_left():
+    yard, left = Yard(), [each for n, each in enumerate(ROW) if n != GAP]
+    thing = Piece("domino", None, 0.4, corners_of(ROW[GAP]), level=None)
+    there = replace(seen(left), pieces=(*seen(left).pieces, thing))
+    count(yard, ROW, None, KNOWN)
+    assert yard.count(left, Screen(there), len(ROW), STILL, None) == {len(ROW): 1.0}
+    counts = yard.count(left, Screen(there), len(ROW), KNOWN, None)
+    assert set(counts) == {len(ROW), len(ROW) - 1}
+    assert 0.2 < counts[len(ROW) - 1] < 0.8

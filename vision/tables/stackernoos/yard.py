@@ -104,7 +104,7 @@ class Yard:
         if expected is not None:
             self._drawn(expected)
         if expected is not None and traces is not None and traces.known and self._bones:
-            return self._changed(backs, expected, traces, colours)
+            return self._changed(backs, screen, expected, traces, colours)
         if expected is not None:
             self._settle(expected)
             if len(self._bones) != expected:
@@ -113,16 +113,20 @@ class Yard:
         return {len(self._bones): 1.0} if counts.get(len(self._bones), 0.0) >= FULL else counts
 
     def _changed(
-        self, backs: Sequence[Quad], expected: int, traces: Traces, colours: Colours | None
+        self, backs: Sequence[Quad], screen: Screen, expected: int, traces: Traces, colours: Colours | None
     ) -> dict[int, float]:
         """How many tiles are left, where it is known what changed since there were as many as `expected`."""
         if colours is not None and colours.tell:
             self.taken = self._left(colours, traces)
             stays = [NOT_TAKEN] * len(self.taken)
         else:
-            self.taken = self._traces(traces)
+            taken = self._traces(traces)
             # Between its neighbours a gap may look like a back; so does a tile that slipped.
-            filled = [any(contains(back, np.mean(box, axis=0)) for back in backs) for box in self.taken]
+            filled = [any(contains(back, np.mean(box, axis=0)) for back in backs) for box in taken]
+            # Or like a tile that cannot be read.
+            unread = [bone.quad for bone in self._bones if screen.unread(bone.quad) and traces.came(bone.quad)]
+            filled += [True] * len(unread)
+            self.taken = (*taken, *map(corners_of, unread))
             stays = [FILLED if each else NOT_TAKEN for each in filled]
         if self._settled is None or not self.taken:
             self._settled = expected
