@@ -71,11 +71,12 @@ class Standing:
 
 @dataclass(slots=True)
 class Said:
-    """What was asked and reported last, so that nothing is said twice; a question that is `lasting` is not settled by a
-    quiet table."""
+    """What was asked and reported last, so that nothing is said twice; whether it puts `all` since a move in doubt, and
+    whether it is `lasting`, so that a quiet table does not settle it."""
 
     about: tuple[Any, ...] | None = None
     number: int | None = None
+    all: bool = False
     lasting: bool = False
     illegal: dict[str, Any] | None = None
 
@@ -193,7 +194,7 @@ class Session:
 
     def _refresh(self) -> None:
         """Take up what others wrote into the ledger, or said without that anything had to be written."""
-        if self._said.lasting and self._books.questions.find(self.game_id, self._said.number or 0).by_people:
+        if self._said.all and self._books.questions.find(self.game_id, self._said.number or 0).by_people:
             self.follower.confirmed()
             self._said = Said()
             self._tell("following")
@@ -369,7 +370,7 @@ class Session:
         self._settle("something else was seen")
         frames = (*standing[decision.at].frames[-1:], *self._keep("question", "question")[-1:])
         self._asked(about, reopened(decision, standing, text, self.version, frames))
-        self._said.lasting = decision.lasting
+        self._said.all, self._said.lasting = decision.rest, decision.lasting
         self._tell("asking", text)
 
     def _asked(self, about: tuple[Any, ...], question: Question) -> None:

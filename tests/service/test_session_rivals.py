@@ -88,6 +88,13 @@ def test_what_stands_is_taken_as_it_stands(parts, session, table, answer):
     assert len(parts.questions.all(session.game_id)) == 1
 
 
+def test_what_stands_is_no_doubt_any_more_though_the_table_might_have_settled_it(parts, session, table):
+    session._said.lasting = False  # as where something was to be asked anyway
+    parts.questions.answer(session.game_id, 1, choice=1)
+    looks(session, table, 12.0)
+    assert not session.follower.rivals.all
+
+
 def test_neither_takes_all_since_back(parts, session):
     parts.questions.answer(session.game_id, 1, choice=-1)
     assert moves(parts, session) == RECORD[:1]

@@ -312,6 +312,8 @@ class Decoder:
             weighed = witness.taken_back(supposed.moves[-1:], then)
             if badly:
                 weighed = [way for way in weighed if not supposed.lie(count, way)]
+            again = [replace(way, weight=way.weight * witness.reached_again(way.plays, count)) for way in weighed]
+            weighed = sorted(again, key=lambda way: -way.weight)
             weight = weighed[0].weight * self.settings.taken_back**count if weighed else 0.0
             if weight > most and weighed[0].illegal is None:
                 best, most = TakenBack(count, weight / (weight + now), whole=not weighed[0].plays), weight

@@ -143,8 +143,8 @@ class Follower:
         self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]]
     ) -> Look | None:
         """A look at what lies clear of those who reach in, once whoever played has left; None where that does not tell
-        for sure what was played. Then all that it says is forgotten: a piece that is seen in part would seem an old one
-        later."""
+        for sure what was played, or less than arms came for: what was played first may lie under an arm. Then all that
+        it says is forgotten: a piece that is seen in part would seem an old one later."""
         gone = self.reaches.gone(time)
         cleared = self.clearing.cleared(pixels) if gone.told() else None
         if cleared is None:
@@ -156,7 +156,8 @@ class Follower:
         decision = look.decision
         if not isinstance(decision, Commit) or not decision.whole:
             return None
-        if decision.way.likelihood < self.decoder.settings.at_once:
+        came = len(reached_for(decision.way.plays, self.decoder.rules.said))
+        if decision.way.likelihood < self.decoder.settings.at_once or came < len(gone.told()):
             return None
         self.__dict__.update(vars(trial) | {"decoder": self.decoder, "reaches": self.reaches, "_hand": self._hand})
         self.decoder.forget()
@@ -270,6 +271,7 @@ class Follower:
         if isinstance(decision, Nothing):
             self._accused = self._accused.lying(self.memory.names())
             if self._accounted():
+                self.suspicion.idle(self.reaches.told())
                 self.reaches.settle()
         return Look(observation, self._sight, decision, self.memory.hidden(), doubt)
 

@@ -6,7 +6,7 @@ It is learnt from moves whose player is known, and then says who moved where the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import atan2, cos, exp, hypot, sin
+from math import atan2, cos, exp, hypot, prod, sin
 from typing import TYPE_CHECKING, Final
 
 from vision.follow.reach import ONE, apart
@@ -20,6 +20,13 @@ NARROW: Final = 5.0
 """How closely the arms of one player come from one angle (von Mises' kappa), once many were seen; after one, half."""
 ELSEWHERE: Final = 0.05
 """How likely an arm comes from quite another place than its player's, beside the likeliest."""
+STRANGERS: Final = 0.015
+"""How much less likely still nobody who moved came in, but only others from where they are known to sit: of 247 lone
+arms between two plays in 71 films of Stackernoos none, of 690 arms in all one, that of the play after."""
+LIKE: Final = 0.3
+"""An arm that is so likely somebody's may be theirs."""
+LONG: Final = 4.0
+"""An arm that stays in view for longer (s) may hide others."""
 IDLE: Final = 0.3
 """How often somebody reaches in and does nothing."""
 ARMLESS: Final = 0.2
@@ -85,7 +92,23 @@ class Seating:
                 )
                 for place, seat in enumerate(moved)
             ]
-        return max(share * ARMLESS ** (len(moved) - 1 - place) for place, (share, _) in enumerate(best))
+        likelihood = max(share * ARMLESS ** (len(moved) - 1 - place) for place, (share, _) in enumerate(best))
+        return likelihood * self._strange(moved, reaches)
+
+    def _strange(self, moved: Sequence[int], reaches: Sequence[Reach]) -> float:
+        """How much less likely it is for all arms to be those of others, where all who moved are known to sit
+        elsewhere; 1 where they are not."""
+        known = {seat for seat, (_, _, count) in self.arms.items() if count >= LEARNT}
+        theirs = [
+            max((self._near(seat, reach.angle) for seat in known.difference(moved)), default=0.0) for reach in reaches
+        ]
+        strange = known.issuperset(moved) and all(
+            likely >= LIKE
+            and reach.end - reach.start <= LONG
+            and all(self._near(seat, reach.angle) < ELSEWHERE for seat in moved)
+            for likely, reach in zip(theirs, reaches, strict=True)
+        )
+        return STRANGERS * prod(theirs) if strange else 1.0
 
     def _and(
         self, share: float, sits: Mapping[int, float], seat: int, reach: Reach, armless: int

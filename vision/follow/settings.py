@@ -17,7 +17,7 @@ class FollowSettings:
     """A way of less weight leaves something unexplained; …"""
     another: float = 0.2
     """… and so much of that is left of it for each move more of a turn."""
-    at_once: float = 0.97
+    at_once: float = 0.96
     """A way at least so likely is committed at its first look."""
     sure: float = 0.9
     """A way at least so likely is committed once a second look agrees."""

@@ -28,6 +28,11 @@ was last accounted for is against the rules."""
 
 PASSED_OVER: Final = 0.3
 """How often others play on over what the rules refuse."""
+TWICE: Final = 2.0
+"""An arm that stays in view for so long (s) may have come for two things: 973 that came for one were out again by then
+but for 2 in a hundred, …"""
+AT_ONCE: Final = 0.05
+"""… and of 33 times that a tile was taken back and another laid, at most 2 show arms for fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,12 @@ class Witness:
         seats = self.seating.likelihood([seat for seat, _ in reached], self.reaches)
         order = BACKWARDS**backwards * (1.0 if plays[-1:] == way.plays[-1:] else PASSED_OVER)
         return order * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
+
+    def reached_again(self, plays: Sequence[tuple[int, Any]], back: int) -> float:
+        """How likely these arms came in if so many moves were taken back and these played since."""
+        came = sum(1 + (reach.end - reach.start >= TWICE) for reach in self.reaches)
+        fewer = bool(plays and self.reaches) and came < back + len(reached_for(plays, self.said))
+        return AT_ONCE if fewer else 1.0
 
     def _is_stale(self, play: tuple[int, Any], way: Way) -> bool:
         """Whether the pieces of a play lay there before it could be played. Others may have played on over what the

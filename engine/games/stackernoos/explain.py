@@ -55,10 +55,12 @@ BESIDES: Final = 0.2
 """How likely one more was laid, against the rules, than as many as were thought of."""
 LEANING: Final = 0.05
 """How likely such a tile lies with a half over nothing, beside one that lies on tiles."""
-OUT_OF_TURN: Final = 0.003
+OUT_OF_TURN: Final = 0.007
 """How likely a tile is laid by somebody whose turn it is not, beside one laid in turn, …"""
 OUT_OF_TURN_TOO: Final = 0.1
-"""… and how likely one that is against the rules anyway."""
+"""… and how likely one that is against the rules anyway, …"""
+GOES_ON: Final = 0.5
+"""… and so often by whose turn it was before."""
 DRAWS: Final = 2
 """As many draws take no ply."""
 ON_UNREAD: Final = 2
@@ -195,9 +197,11 @@ class Search:
         """Notes the same tile, laid by each of the seats whose turn it is not; the table alone cannot tell them."""
         actors = self.game.actors(way.state)
         others = [seat for seat in range(len(way.state.hands)) if seat not in actors]
+        before = (way.state.turn - 1) % len(way.state.hands)
         for seat in others:
+            often = (1 - GOES_ON) / len(others) + (GOES_ON if seat == before else 0.0)
             verdict = self.game.judge(way.state, seat, move)
-            self._refused(way, sighting, (seat, move), share / len(others), verdict)
+            self._refused(way, sighting, (seat, move), share * often, verdict)
 
     def _refused(self, way: Way, sighting: Sighting, play: tuple[Seat, Move], share: float, verdict: Verdict) -> None:
         """Notes a way that ends with a play against the rules, which laid what was seen there."""

@@ -28,6 +28,17 @@ def test_who_moved_is_learnt_and_then_told():
     assert seating.likelihood([1, 0, 1, 0], (*near, *far, *near)) == pytest.approx(0.2, abs=0.1)
 
 
+def test_only_the_arm_of_another_who_is_known_hardly_made_a_move():
+    near, far, left = Reach(NEAR, 0.0, 1.0), Reach(FAR, 0.0, 1.0), Reach(LEFT, 0.0, 1.0)
+    seating = Seating()
+    for _ in range(2):
+        seating = seating.learnt([0], (near,)).learnt([1], (far,))
+    assert seating.likelihood([0], (far,)) < 0.002
+    assert seating.likelihood([0], (left,)) > 0.01  # nobody's
+    assert seating.likelihood([0], (near, far)) > 0.01  # beside their own
+    assert seating.likelihood([0], (Reach(FAR, 0.0, 9.0),)) > 0.01  # it may hide another
+
+
 def test_a_seat_that_is_not_known_yet_sits_where_none_of_the_known_ones_does():
     near, left = (Reach(NEAR, 0.0, 1.0),), (Reach(LEFT, 0.0, 1.0),)
     seating = Seating().learnt([0], near).learnt([0], near)
@@ -94,3 +105,11 @@ def test_a_seat_that_is_not_known_yet_has_one_place():
     assert known.likelihood([1], arms) < 0.1
     assert known.likelihood([1, 1], arms) < 0.1
     assert known.likelihood([1, 2], (arms[0], arms[0])) < 0.3
+
+
+def test_who_takes_back_a_tile_and_lays_another_comes_twice_or_stays_long():
+    plays, first, second = ((0, "extend"),), Reach(NEAR, 0.0, 1.0), Reach(NEAR, 2.0, 3.0)
+    assert Witness(reaches=(first,)).reached_again(plays, 1) < 0.1
+    for reaches in ((first, second), (Reach(NEAR, 0.0, 2.5),), ()):
+        assert Witness(reaches=reaches).reached_again(plays, 1) == 1.0
+    assert Witness(reaches=(first,)).reached_again((), 1) == 1.0

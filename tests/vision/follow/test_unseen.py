@@ -21,10 +21,10 @@ def reaches(*seats):
     return tuple(Reach(ANGLES[seat], float(n), n + 0.5) for n, seat in enumerate(seats))
 
 
-def seating(players):
+def seating(players, moves=4):
     known = Seating()
     for seat in range(players):
-        for _ in range(4):
+        for _ in range(moves):
             known = known.learnt([seat], reaches(seat))
     return known
 
@@ -69,21 +69,52 @@ def test_moves_without_arms_tell_nothing():
     assert unseen.then(told([1]), seating(2), 2) == unseen == unseen.then(told([-1], 1), seating(2), 2)
 
 
-def committed(seat, *arms):
-    """A move of a seat that is committed, with what it was weighed from."""
+def committed(seat, *arms, moves=4):
+    """A move of a seat that is committed, with what it was weighed from; each seat has made so many moves."""
     way = Explanation(((seat, SimpleNamespace()),), 1.0, None, 1.0)
-    witness = Witness(reaches=reaches(*arms), seating=seating(3))
+    witness = Witness(reaches=reaches(*arms), seating=seating(3, moves))
     return Commit(way), Weighed(None, [way], SimpleNamespace(), witness)
 
 
 def test_what_arms_speak_against_is_asked_rather_than_committed():
-    suspicion, first, second = Suspicion(3, FollowSettings()), committed(1, 2), committed(2, 0)
+    suspicion, first, second = Suspicion(3, FollowSettings()), committed(1, 2, moves=1), committed(2, 0, moves=1)
     assert suspicion.decide(*first, 1.0) == first[0]
     suspicion.played()
     assert suspicion.decide(*second, 2.0) == Wait()
     assert isinstance(suspicion.decide(*second, 4.0), Ask)
     suspicion.confirmed()
     assert suspicion.decide(*second, 5.0) == second[0]
+
+
+def test_who_is_known_to_sit_elsewhere_hardly_moved():
+    suspicion, move = Suspicion(3, FollowSettings()), committed(1, 2)
+    assert suspicion.decide(*move, 1.0) == Wait()
+    assert isinstance(suspicion.decide(*move, 3.0), Ask)
+
+
+def out_of_turn(seat, weight, players=3):
+    """A report that a seat moved, by its arm, though it was the turn of seat 1; with the legal way beside it."""
+    move, witness = SimpleNamespace(), Witness(reaches=reaches(seat), seating=seating(players))
+    refused = Explanation(((seat, move),), 0.0, SimpleNamespace(legal=False), weight)
+    ways = witness.weigh([refused, Explanation(((1, move),), 0.0, None, 1.0)])
+    return Illegal(next(way for way in ways if way.illegal)), Weighed(None, ways, SimpleNamespace(), witness)
+
+
+@pytest.mark.parametrize(
+    ("seat", "weight", "players", "idle", "accused"),
+    [
+        (0, 0.005, 3, (), True),  # who has just moved goes on
+        (0, 0.005, 3, (1,), True),  # and the others would have to have moved unseen
+        (2, 0.002, 3, (), False),  # one move that was not seen explains it as well
+        (0, 0.007, 2, (), True),
+        (0, 0.007, 2, (1,), False),  # whose turn it is reached in before
+    ],
+)
+def test_who_plays_out_of_turn_is_accused_unless_a_move_may_not_have_been_seen(seat, weight, players, idle, accused):
+    (report, weighed), suspicion = out_of_turn(seat, weight, players), Suspicion(players, FollowSettings())
+    assert report.way is weighed.ways[0]
+    suspicion.idle(reaches(*idle))
+    assert isinstance(suspicion.decide(report, weighed, 1.0), Illegal if accused else Ask)
 
 
 def test_nobody_is_accused_at_once_where_arms_tell_of_a_move_more():
@@ -98,11 +129,14 @@ def test_nobody_is_accused_at_once_where_arms_tell_of_a_move_more():
 
 def test_who_takes_back_what_was_against_the_rules_raises_no_suspicion():
     suspicion, move = Suspicion(3, FollowSettings()), committed(1, 2)
-    for lies in (True, False):
-        suspicion.look(disturbed=lies)
-        for time in (1.0, 2.0):
-            assert suspicion.decide(*move, time) == move[0]
-            suspicion.played()
+    suspicion.look(disturbed=True)
+    for time in (1.0, 2.0):
+        assert suspicion.decide(*move, time) == move[0]
+        suspicion.played()
+    suspicion.look(disturbed=False)
+    assert suspicion.decide(*move, 3.0) == move[0]
+    suspicion.played()
+    assert suspicion.decide(*move, 4.0) == Wait()
 
 
 def test_once_people_have_spoken_nothing_is_suspected():
