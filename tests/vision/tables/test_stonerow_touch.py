@@ -114,6 +114,8 @@ def test_two_hands_come_one_after_the_other():
     touches.forget(second.end, but=0)
     assert touches.taken()
     assert not touches.taken(but=0)
+    assert touches.taken(by=0)
+    assert not touches.taken(by=1)
     touches.forget(second.end, but=1)
     assert not touches.taken()
 
@@ -140,6 +142,12 @@ def test_an_arm_that_crossed_another_at_first_is_its_own_seats():
     touches.all.append(Touch(None, 0.1, 0.1))
     touches.frame(reached(pixel(QUARRY)), 0.2, 1.0, ZONES, still=False)
     assert [touch.seat for touch in touches.all] == [0]
+
+
+def test_an_arm_from_between_two_seats_may_be_anybodys():
+    touches = Touches(all=[Touch(None, 0.1, 0.9, STAYED)])
+    assert touches.taken(by=1)
+    assert not touches.taken(but=1)
 
 
 @pytest.mark.parametrize(
@@ -237,3 +245,15 @@ def test_another_than_who_acts_has_drawn_already(turn, fewer):
     watched(table_, seen, 1.0)  # from below, where seat 0 sits
     position = table_.see(seen, acting).position
     assert acting.quarry - position.get("quarry", acting.quarry) == fewer
+
+
+@pytest.mark.parametrize(("turn", "drawn"), [(0, ["draw quarry"]), (1, [])])
+def test_the_fingers_of_who_has_just_played_are_no_draw_of_the_next(turn, drawn):
+    script = film(1, 2)
+    before = next(each for each in turns(script) if each.after.phase == "draw" and each.after.rows)
+    time = next(time for time in stills(script) if time >= before.time)
+    seen = on_mat(observed(script, time), script, time)
+    table_, state = assembler("stonerow", rules_of(script)), replace(before.after, turn=turn)
+    table_.see(seen, state)
+    watched(table_, seen, 1.0)  # from below, where seat 0 sits
+    assert plays_of(table_.see(seen, state), state)[0] == drawn

@@ -117,7 +117,8 @@ class Assembler:
         if state is None or self._touches.rest is None:
             return None
         if must_draw(state):
-            return self._touches.taken()
+            # Until a row lies before somebody, nobody knows at which seat of the mat the first player sits.
+            return self._touches.taken(by=turn if state.rows else None)
         return turn is not None and self._touches.taken(but=turn)
 
     def _printed(self, state: State | None) -> Seat | None:

@@ -96,9 +96,12 @@ class Touches:
         self.newest[changed], self.since[changed] = grey[changed], time
         self.rest = np.where(time - self.since >= LIES, self.newest, self.rest)
 
-    def taken(self, but: Seat | None = None) -> bool:
-        """Whether fingers stayed at the pile; where `but` is given, those of another seat of the mat."""
+    def taken(self, by: Seat | None = None, but: Seat | None = None) -> bool:
+        """Whether fingers stayed at the pile; where `by` is given, those of that seat of the mat or of nobody known,
+        where `but` is given, those of another."""
         stayed = [touch.seat for touch in self.all if touch.seconds >= STAYED]
+        if by is not None:
+            return any(seat in {None, by} for seat in stayed)
         return bool(stayed) if but is None else any(seat not in {None, but} for seat in stayed)
 
     def forget(self, time: float, but: Seat | None = None) -> None:
