@@ -95,6 +95,19 @@ def test_a_golddigger_that_took_the_top_of_the_brickyard():
     assert kept[0].likelihood > 0.9
 
 
+def test_what_rested_on_the_brickyard_was_passed_through():
+    """A look at rest saw R3 on top; that it was dug with G2 leaves it nowhere in between."""
+    before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3, brickyard=["B8", "R3", "G2"])
+    now = {"brickyard": ["B8"], "golddiggers": 1}
+    assert told(GAME.explain(before, Setup(before.options, now)))[0] == "0 dig brickyard G2 R3"
+    found = GAME.explain(before, Setup(before.options, now | {"rested": "R3"}))
+    assert told(found)[0] == "0 dig brickyard G2 / 1 draw brickyard"
+    assert found[0].likelihood > 0.9
+    # Nothing that was played leads there: it was read wrong, or laid back.
+    gone = GAME.explain(before, Setup(before.options, {"brickyard": ["G2"], "rested": "Y7"}))
+    assert told(gone)[0] == ""
+
+
 def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_known():
     unknown = drawing(quarry=None, hand_sizes=[None] * 3)
     known = play(unknown, "0 draw quarry")

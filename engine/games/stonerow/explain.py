@@ -70,6 +70,8 @@ RESCUED: Final = 0.02
 """A partner's rescue looks like the next player's draw from the brickyard, which is the rule."""
 UNSEEN_CHOICE: Final = 0.1
 """What a GoldDigger took from below the top of the brickyard is one choice of many."""
+UNRESTED: Final = 0.01
+"""How often what lay on the brickyard while the table rested was none of what was played since."""
 POOR: Final = 0.02
 """A state that fits worse than this does not explain what was seen: then one more play that shows is looked for, …"""
 MORE: Final = 2
@@ -169,6 +171,8 @@ class Search:
         found = list(self.ways(start, plies))
         for wrong in self.false_rows(start):
             found += self.ways(wrong, plies)
+        if self.sight.rested:
+            found = [self._past_rest(state, way) for way in found]
         merged: dict[object, tuple[float, Way]] = {}
         for way in sorted(found, key=_first):
             quiet = self._nobody_reacts(way)
@@ -233,7 +237,7 @@ class Search:
     def _on(self, way: Way, seat: Seat, move: Play) -> Way:
         state = move.play(way.state, seat)
         fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
-        shows = self._shows_yard(state)
+        shows = self._shows_yard(state) or self._rested(state)
         prior = way.prior * _factor(way.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.sight.first:
             prior *= max(self.sight.first.get(move.card, 0.0), PHANTOM)
@@ -243,9 +247,21 @@ class Search:
         end = 1.0
         if move == FROM_QUARRY and fit <= GAIN * way.fit:
             end = DREW_ONLY
-        elif move == FROM_BRICKYARD and way.is_played:
+        elif move == FROM_BRICKYARD and way.is_played and not self._rested(way.state):
             end = DREW_EITHER if any(play == FROM_QUARRY for _, play in way.plays) else DREW_NEXT
         return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
+
+    def _past_rest(self, state: State, way: Way) -> Way:
+        """A way from a state, the less likely where what rested on the brickyard never lay there on it."""
+        for seat, move in way.plays[bool(way.aside) : len(way.plays) - (way.illegal is not None and not way.aside)]:
+            state = move.play(state, seat)
+            if self._rested(state):
+                return way
+        return way._replace(end=way.end * UNRESTED)
+
+    def _rested(self, state: State) -> bool:
+        """Whether a state has on the brickyard what lay there while the table rested."""
+        return bool(self.sight.rested and state.brickyard and self.sight.rested.get(state.brickyard[-1], 0.0) > 0)
 
     @property
     def _counts(self) -> bool:

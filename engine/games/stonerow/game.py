@@ -36,7 +36,7 @@ class StoneRow(Game[State, Play]):
     aliases: ClassVar[tuple[str, ...]] = ("stone row", "stone-row")
     options_type: ClassVar[type[StoneRowOptions]] = StoneRowOptions
     said: ClassVar[frozenset[str]] = frozenset({"decline"})
-    clues: ClassVar[frozenset[str]] = frozenset({"first", "lowered"})
+    clues: ClassVar[frozenset[str]] = frozenset({"first", "lowered", "rested"})
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """The cards dealt by a seed; without one, hands of unknown cards and nothing turned up yet."""

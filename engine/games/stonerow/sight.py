@@ -3,8 +3,9 @@
 A card of a sight is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, likelihoods of what it could be. They are
 absolute: what they leave open up to 1 is a card that they do not name; labels that are no cards take their share. A row
 may list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts. Before the cards are dealt
-`first` may say which card was glimpsed on the brickyard before anything else; `lowered` how likely the quarry would
-seem to have fewer cards than it has, where it was only watched and they were not counted.
+`first` may say which card was glimpsed on the brickyard before anything else, and later `rested` which card lay on top
+of it while the table rested, and does no more; `lowered` how likely the quarry would seem to have fewer cards than it
+has, where it was only watched and they were not counted.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 Guess: TypeAlias = "Mapping[Card, float]"
 """How likely a seen card is each card; empty where nothing is known of it."""
 ANYTHING: Final[Guess] = {}
-SEEN_KEYS: Final = KEYS | {"first", "lowered"}
+SEEN_KEYS: Final = KEYS | {"first", "lowered", "rested"}
 LOWERED: Final = 0.003
 """How often a pile seems to have fewer cards than it has: what makes it seem one less makes it seem several."""
 LAYER_KEYS: Final = frozenset(("owner", "cards"))
@@ -58,6 +59,7 @@ class Sight:
     golddiggers: int | None = None
     quarry: int | None = None
     lowered: float | None = None
+    rested: Guess | None = None
     tower: int | None = None
     towers: tuple[int | None, ...] | None = None
     overtime: bool | None = None
@@ -84,6 +86,7 @@ def read_sight(seen: Setup) -> Sight:
         golddiggers=shape.maybe_whole("golddiggers"),
         quarry=shape.maybe_whole("quarry"),
         lowered=_lowered(given["lowered"]) if "lowered" in given else None,
+        rested=None if given.get("rested") is None else read_guess(given["rested"]),
         tower=shape.maybe_whole("round") if tower is None else tower,
         towers=shape.sizes("towers", 2) if "towers" in given else None,
         overtime=shape.flag("overtime", default=False) if "overtime" in given else None,

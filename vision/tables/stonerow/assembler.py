@@ -17,6 +17,7 @@ from vision.tables.stonerow.piles import piles, zoned
 from vision.tables.stonerow.plane import fitted
 from vision.tables.stonerow.quarry import Quarry
 from vision.tables.stonerow.remembered import remember
+from vision.tables.stonerow.rested import Rested
 from vision.tables.stonerow.seats import MatSeats, Seats, players_of
 from vision.tables.stonerow.seen import Seen
 from vision.tables.stonerow.told import position_of
@@ -52,6 +53,7 @@ class Assembler:
         self._places = Places()
         self._quarry = Quarry()
         self._passing = Passing()
+        self._rested = Rested()
         self._touches = Touches()
         self._width = 0
         self._then: State | None = None
@@ -75,6 +77,7 @@ class Assembler:
         find_rows(seen)
         self._learn_seats(seen)
         position = position_of(seen) | self._passing.first(state)
+        position |= self._rested.told(state, position)
         known = None if state is None or state.phase in {DEAL, OVER} else state.quarry
         open_ = [card for card in cards if not card.faces_down]
         draws = state is None or must_draw(state)
