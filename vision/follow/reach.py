@@ -87,8 +87,10 @@ class Reaches:
         self._reaches.clear()
 
     def gone(self, time: float) -> Reaches:
-        """A copy that knows only of arms that were out of the picture again at that time (s)."""
-        return self._with([each for each in self.told() if each.end < time - GONE and not self._goes_on(each)])
+        """A copy that knows only of arms that were out of the picture again at that time (s); of none where one of them
+        may be there still."""
+        gone = [each for each in self.told() if each.end < time - GONE]
+        return self._with([] if any(map(self._goes_on, gone)) else gone)
 
     def _goes_on(self, reach: Reach) -> bool:
         """Whether the next arm came just where and when this one went: then it is the same, that swung round."""
