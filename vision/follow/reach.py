@@ -39,14 +39,21 @@ SWUNG: Final = 1.5
 ONE: Final = 0.7
 """Arms at angles (radians) no further apart than this are one player's."""
 
+AGAIN: Final = 1.0
+"""An arm that is back within so long (s) is the same, …"""
+STAYED: Final = 0.5
+"""… and stayed in view if it was gone for no longer than this."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """An arm that came in: its angle round the middle of the picture (radians), from when to when (s)."""
+    """An arm that came in: its angle round the middle of the picture (radians), from when to when (s); whether it had
+    `stayed` in view since before the table was settled: then it may be that of who had moved."""
 
     angle: float
     start: float
     end: float
+    stayed: bool = False
 
 
 class Reaches:
@@ -56,6 +63,7 @@ class Reaches:
         self._rest: Grey | None = None
         self._still: tuple[Grey, float] | None = None
         self._reaches: list[Reach] = []
+        self._before: list[Reach] = []
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> None:
         """Take in a frame taken at `time` (s). An arm that rests in a still picture is an arm, until it stays."""
@@ -84,7 +92,7 @@ class Reaches:
 
     def settle(self) -> None:
         """What came in until now has been accounted for."""
-        self._reaches.clear()
+        self._before, self._reaches = self._reaches, []
 
     def gone(self, time: float) -> Reaches:
         """A copy that knows only of arms that were out of the picture again at that time (s); of none where one of them
@@ -114,12 +122,18 @@ class Reaches:
 
     def _add(self, angle: float, time: float) -> None:
         for number, reach in enumerate(self._reaches):
-            if apart(angle, reach.angle) <= ONE and time - reach.end < 1.0:
+            if _goes_on(reach, angle, time, AGAIN):
                 length = max(time - reach.start, 0.1)
                 x, y = length * cos(reach.angle) + 0.1 * cos(angle), length * sin(reach.angle) + 0.1 * sin(angle)
-                self._reaches[number] = Reach(atan2(y, x), reach.start, time)
+                self._reaches[number] = Reach(atan2(y, x), reach.start, time, reach.stayed)
                 return
-        self._reaches.append(Reach(angle, time, time))
+        stayed = any(_goes_on(reach, angle, time, STAYED) for reach in self._before)
+        self._reaches.append(Reach(angle, time, time, stayed))
+
+
+def _goes_on(reach: Reach, angle: float, time: float, gone: float) -> bool:
+    """Whether an arm is one that came in before, if that was `gone` for less than so long (s)."""
+    return apart(angle, reach.angle) <= ONE and time - reach.end < gone
 
 
 def _during(reach: Reach, other: Reach) -> bool:

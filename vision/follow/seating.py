@@ -104,6 +104,7 @@ class Seating:
         ]
         strange = known.issuperset(moved) and all(
             likely >= LIKE
+            and not reach.stayed
             and reach.end - reach.start <= LONG
             and all(self._near(seat, reach.angle) < ELSEWHERE for seat in moved)
             for likely, reach in zip(theirs, reaches, strict=True)

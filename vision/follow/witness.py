@@ -84,7 +84,7 @@ class Witness:
 
     def reached_again(self, plays: Sequence[tuple[int, Any]], back: int) -> float:
         """How likely these arms came in if so many moves were taken back and these played since."""
-        came = sum(1 + (reach.end - reach.start >= TWICE) for reach in self.reaches)
+        came = sum(1 + (reach.stayed or reach.end - reach.start >= TWICE) for reach in self.reaches)
         fewer = bool(plays and self.reaches) and came < back + len(reached_for(plays, self.said))
         return AT_ONCE if fewer else 1.0
 

@@ -50,6 +50,18 @@ def test_what_came_in_since_the_table_was_settled_is_told_in_order():
     assert reaches.told() == ()
 
 
+@pytest.mark.parametrize(("gone", "stayed"), [(0.1, True), (0.8, False)])
+def test_an_arm_that_does_not_leave_stays_though_the_table_is_settled(gone, stayed):
+    reaches, near = Reaches(), arm(empty(), (160, 179), (150, 110))
+    reaches.frame(empty(), 0.0, still=True)
+    reaches.frame(near, 1.0, still=False)
+    reaches.settle()
+    reaches.frame(near, 1.0 + gone, still=False)
+    reaches.frame(near, 1.1 + gone, still=False)
+    (told,) = reaches.told()
+    assert told.stayed is stayed
+
+
 def test_an_arm_that_rests_in_a_still_picture_is_an_arm_until_it_stays():
     reaches, resting = Reaches(), arm(empty(), (160, 179), (150, 110))
     reaches.frame(empty(), 0.0, still=True)

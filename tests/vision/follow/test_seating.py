@@ -37,6 +37,7 @@ def test_only_the_arm_of_another_who_is_known_hardly_made_a_move():
     assert seating.likelihood([0], (left,)) > 0.01  # nobody's
     assert seating.likelihood([0], (near, far)) > 0.01  # beside their own
     assert seating.likelihood([0], (Reach(FAR, 0.0, 9.0),)) > 0.01  # it may hide another
+    assert seating.likelihood([0], (Reach(FAR, 0.0, 1.0, stayed=True),)) > 0.01  # it may not have gone since
 
 
 def test_a_seat_that_is_not_known_yet_sits_where_none_of_the_known_ones_does():
