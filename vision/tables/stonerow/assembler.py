@@ -10,6 +10,7 @@ from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.state import DEAL, OVER, must_draw
 from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import is_card, laid, middle
+from vision.tables.stonerow.covered import Covered
 from vision.tables.stonerow.finding import find_rows
 from vision.tables.stonerow.known import KEYSTONE, QUARRY, YARD, Known, Places, known_cards, matched
 from vision.tables.stonerow.passing import Passing
@@ -53,6 +54,7 @@ class Assembler:
         self._places = Places()
         self._quarry = Quarry()
         self._passing = Passing()
+        self._covered = Covered()
         self._rested = Rested()
         self._touches = Touches()
         self._width = 0
@@ -69,6 +71,8 @@ class Assembler:
         if plane is None:
             return Sight({}, everything, (), {}, trouble="No card is in view; turn the camera to the table.")
         cards = laid(observation, plane)
+        if self._zones is not None:
+            cards = self._covered.named(cards, self._passing.cards, self._zones.piles().values())
         self._places.shift(cards)
         if state is not None:
             self._places.settle(known_cards(state))
