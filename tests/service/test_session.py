@@ -1,5 +1,7 @@
 """A session: what is decided at the table ends up in the ledger, the evidence and the questions."""
 
+import cv2
+import numpy as np
 import pytest
 from followed import Table, begun, looks
 
@@ -7,6 +9,11 @@ from engine import record
 from service.following.session import Books, Session
 from service.store.clock import now
 from service.store.questions import Candidate, Question
+from vision.follow import Notice
+from vision.gate import GateState, small
+from vision.plane.watch import PlaneState
+
+ARM = (90, 120, 190)
 
 
 @pytest.fixture
@@ -152,3 +159,35 @@ def test_only_an_answer_with_all_that_is_asked_about_accounts_for_the_table(part
     parts.questions.answer(session.game_id, session._said.number, **answer)
     looks(session, table, 5.0)
     assert bool(told) == said
+
+
+def test_a_move_is_told_while_the_next_player_reaches_in(parts, session, table):
+    """An arm from above lays a tile and leaves; another from the left reaches in: the picture kept shows that too."""
+
+    def frame(time, above=0, left=0):
+        pixels = table.pixels()
+        pixels[:above, 620:700] = pixels[430:500, :left] = ARM
+        gate, plane = GateState("moving", time, time), PlaneState("unknown", None, np.eye(3), "")
+        session.frame(Notice(time, small(pixels), gate, plane, ""))
+        return pixels
+
+    frame(5.0)
+    time = 6.0
+    for above in (60, 180, 300, 300):
+        frame(time, above=above)
+        time += 0.1
+    table.lay("1-5", 2)
+    for above in (300, 180, 60, 0):
+        frame(time, above=above)
+        time += 0.1
+    told = []
+    for number in range(20):
+        pixels = frame(time, left=60 + 20 * min(number, 10) + 10 * (number % 2))
+        if number % 4 == 3:
+            told.append(session.glimpse(pixels, time))
+        time += 0.1
+    assert [look is not None for look in told].count(True) == 1
+    last = parts.ledger.find(session.game_id).record.events[-1]
+    assert (last.seat, last.move, last.by) == (1, "extend 1-5 @2,0,0:e", "camera")
+    shown = cv2.imdecode(np.frombuffer(parts.evidence.load(last.frames[-1]), np.uint8), cv2.IMREAD_COLOR)
+    assert np.abs(shown[450:480, 20].astype(int) - ARM).max() < 20
