@@ -93,6 +93,14 @@ def test_a_pile_that_nobody_was_seen_to_touch_was_hardly_drawn_from(shaken, touc
     assert [quarry.left(top(0.9), ZONES, 40, touched=touched) for _ in range(2)][-1] == told
 
 
+@pytest.mark.parametrize(("jumped", "touched", "told"), [(0, False, 39), (1, False, None), (1, True, 39)])
+def test_a_pile_that_seemed_to_jump_before_may_do_so_again(jumped, touched, told):
+    """Its upper edge is found now here, now there, and nobody's fingers were at it."""
+    quarry = Quarry()
+    left_after(*[top()] * 8, *[top(0.0, 1.5), top()] * jumped, quarry=quarry)
+    assert [quarry.left(top(0.0, 2.0), ZONES, 40, touched=touched) for _ in range(2)][-1] == told
+
+
 def test_fingers_at_the_pile_tell_of_a_draw_that_its_cards_do_not():
     quarry = Quarry()
     left_after(top(), top(), quarry=quarry)

@@ -65,13 +65,15 @@ class Quarry:
     """The top of the quarry: `tops` lay there one after the other since `cards` were left, each by how it lay in the
     last looks (x, y in mm, turn in radians); `taking` while more were taken than were seen to go. `place` is where the
     mat had the pile (pixels), `others` where other cards lay (mm), `noise` by how much (mm) the top at rest seemed to
-    move, look after look. `unused` counts the looks that told of a draw while nobody was to draw, `touched` whether
-    fingers of somebody who may have drawn were at the pile (None: nobody watched)."""
+    move, look after look, and `jumps` by how much it seemed to be another one and then lay as before. `unused` counts
+    the looks that told of a draw while nobody was to draw, `touched` whether fingers of somebody who may have drawn
+    were at the pile (None: nobody watched)."""
 
     cards: int | None = None
     tops: list[list[Floats]] = field(default_factory=list)
     place: Floats | None = None
     noise: list[float] = field(default_factory=list)
+    jumps: list[float] = field(default_factory=list)
     others: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     taking: bool = False
     unused: int = 0
@@ -119,7 +121,8 @@ class Quarry:
         lie = [np.median(np.array(looks), axis=0) for looks in self.tops]
         off = min(apart(one, other) for one, other in pairwise(lie))
         usual = max(STEADY, float(np.sqrt(np.mean(np.square(self.noise)))) if self.noise else ANOTHER[1])
-        return min(max(exp(-DOUBT * off / usual), LEAST), MOST)
+        jumped = sum(jump >= off / 2 for jump in self.jumps) / max(len(self.noise), 1)
+        return min(max(exp(-DOUBT * off / usual), jumped, LEAST), MOST)
 
     @property
     def open(self) -> bool:
@@ -142,6 +145,7 @@ class Quarry:
         elif at is None:
             self.tops.append([top])
         else:
+            self.jumps += [apart(np.median(np.array(looks), axis=0), top) for looks in self.tops[at + 1 :]]
             self.tops[at:] = [[*self.tops[at], top][-LOOKS:]]
 
     def _counted(self, cards: int | None, *, draws: bool) -> None:
