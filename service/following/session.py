@@ -209,7 +209,7 @@ class Session:
             if new[-1].kind == record.MOVE and self._says_all(len(new)):
                 self.follower.accounted()
             self._stand(entry)
-            self.follower.decoder.forget()
+            self.follower.forget()
 
     def _says_all(self, moves: int) -> bool:
         """Whether people answered what is asked with all that lies there: one of several moves leaves the others to be

@@ -158,25 +158,24 @@ class Watcher:
 
     def _glimpse(self, frame: Frame) -> None:
         """See in passing what comes, and publish what it means if a move was told."""
-        began = time.monotonic()
         look = self.session.glimpse(frame.pixels, frame.time)
         if look is not None:
-            self._publish(frame, look, time.monotonic() - began)
+            self._publish(frame, look)
 
     def _look(self, frame: Frame, rested: float) -> None:
         """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
         began = time.monotonic()
         look = self.session.look(frame.pixels, frame.time)
-        self._publish(frame, look, time.monotonic() - began + frame.time - rested)
+        self._publish(frame, look, delay=round(time.monotonic() - began + frame.time - rested, 3))
 
-    def _publish(self, frame: Frame, look: Look, delay: float) -> None:
-        """Publish what a look means, that was told so long (s) after what it tells of could be seen."""
+    def _publish(self, frame: Frame, look: Look, **more: Any) -> None:
+        """Publish what a look means."""
         told = judged(look.sight, self.session)
         quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
         picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()
         following = self.session.following()
         observation = look.observation.to_json()
-        self.table.publish(observation=observation, picture=picture, delay=round(delay, 3), following=following, **told)
+        self.table.publish(observation=observation, picture=picture, following=following, **told, **more)
         if (line := summary(look.observation, told)) != self._said:
             self.say(line)
         self._said = line

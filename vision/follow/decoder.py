@@ -72,18 +72,21 @@ class Decoder:
         """The game moved on by another way: what was in mind is void."""
         self._open = Open()
 
-    def decide(
+    def decide(  # noqa: PLR0913 - what a decision is taken from
         self,
         states: Sequence[Any],
         sight: Sight,
         time: float,
         witness: Witness | None = None,
         supposed: Supposed | None = None,
+        *,
+        at_once: bool = True,
     ) -> Decision:
         """What a look means; `states` are the engine's, the one now last, before it those of the last moves.
 
         `witness` is what else speaks for a way than the table at rest, `supposed` what is seen if the last moves were
-        none. What was weighed for it is kept in `weighed`.
+        none. What was weighed for it is kept in `weighed`. What must not be told `at_once` is told by a second look,
+        however likely it is.
         """
         self.weighed = None
         if sight.trouble:
@@ -114,7 +117,7 @@ class Decoder:
             return Nothing()
         if witness is not None and self._guesses(best, witness):
             return self._unclear(ways, time, sight.patience)
-        return self._weigh(ways, time, sight.patience, witness or Witness())
+        return self._weigh(ways, time, sight.patience, witness or Witness(), at_once=at_once)
 
     def _least(self, best: Way, slack: float) -> float:
         """What the likeliest way has to weigh, or it is asked about. Beside what lies there against the rules legal
@@ -248,7 +251,7 @@ class Decoder:
         after = self.rules.play(state, seat, move)
         return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}
 
-    def _weigh(self, ways: Sequence[Way], time: float, patience: float, witness: Witness) -> Decision:
+    def _weigh(self, ways: Sequence[Way], time: float, patience: float, witness: Witness, *, at_once: bool) -> Decision:
         best, settings = ways[0], self.settings
         begun = beginning(ways, settings.sure)
         # Others who played on over what was reported have played, whatever becomes of it.
@@ -259,7 +262,7 @@ class Decoder:
             return self._agreed(Illegal(best), best.plays, time, at_once=False)
         if begun.plays:
             commit = Commit(begun, whole=begun.plays == best.plays)
-            at_once = begun.likelihood >= settings.at_once and not self._contradicts(begun.plays)
+            at_once = at_once and begun.likelihood >= settings.at_once and not self._contradicts(begun.plays)
             decision = self._agreed(commit, begun.plays, time, at_once=at_once)
             if decision is commit:
                 # What is left of the likeliest way was seen once by now.

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import numpy as np
 
+from engine.core import TABLE
 from vision.follow.accused import Accused
 from vision.follow.clearing import Clearing
 from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
@@ -49,8 +51,8 @@ if TYPE_CHECKING:
 
 WHOLE: Final = 8
 """Of so many pictures one is read as if nothing were known, so that no error of the eye stays."""
-NEVER: Final = 2.0
-"""No likelihood: what is told while somebody reaches in is told by two looks, however likely it is."""
+HELD: Final = 0.4
+"""A hand may hold still for as long as this (s) before its work is done."""
 NOTHING: Final = Sight({}, (), (), {}, unjudged="Nothing has been looked at yet.")
 
 
@@ -86,7 +88,7 @@ class Follower:
         faces: Reader | None = None,
     ) -> None:
         self.decoder = Decoder(rules, options, settings)
-        self._deciding_aside = Decoder(rules, options, replace(self.decoder.settings, at_once=NEVER))
+        self._deciding_aside = Decoder(rules, options, settings)
         self.reopening = Reopening(rules, self.decoder.settings)
         self.memory = Memory()
         self.ground = Ground()
@@ -123,6 +125,7 @@ class Follower:
         self._aside = None
         look = self._look(pixels, time, states, moves)
         if self._hand is None:
+            self._deciding_aside.forget()
             self.clearing.rests(pixels)
             return look
         aside = self._look_aside(pixels, time, states, moves) if isinstance(look.decision, Wait) else None
@@ -156,11 +159,11 @@ class Follower:
         decision = look.decision
         if not isinstance(decision, Commit) or not decision.whole:
             return None
-        came = len(reached_for(decision.way.plays, self.decoder.rules.said))
-        if decision.way.likelihood < self.decoder.settings.at_once or came < len(gone.told()):
+        visits = groupby(seat for seat, _ in reached_for(decision.way.plays, self.decoder.rules.said) if seat != TABLE)
+        if decision.way.likelihood < self.decoder.settings.at_once or len(list(visits)) < len(gone.told()):
             return None
         self.__dict__.update(vars(trial) | {"decoder": self.decoder, "reaches": self.reaches, "_hand": self._hand})
-        self.decoder.forget()
+        self.forget()
         self.clearing.rests(cleared.picture)
         return look
 
@@ -249,7 +252,8 @@ class Follower:
             return Look(seen, self._sight, Wait(), self.memory.hidden())
         self.memory = self.memory.looked(seen, time, change, moved)
         # Of what is alike nobody can tell what was taken from under a hand.
-        observation = self.memory.observation(seen, in_sight=aside and isinstance(self._assembler, Alike))
+        hidden = aside and isinstance(self._assembler, Alike)
+        observation = self.memory.in_sight(seen) if hidden else self.memory.observation(seen)
         if moved is not None and isinstance(self._assembler, Attentive):
             self._assembler.notice(moved, parts(self._unread(moved), moved.scale))
         self._sight, self._supposed = self._assembler.see(observation, states[-1]), {}
@@ -259,7 +263,7 @@ class Follower:
         came = self.memory.arrivals()
         witness = Witness(came, arms, seating, self._last, self._accused, guesses, said, self._settled)
         supposed = Supposed(self._record, lambda state: self._as_if(observation, state))
-        decision = self.decoder.decide(states, self._sight, time, witness, supposed)
+        decision = self.decoder.decide(states, self._sight, time, witness, supposed, at_once=not aside)
         if self.decoder.rules.in_turn and self.decoder.weighed and isinstance(decision, Commit | Illegal):
             decision = self.suspicion.decide(decision, self.decoder.weighed, time)
         self.suspicion.look(disturbed=witness.slack < 1.0 or isinstance(decision, Illegal))
@@ -336,6 +340,11 @@ class Follower:
                 found.append((rival, others))
         return found
 
+    def forget(self) -> None:
+        """The game moved on: what the decoders had in mind is void."""
+        self.decoder.forget()
+        self._deciding_aside.forget()
+
     def confirmed(self) -> None:
         """The record is taken as it stands: nothing rivals it."""
         self.rivals = self._rivals_then = Rivals()
@@ -356,6 +365,7 @@ class Follower:
         """These plays were made since the table was last settled: whose arms came in is known now."""
         self._accused = self._accused.go_on()
         reaches = self.reaches if self._aside is None else self.reaches.gone(self._aside)
+        self._aside = None
         self.past = self.past.then(len(plays), reaches.told(), self.seating)
         self.rivals, self._rivals_then = self._rivals_then, Rivals()
         self.suspicion.played()
@@ -368,7 +378,7 @@ class Follower:
 
     def taken_back(self) -> None:
         """Moves were taken back: what came last is not known any more."""
-        self._last = None
+        self._last = self._aside = None
         self.confirmed()
         self._accused = Accused()
         self.reaches.settle()
@@ -407,7 +417,8 @@ class Follower:
         if not notice.in_place:
             self.clearing.forget()
         if isinstance(self._assembler, Watchful):
-            self._assembler.watch(notice.grey, notice.time, still=notice.gate.state == "still")
+            still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
+            self._assembler.watch(notice.grey, notice.time, still=still)
         if notice.plane.moves < self._moves:
             self._forget()
         if notice.plane.state == "known" and notice.plane.moves != self._moves:

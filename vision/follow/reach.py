@@ -108,8 +108,11 @@ class Reaches:
         )
 
     def without(self, others: Reaches) -> Reaches:
-        """A copy that does not know of others' arms: these have been accounted for."""
-        return self._with([reach for reach in self._reaches if reach not in others._reaches])
+        """A copy that does not know of others' arms, nor of fingertips during these: they have been accounted for."""
+        told = others.told()
+        left = self._with([r for r in self._reaches if r not in told and not any(_during(r, each) for each in told)])
+        left._before = list(told)
+        return left
 
     def _with(self, reaches: list[Reach]) -> Reaches:
         other = copy(self)

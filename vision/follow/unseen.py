@@ -77,14 +77,15 @@ class Unseen:
         seats, reaches = [seat for seat in told.seats if seat >= 0], told.reaches
         if not seats or not reaches:
             return self
-        record, quiet, found = seating.likelihood(seats, reaches), IDLE ** len(told.idle), []
+        record, found = seating.likelihood(seats, reaches), list[History]()
         for each in self.histories:
             later = [(seat + each.more) % players for seat in seats]
             odds = each.odds * each.seating.likelihood(later, reaches) / record
             found.append(History(each.more, odds, each.seating.learnt(later, reaches)))
         for more, now in _with_more(seats, players):
-            # Who moved unseen may have come in when nothing seemed to be done.
-            came = max(seating.likelihood(now, reaches), seating.likelihood(now, (*told.idle, *reaches)) / quiet)
+            # Who moved unseen may have come in one of the times when nothing seemed to be done.
+            then = (seating.likelihood(now, (idle, *reaches)) / IDLE for idle in told.idle)
+            came = max((seating.likelihood(now, reaches), *then))
             odds = MISSED * ANOTHER ** (more - 1) * came / record / max(told.explained, LEAST)
             found.append(History(more, odds, seating.learnt(now, reaches)))
         return Unseen(tuple(sorted(found, key=lambda each: -each.odds)[:KEPT]))

@@ -168,16 +168,21 @@ class Memory:
         glimpses = tuple(replace(each, piece=_carried(each.piece, motion)) for each in self.glimpses)
         return replace(self, places=places, buried=buried, glimpses=glimpses)
 
-    def observation(self, seen: Observation, *, in_sight: bool = False) -> Observation:
-        """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it, or
-        every one that is `in_sight`.
+    def observation(self, seen: Observation) -> Observation:
+        """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
 
         A card that others cover in part is told with them: its edge shows, and what it is was seen before. So is what
         came since the table was accounted for and was covered at once.
         """
-        lying = [place for place in self.places if place.believed and not (in_sight and place.hidden is not None)]
+        lying = [place for place in self.places if place.believed]
         edges = (place for place in self.buried if self._shows_an_edge(place) or _came_unread(place))
         return replace(seen, pieces=tuple(place.reads.told(self.settings) for place in (*edges, *lying)))
+
+    def in_sight(self, seen: Observation) -> Observation:
+        """The look `seen` with what the memory knows of what is in sight, and the hands that hide the rest."""
+        lying = (place for place in self.places if place.believed and place.hidden is None)
+        hands = (piece for piece in seen.pieces if piece.kind == "hand")
+        return replace(seen, pieces=(*(place.reads.told(self.settings) for place in lying), *hands))
 
     def _shows_an_edge(self, place: Remembered) -> bool:
         piece = place.reads.piece

@@ -33,14 +33,15 @@ def read(photo, _known=None, /):
     return Observation(photo.width, photo.height, photo.sha256, tuple(seen))
 
 
-def table(*, tile=False, arm=0, above=0):
-    """The table with the second tile, an arm from the left, or one from above (px)."""
+def table(*, tile=False, arm=0, above=0, right=0):
+    """The table with the second tile, an arm from the left, one from above, or one from the right (px)."""
     pixels = np.full((720, 1280, 3), 60, np.uint8)
     x, y = SECOND
     if tile:
         pixels[y : y + 30, x : x + 60] = 240
     pixels[420:500, :arm] = HAND
     pixels[:above, 620:700] = HAND
+    pixels[200:280, 1280 - right :] = HAND
     return pixels
 
 
@@ -112,3 +113,34 @@ def test_an_arm_that_did_nothing_tells_nothing_and_leaves_no_trace(film):
     assert film.pass_by(reaching(tile=False)) == []
     assert film.follower.memory.places is memory
     assert film.follower.ground is ground
+
+
+def test_a_look_long_ago_does_not_count_as_the_first_of_two(film):
+    """Seen once beside a hand, then taken back: the same tile is looked at twice again before it is told."""
+    film.pass_by([*came_and_went(), *reaching(tile=True)[:10]])
+    film.pass_by([table(above=at) for at in range(340, 0, -60)])
+    film.rest(table())
+    film.pass_by(came_and_went())
+    assert film.pass_by(reaching(tile=True)[:5]) == []
+
+
+def test_two_arms_came_for_more_than_one_move(film):
+    """Another arm came and left between: what it laid may lie under the third."""
+    film.pass_by(came_and_went())
+    film.pass_by([table(tile=True)] * 5)
+    film.pass_by([table(tile=True, right=at) for at in [*range(40, 240, 40), *range(200, -40, -40)]])
+    film.pass_by([table(tile=True)] * 5)
+    assert film.pass_by(reaching(tile=True)) == []
+
+
+def test_a_hand_that_holds_still_is_looked_past(film):
+    """The gate calls the table still while a hand rests on it: the look sees the hand, and what lies beside it."""
+    film.pass_by(came_and_went())
+    film.pass_by(reaching(tile=True)[:3])
+    held = table(tile=True, arm=300)
+    looks = []
+    for _ in range(4):
+        for _ in range(3):
+            film.show(held, "still")
+        looks.append(film.follower.look(held, film.now - 0.1, STATES))
+    assert [type(look.decision).__name__ for look in looks].count("Commit") == 1

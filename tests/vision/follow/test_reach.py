@@ -140,3 +140,19 @@ def test_an_arm_that_swings_round_has_not_left():
         reaches.frame(arm(empty(), (at, 179), (150, 100)), 1.0 + n / 10, still=False)
     assert len(reaches.told()) == 2
     assert reaches.gone(2.1).told() == ()
+
+
+def test_what_is_accounted_for_takes_its_fingertip_along_and_is_known_to_have_stayed():
+    reaches = Reaches()
+    reaches.frame(empty(), 0.0, still=True)
+    near = arm(empty(), (160, 179), (150, 110))
+    for n in range(8):
+        across = n in {3, 4}
+        reaches.frame(arm(near, (160, 0), (150, 20)) if across else near, 1.0 + n / 10, still=False)
+    gone = reaches.gone(2.5)
+    assert len(gone.told()) == 1
+    left = reaches.without(gone)
+    assert left.told() == ()
+    left.frame(near, 1.9, still=False)
+    (again,) = left.told()
+    assert again.stayed

@@ -50,11 +50,12 @@ class Known:
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
     """Known pieces that are `seen` again, those that are `absent` with the chances that they lie there all the same,
-    and what is `new`."""
+    what is `new`, and which of those absent are `under` a hand."""
 
     seen: tuple[tuple[Known, Found], ...]
     absent: tuple[tuple[Known, float], ...]
     new: tuple[Found, ...]
+    under: frozenset[Known] = frozenset()
 
 
 def match(known: Sequence[Known], found: Sequence[Found], covers: Sequence[Box]) -> Matches:
@@ -79,7 +80,8 @@ def match(known: Sequence[Known], found: Sequence[Found], covers: Sequence[Box])
     new = tuple(each for f, each in enumerate(found) if f not in taken)
     over = [*covers, *(each.box for each in new)]
     absent = tuple((piece, _missed(piece, over)) for k, piece in enumerate(known) if k not in pairs)
-    return Matches(tuple((known[k], found[f]) for k, f in pairs.items()), absent, new)
+    under = frozenset(piece for piece, _ in absent if _share(piece.box, covers) >= TABLE.covers)
+    return Matches(tuple((known[k], found[f]) for k, f in pairs.items()), absent, new, under)
 
 
 def _missed(known: Known, over: Sequence[Box]) -> float:
@@ -145,7 +147,8 @@ def learn(matches: Matches, state: State, places: Places, *, back: bool = False)
     for known, missed in sorted(matches.absent, key=lambda each: -each[1]):
         if left[known.role, known.label] > 0 and not any(_same_spot(known, other) for other in kept):
             left[known.role, known.label] -= 1
-            kept.append(replace(known, unseen=not (back and missed <= TABLE.missed)))
+            lies = known in matches.under or (back and missed <= TABLE.missed)
+            kept.append(replace(known, unseen=known.unseen if lies else True))
     return tuple(kept)
 
 
