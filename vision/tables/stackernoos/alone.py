@@ -22,10 +22,12 @@ import numpy as np
 from vision.tables.contacts import Contact, Spot, contacts, turned
 from vision.tables.plane import poses
 from vision.tables.sight import Place, Sight
+from vision.tables.stackernoos.colours import by_itself
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from vision.geometry import Quad
     from vision.observation import Observation, Piece
 
     Chain: TypeAlias = list[int]
@@ -150,6 +152,28 @@ def with_first_double(observation: Observation) -> Observation:
     end = "0" if _shows_nothing(pieces[first]) else end
     double = replace(pieces[first], kind="domino", label=f"{end}-{end}", candidates=(), level=0)
     return replace(observation, pieces=(*pieces[:first], double, *pieces[first + 1 :]))
+
+
+def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
+    """The observation of a table on which the game may have begun, with tiles that show nothing as those face down that
+    they are; but where no face was read, a single one that `came` to lie by itself since nothing lay there is the
+    double blank: tiles face down lie in the boneyard from the beginning. Source: SN-7."""
+    dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    bare = [n for n in dominoes if not _is_face(observation.pieces[n]) and _may_be_blank(observation.pieces[n])]
+    read = any(_is_face(observation.pieces[n]) for n in dominoes)
+    first = [n for n in bare if came is not None and not read and came(dominoes[n]) and by_itself(dominoes, n)]
+    named = {n: "back" for n in bare if _shows_nothing(observation.pieces[n])}
+    named |= {first[0]: BLANK} if len(first) == 1 else {}
+    pieces = (
+        replace(piece, label=named[n], candidates=()) if n in named else piece
+        for n, piece in enumerate(observation.pieces)
+    )
+    return replace(observation, pieces=tuple(pieces))
+
+
+def _may_be_blank(piece: Piece) -> bool:
+    """Whether a piece is most likely without pips."""
+    return _shows_nothing(piece) or (bool(piece.candidates) and piece.candidates[0].label in ("back", BLANK))
 
 
 def _shows_nothing(piece: Piece) -> bool:

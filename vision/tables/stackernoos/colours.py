@@ -139,7 +139,7 @@ def cleared(observation: Observation, colours: Colours, *, blank: bool) -> Obser
     and looks like none of the others is the double blank, whose face shows nothing but its line."""
     backs = [n for n, piece in enumerate(observation.pieces) if piece.kind == "domino" and _top(piece) == BACK]
     quads = {n: np.array(observation.pieces[n].corners) for n in backs}
-    odd = [n for n in backs if colours.strange(quads[n]) and colours.apart(quads[n]) and _alone(quads, n)]
+    odd = [n for n in backs if colours.strange(quads[n]) and colours.apart(quads[n]) and by_itself(quads, n)]
     pieces = [
         replace(piece, label=BLANK, candidates=()) if blank and odd == [n] else piece
         for n, piece in enumerate(observation.pieces)
@@ -148,7 +148,7 @@ def cleared(observation: Observation, colours: Colours, *, blank: bool) -> Obser
     return replace(observation, pieces=tuple(pieces))
 
 
-def _alone(quads: Mapping[int, Quad], n: int) -> bool:
+def by_itself(quads: Mapping[int, Quad], n: int) -> bool:
     """Whether no other tile lies beside one: those of the boneyard that the light falls upon lie beside each other."""
     reach = ALONE * float(area(quads[n])) ** 0.5
     return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)

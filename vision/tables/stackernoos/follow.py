@@ -138,6 +138,7 @@ class Assembler:
         if not state.started:
             boneyard = self._boneyard(backs, screen, state, ())
             begun = alone.with_first_double(within(observation, self._options.max_pip))
+            begun = alone.with_first_blank(begun, self._traces.came if self._traces.known else None)
             sight = alone.see(begun)
             # What shows no face is none of the first tiles.
             tiles = [tile for tile in sight.position["tiles"] if tile.get("labels", True)]

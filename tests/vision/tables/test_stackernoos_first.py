@@ -1,0 +1,80 @@
+"""The first tile of a game of Stackernoos, where it has no pips or where the boneyard is hard to read."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from domino_scenes import GAME, Eye, camera, on, options, plays, yard
+
+from vision.memory import Change
+from vision.memory.change import painted
+from vision.observation import Candidate, corners_of
+from vision.tables import assembler
+
+VIEW = camera()
+SCALE = 4.0
+START = GAME.start(options(), None)
+YARD = yard(VIEW, START.boneyard)
+FIRST = on("0-0", 0, 0, 0)[1]
+BACK = (Candidate("back", 0.8),)
+
+
+def changed(*quads):
+    """What differs from the empty table: what lies in these quads."""
+    mask = np.zeros((180, 320), np.bool_)
+    for quad in quads:
+        mask |= painted(mask.shape, corners_of(quad), SCALE)
+    return Change(mask, SCALE)
+
+
+def told(tiles, read, change=None):
+    """The plays told of tiles that came to an empty table with a boneyard; `read` says what each piece is seen as."""
+    table = assembler("stackernoos", START.options)
+    table.notice(Change(), ())
+    table.see(Eye(noise=0.0).see(VIEW, [], YARD), START)
+    seen = Eye(noise=0.0).see(VIEW, tiles, YARD)
+    table.notice(changed(*VIEW.quads([spot for _, spot in tiles])) if change is None else change, ())
+    sight = table.see(replace(seen, pieces=tuple(map(read, seen.pieces))), START)
+    return plays(START, sight.position)[0], sight.position
+
+
+def unread(piece, *labels):
+    """A piece that is not read surely."""
+    return replace(piece, label=None, candidates=tuple(Candidate(label, 0.5) for label in labels))
+
+
+def bare(label):
+    """What sees a tile of that label as one that lies face down."""
+    return lambda piece: replace(piece, label="back", candidates=BACK) if piece.label == label else piece
+
+
+@pytest.mark.parametrize(
+    "read",
+    [bare("0-0"), lambda piece: unread(piece, "0-0", "6-0") if piece.label == "0-0" else piece],
+    ids=["as a back", "unsurely"],
+)
+def test_what_came_to_lie_by_itself_without_pips_is_the_double_blank(read):
+    moves, position = told([("0-0", FIRST)], read)
+    assert moves == ["start 0-0"]
+    assert position["boneyard"] == len(YARD)
+
+
+def test_what_lay_there_from_the_beginning_is_none():
+    assert told([("0-0", FIRST)], bare("0-0"), changed())[0] == []
+
+
+def test_two_that_came_without_pips_are_none():
+    tiles = [("0-0", FIRST), ("0-0", on("0-0", 6, -4, 0)[1])]
+    assert told(tiles, bare("0-0"))[0] == []
+
+
+def test_beside_a_face_that_was_read_it_is_a_tile_face_down():
+    tiles = [("3-3", FIRST), ("0-0", on("0-0", 8, -4, 0)[1])]
+    assert told(tiles, bare("0-0"))[0] == ["start 3-3"]
+
+
+def test_a_first_tile_is_told_though_no_tile_of_the_boneyard_is_read_surely():
+    def read(piece):
+        return unread(piece, "back") if piece.label == "back" else piece
+
+    assert told([("0-0", FIRST)], read)[0] == ["start 0-0"]
