@@ -78,3 +78,22 @@ def test_a_first_tile_is_told_though_no_tile_of_the_boneyard_is_read_surely():
         return unread(piece, "back") if piece.label == "back" else piece
 
     assert told([("0-0", FIRST)], read)[0] == ["start 0-0"]
+
+
+def test_a_thing_that_looks_like_a_tile_without_pips_does_not_become_the_grid():
+    """A die lies on the table from the beginning; the next tile lies beside the first all the same."""
+    table = assembler("stackernoos", START.options)
+    die = replace(unread(Eye(noise=0.0).see(VIEW, [("0-0", on("0-0", -9, -5, 0)[1])]).pieces[0], "0-0"), confidence=0.4)
+    table.notice(Change(), ())
+    empty = Eye(noise=0.0).see(VIEW, [], YARD)
+    table.see(replace(empty, pieces=(die, *empty.pieces)), START)
+    seen = Eye(noise=0.0).see(VIEW, [("0-0", FIRST)], YARD)
+    blank = unread(seen.pieces[0], "0-0", "6-0")
+    table.notice(changed(*VIEW.quads([FIRST])), ())
+    table.see(replace(seen, pieces=(die, blank, *seen.pieces[1:])), START)
+    started = GAME.play(START, START.turn, GAME.parse("start 0-0"))
+    spots = [("0-0", FIRST), on("0-5", 2, 0, 0)]
+    seen = Eye(noise=0.0).see(VIEW, spots, YARD)
+    table.notice(changed(*VIEW.quads([spots[1][1]])), ())
+    sight = table.see(replace(seen, pieces=(die, blank, *seen.pieces[1:])), started)
+    assert plays(started, sight.position)[0] == ["extend 0-5 @2,0,0:e"]

@@ -143,7 +143,8 @@ class Assembler:
             # What shows no face is none of the first tiles.
             tiles = [tile for tile in sight.position["tiles"] if tile.get("labels", True)]
             # Where the first tile lies is remembered: something may lie on it before the game goes on.
-            self._register.lay(faces(begun, self._options.max_pip)[0], told_tiles(tiles), size, screen)
+            laid = [face for face in faces(begun, self._options.max_pip)[0] if face.piece in sight.cells]
+            self._register.lay(laid, told_tiles(tiles), size, screen)
             return replace(sight, position={"tiles": tiles} | boneyard)
         table = self._table(found, screen, size, state)
         if table is None:
