@@ -42,6 +42,10 @@ class Seating:
     """Where the seats reach in from: by seat the sum of the directions of its arms, and how many there were."""
 
     arms: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
+    _told: dict[tuple[tuple[int, ...], tuple[Reach, ...]], float] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What was asked already: many ways are gone by the same seats."""
 
     def learnt(self, seats: Sequence[int], reaches: Sequence[Reach]) -> Seating:
         """The same after moves by these seats, in their order; arms that cannot be told apart by seat teach nothing."""
@@ -72,6 +76,13 @@ class Seating:
         Every arm is one of a move's, none of an earlier move's than the arm before; a move may do without an arm. A
         seat that is not known yet sits where none of the others does.
         """
+        asked = (tuple(seats), tuple(reaches))
+        if asked not in self._told:
+            self._told[asked] = self._likelihood(*asked)
+        return self._told[asked]
+
+    def _likelihood(self, seats: Sequence[int], reaches: Sequence[Reach]) -> float:
+        """See `likelihood`."""
         moved = [seat for seat in seats if seat >= 0]
         if not self.arms or (seats and not moved):
             return 1.0
