@@ -44,7 +44,7 @@ def states(rate, until, picture=film):
 def test_a_table_is_still_after_its_time():
     told = dict(states(20, 1.0, lambda time: table()))
     assert told[0.0] == "settling"
-    assert told[0.3] == "settling"
+    assert told[0.2] == "settling"
     assert told[SETTLE] == "still"
     assert told[1.0] == "still"
 
