@@ -42,8 +42,6 @@ SAME: Final = 0.8
 """What came or went is as it was at the last picture if so much of both is shared; …"""
 LOOKS: Final = 3
 """… so many pictures are made of it."""
-
-
 UNDER: Final = 0.05
 """A piece of which an arm covers so much is hidden."""
 CELL: Final = 24

@@ -289,3 +289,11 @@ def test_what_was_glimpsed_is_carried_along_with_a_moved_camera():
     motion = np.array([[1.0, 0.0, 40.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     (before,), (after,) = glimpsed.glimpses, glimpsed.moved(motion).glimpses
     assert np.allclose(np.array(after.piece.corners) - np.array(before.piece.corners), (40.0, 0.0))
+
+
+def test_of_what_is_in_sight_a_hand_tells_that_it_hides_the_rest():
+    hand = Piece("hand", None, 0.9, quad(-10, -10, 80, 60))
+    look = seen(hand, domino("1-1", 300))
+    memory = Memory().looked(seen(domino("3-5"), domino("1-1", 300)), 1.0).looked(look, 4.0, changed((0, 0, 70, 50)))
+    assert {piece.label for piece in memory.observation(look).pieces} == {"3-5", "1-1"}
+    assert [(piece.kind, piece.label) for piece in memory.in_sight(look).pieces] == [("domino", "1-1"), ("hand", None)]
