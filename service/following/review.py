@@ -83,7 +83,7 @@ def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
         if stopped():
             return count
         clock.time = shot.time
-        notice = attention.due(noticed, restless=session.restless)
+        notice = attention.due(noticed, restless=session.restless, promising=session.promising)
         session.frame(notice)
         look = session.look(shot.pixels, shot.time) if notice.due == "look" else None
         if notice.due == "glimpse":

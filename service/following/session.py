@@ -140,6 +140,11 @@ class Session:
         """How many entries the record had at the last look."""
         return self._standing.entry.version
 
+    @property
+    def promising(self) -> bool:
+        """Whether the last look beside a hand told a move that a second one would make sure."""
+        return self.follower.promising
+
     def look(self, pixels: Pixels, time: float) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""
         self._refresh()

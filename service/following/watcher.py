@@ -118,7 +118,8 @@ class Watcher:
     def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
         """One frame; looks and glimpses that are due are taken one after another."""
         busy = self._looking is not None and not self._looking.done()
-        notice = self._attention.frame(frame.pixels, frame.time, restless=self.session.restless, busy=busy)
+        restless, promising = self.session.restless, self.session.promising
+        notice = self._attention.frame(frame.pixels, frame.time, restless=restless, promising=promising, busy=busy)
         self._noticed.append(notice)
         if not busy:
             self._hand_on()

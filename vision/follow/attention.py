@@ -50,9 +50,11 @@ class Attention:
         self._pace = Pace()
         self._lost: float | None = None
 
-    def frame(self, pixels: Pixels, time: float, *, restless: bool, busy: bool = False) -> Notice:
+    def frame(
+        self, pixels: Pixels, time: float, *, restless: bool, promising: bool = False, busy: bool = False
+    ) -> Notice:
         """A frame (H×W×3, BGR) taken at `time` (s). While a look is taken (`busy`), no other is due."""
-        return self.due(self.notice(pixels, time), restless=restless, busy=busy)
+        return self.due(self.notice(pixels, time), restless=restless, promising=promising, busy=busy)
 
     def notice(self, pixels: Pixels, time: float) -> Notice:
         """What the gate and the plane say of a frame, before it is known what it deserves."""
@@ -62,13 +64,15 @@ class Attention:
         self._begin_anew(notice)
         return notice
 
-    def due(self, notice: Notice, *, restless: bool, busy: bool = False) -> Notice:
-        """The notice with what its frame deserves; asked of all in their order."""
+    def due(self, notice: Notice, *, restless: bool, promising: bool = False, busy: bool = False) -> Notice:
+        """The notice with what its frame deserves; asked of all in their order. `restless` if the look before left
+        something open, `promising` if the glimpse before told a move that a second one would make sure."""
         if busy or not notice.in_place:
             return notice
         if self._pace.due(notice.gate, notice.time, restless=restless):
             return replace(notice, due="look")
-        return replace(notice, due="glimpse") if self._pace.glimpse_due(notice.gate, notice.time) else notice
+        glimpse = self._pace.glimpse_due(notice.gate, notice.time, promising=promising)
+        return replace(notice, due="glimpse") if glimpse else notice
 
     def _begin_anew(self, notice: Notice) -> None:
         """A table that stays lost while all is still is another one, or was cleared: what is seen now is the table."""

@@ -18,7 +18,9 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Something is there that one look does not settle: look again."""
+    """Something is there that one look does not settle: look again; `told` is what a second look would make sure."""
+
+    told: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,12 @@ class Decoder:
         explained = best.weight >= least * witness.slack * witness.speaks_for(best)
         return bool(best.plays and witness.guesses and self.rules.murky) and not explained
 
+    def likelihood(self, told: Commit | Illegal) -> float:
+        """How likely it is that what the last look told was played; of what the rules refuse, by whichever seat."""
+        if isinstance(told, Illegal) and self.weighed is not None:
+            return same_play(told.way, self.weighed.ways)
+        return told.way.likelihood
+
     def _passed(self, state: Any, sight: Sight, witness: Witness | None) -> Commit | None:
         """The plays that led to what was glimpsed; what was played after them, and whose arms that were, is for the
         next look to tell."""
@@ -258,10 +264,13 @@ class Decoder:
         others = best.illegal is not None and any(seat != best.plays[-1][0] for seat, _ in begun.plays)
         told = begun.plays and (witness.refused_last(best) or (others and witness.accused.known(best)))
         beside = witness.accused.beside(best)
-        if best.illegal is not None and not told and not beside and same_play(best, ways) >= settings.illegal:
-            return self._agreed(Illegal(best), best.plays, time, at_once=False)
+        refused = 0.0 if best.illegal is None or told or beside else same_play(best, ways)
+        if refused >= settings.illegal:
+            clear = refused >= settings.at_once and best.weight >= settings.whole * witness.slack
+            at_once = at_once and clear and not self._contradicts(best.plays)
+            return self._agreed(Illegal(best), best.plays, time, at_once=at_once)
         if begun.plays:
-            commit = Commit(begun, whole=begun.plays == best.plays)
+            commit = Commit(begun, whole=begun.plays == best.plays and best.likelihood >= settings.sure)
             at_once = at_once and begun.likelihood >= settings.at_once and not self._contradicts(begun.plays)
             decision = self._agreed(commit, begun.plays, time, at_once=at_once)
             if decision is commit:
@@ -282,7 +291,7 @@ class Decoder:
         looks = last.looks + 1 if same else 1
         clear = at_once or looks > 1
         self._open = Open(plays, last.since if same else time, looks, puzzled=None if clear else last.puzzled)
-        return decision if clear else Wait()
+        return decision if clear else Wait(decision)
 
     def _unclear(self, ways: Sequence[Way], time: float, patience: float) -> Decision:
         last, best, settings = self._open, ways[0].plays, self.settings

@@ -95,6 +95,8 @@ class Follower:
         self.reaches = Reaches()
         self.clearing = Clearing()
         self._aside: float | None = None
+        self.promising = False
+        """Whether the last look beside a hand told a move that a second one would make sure."""
         self.seating = Seating()
         self.past = Past()
         self.rivals = Rivals()
@@ -122,7 +124,7 @@ class Follower:
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now, and `moves`
         (seat, move) those that led from each to the next, where earlier ones may be put in question again."""
-        self._aside = None
+        self._aside, self.promising = None, False
         look = self._look(pixels, time, states, moves)
         if self._hand is None:
             self._deciding_aside.forget()
@@ -148,21 +150,27 @@ class Follower:
         """A look at what lies clear of those who reach in, once whoever played has left; None where that does not tell
         for sure what was played, or less than arms came for: what was played first may lie under an arm. Then all that
         it says is forgotten: a piece that is seen in part would seem an old one later."""
+        self.promising = False
         gone = self.reaches.gone(time)
-        cleared = self.clearing.cleared(pixels) if gone.told() else None
+        arms = gone.told()
+        cleared = self.clearing.cleared(pixels) if arms else None
         if cleared is None:
             return None
         trial = copy(self)
         trial._assembler, trial.suspicion = deepcopy(self._assembler), copy(self.suspicion)
         trial.decoder, trial.reaches, trial._hand, trial._aside = self._deciding_aside, gone, None, time
         look = trial._look(cleared.picture, time, states, moves, cleared)
-        decision = look.decision
-        if not isinstance(decision, Commit) or not decision.whole:
+        told = look.decision.told if isinstance(look.decision, Wait) else look.decision
+        if not isinstance(told, Illegal) and not (isinstance(told, Commit) and told.whole):
             return None
-        visits = groupby(seat for seat, _ in reached_for(decision.way.plays, self.decoder.rules.said) if seat != TABLE)
-        if decision.way.likelihood < self.decoder.settings.at_once or len(list(visits)) < len(gone.told()):
+        visits = groupby(seat for seat, _ in reached_for(told.way.plays, self.decoder.rules.said) if seat != TABLE)
+        if trial.decoder.likelihood(told) < self.decoder.settings.at_once or len(list(visits)) < len(arms):
             return None
-        self.__dict__.update(vars(trial) | {"decoder": self.decoder, "reaches": self.reaches, "_hand": self._hand})
+        if told is not look.decision:
+            self.promising = True
+            return None
+        reaches = self.reaches if gone.told() else self.reaches.without(self.reaches.gone(time))
+        self.__dict__.update(vars(trial) | {"decoder": self.decoder, "reaches": reaches, "_hand": self._hand})
         self.forget()
         self.clearing.rests(cleared.picture)
         return look

@@ -20,7 +20,9 @@ class PaceSettings:
     slow: float = 2.0
     """The time between looks at a table on which something stays open."""
     glimpse: float = 0.4
-    """The time between two glimpses of a table on which something moves."""
+    """The time between two glimpses of a table on which something moves, …"""
+    second: float = 0.15
+    """… less where the one before was promising."""
 
 
 class Pace:
@@ -45,9 +47,11 @@ class Pace:
         self._looks += 1
         return True
 
-    def glimpse_due(self, state: GateState, time: float) -> bool:
-        """Whether to glimpse at a frame in which something has been moving for a while, if with short rests."""
-        if state.state in ("moving", "settling") and time - self._glimpsed < self.settings.glimpse:
+    def glimpse_due(self, state: GateState, time: float, *, promising: bool) -> bool:
+        """Whether to glimpse at a frame in which something has been moving for a while, if with short rests;
+        `promising` if the glimpse before told a move that a second one would make sure."""
+        wait = self.settings.second if promising else self.settings.glimpse
+        if state.state in ("moving", "settling") and time - self._glimpsed < wait:
             return False
         self._glimpsed = time
         return state.state in ("moving", "settling")

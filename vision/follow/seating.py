@@ -31,6 +31,10 @@ IDLE: Final = 0.3
 """How often somebody reaches in and does nothing."""
 ARMLESS: Final = 0.2
 """How often a move needs no arm: a pass, a tile that is kept."""
+REACHING: Final = 0.2
+"""An arm takes at least so long (s) from the edge of the picture to where it lays something, …"""
+TOO_LATE: Final = 0.02
+"""… and so often what lay there before seems to be what it laid."""
 LEARNT: Final = 2
 """After so many moves of a seat its own arms tell more than the table does, …"""
 TOLD: Final = 4
@@ -42,7 +46,7 @@ class Seating:
     """Where the seats reach in from: by seat the sum of the directions of its arms, and how many there were."""
 
     arms: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
-    _told: dict[tuple[tuple[int, ...], tuple[Reach, ...]], float] = field(
+    _told: dict[tuple[tuple[int, ...], tuple[Reach, ...], tuple[float | None, ...]], float] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What was asked already: many ways are gone by the same seats."""
@@ -70,33 +74,46 @@ class Seating:
         }
         return Seating({**self.arms, **told}) if told else self
 
-    def likelihood(self, seats: Sequence[int], reaches: Sequence[Reach]) -> float:
-        """How likely these arms came in, in this order, if these seats moved in theirs: 0 … 1.
+    def likelihood(self, seats: Sequence[int], reaches: Sequence[Reach], came: Sequence[float | None] = ()) -> float:
+        """How likely these arms came in, in this order, if these seats moved in theirs, and what they laid `came` at
+        these times (s; None where nothing tells): 0 … 1.
 
         Every arm is one of a move's, none of an earlier move's than the arm before; a move may do without an arm. A
         seat that is not known yet sits where none of the others does.
         """
-        asked = (tuple(seats), tuple(reaches))
+        times = came or [None] * len(seats)
+        moved = [(seat, time) for seat, time in zip(seats, times, strict=True) if seat >= 0]
+        asked = (tuple(seat for seat, _ in moved), tuple(reaches), tuple(time for _, time in moved))
+        if len(seats) and not moved:
+            return 1.0
         if asked not in self._told:
             self._told[asked] = self._likelihood(*asked)
         return self._told[asked]
 
-    def _likelihood(self, seats: Sequence[int], reaches: Sequence[Reach]) -> float:
+    def _likelihood(self, moved: Sequence[int], reaches: Sequence[Reach], came: Sequence[float | None]) -> float:
         """See `likelihood`."""
-        moved = [seat for seat in seats if seat >= 0]
-        if not self.arms or (seats and not moved):
+        if not self.arms:
             return 1.0
         if not reaches:  # where arms are seen whenever somebody moves
             return ARMLESS ** len(moved) if all(count >= LEARNT for _, _, count in self.arms.values()) else 1.0
         if not moved:
             return IDLE
-        best = [self._and(1.0, {}, seat, reaches[0], place) for place, seat in enumerate(moved)]
+        best = [
+            self._and(_in_time(came[place], reaches[0]), {}, seat, reaches[0], place)
+            for place, seat in enumerate(moved)
+        ]
         for reach in reaches[1:]:
             # A later move takes this arm, the moves between having none, or the same move takes both.
             best = [
                 max(
                     (
-                        self._and(share, sits, seat, reach, max(place - at - 1, 0))
+                        self._and(
+                            share if at == place else share * _in_time(came[place], reach),
+                            sits,
+                            seat,
+                            reach,
+                            max(place - at - 1, 0),
+                        )
                         for at, (share, sits) in enumerate(best[: place + 1])
                     ),
                     key=lambda each: each[0],
@@ -139,3 +156,8 @@ class Seating:
     def _near(self, seat: int, angle: float) -> float:
         x, y, count = self.arms[seat]
         return exp(NARROW * hypot(x, y) / (count + 1) * (cos(angle - atan2(y, x)) - 1.0))
+
+
+def _in_time(came: float | None, reach: Reach) -> float:
+    """How likely what `came` then (s) was laid by an arm, as far as the time tells: 0 … 1."""
+    return TOO_LATE if came is not None and came < reach.start + REACHING else 1.0

@@ -118,7 +118,9 @@ class Suspicion:
         no look more would tell."""
         settings, accused = self._settings, isinstance(decision, Illegal)
         best = decision.way if accused else weighed.ways[0]
-        then = self._after(decision.way, best, weighed.witness)
+        # Of the arms that came in one may be of whoever played what is reported next.
+        before = best.illegal is not None and best.plays[: len(decision.way.plays)] == decision.way.plays
+        then = self._after(best if before else decision.way, best, weighed.witness)
         self._then = Unseen() if accused else then
         if accused and self._missed(decision.way, weighed):
             return self._asked(weighed)

@@ -78,7 +78,8 @@ class Witness:
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self._is_stale(play, way) for play in plays)
         reached = reached_for(way.plays[:-1] if self.accused.known(way) else plays, self.said)
-        seats = self.seating.likelihood([seat for seat, _ in reached], self.reaches)
+        times = [self.came(move) for _, move in reached]
+        seats = self.seating.likelihood([seat for seat, _ in reached], self.reaches, times)
         order = BACKWARDS**backwards * (1.0 if plays[-1:] == way.plays[-1:] else PASSED_OVER)
         return order * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
 
@@ -109,7 +110,7 @@ class Witness:
     def refused_last(self, way: Way) -> bool:
         """Whether what the rules refuse came after all legal plays of a way, as was seen: then they may be taken
         first."""
-        times = [self.came(move) for _, move in way.plays]
+        times = [self.came(move) for _, move in reached_for(way.plays, self.said)]
         known = [time for time in times if time is not None]
         return len(known) == len(times) > 1 and known[-1] > max(known[:-1]) + APART
 

@@ -325,14 +325,17 @@ class _Look:
         return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in others)
 
     def _fresh(self, piece: Piece) -> Remembered:
-        believed = self.settings.confirm <= 1 or self._changed(piece.corners)
+        seen = 1 + sum(each.times for each in self._glimpses(piece))
+        believed = seen >= self.settings.confirm or self._changed(piece.corners)
         return Remembered(Reads.of(piece), self._came(piece), self.time, believed=believed)
 
     def _came(self, piece: Piece) -> float:
         """When a piece came: when it was first glimpsed at its place, else now."""
-        before = self.before
-        times = (each.time for each in before.glimpses if same(piece, each.piece, self.settings))
-        return min(times, default=self.time)
+        return min((each.time for each in self._glimpses(piece)), default=self.time)
+
+    def _glimpses(self, piece: Piece) -> list[Glimpse]:
+        """The glimpses of a piece at its place."""
+        return [each for each in self.before.glimpses if same(piece, each.piece, self.settings)]
 
     def _bury_glimpsed(self, places: Sequence[Remembered]) -> None:
         """Pieces that were laid and then covered, all between two looks, were seen in passing."""

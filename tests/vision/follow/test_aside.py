@@ -1,10 +1,12 @@
 """What a follower tells while somebody else reaches over the table already."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from engine.games import find_game
-from vision.follow import Commit, Follower, Notice
+from vision.follow import Commit, Follower, Illegal, Notice
 from vision.gate import GateState, small
 from vision.observation import Observation, Piece
 from vision.plane.watch import PlaneState
@@ -22,12 +24,12 @@ def domino(label, at):
     return Piece("domino", label, 0.99, ((x, y + 30.0), (x, y), (x + 60.0, y), (x + 60.0, y + 30.0)))
 
 
-def read(photo, _known=None, /):
+def read(photo, _known=None, /, label="1-5"):
     """Reads white as the second tile, lying where it is played."""
     pixels, (x, y) = photo.pixels, SECOND
     second = pixels[y : y + 30, x : x + 60].mean() > 200
     hands = [Piece("hand", None, 0.9, ((0.0, 500.0), (0.0, 420.0), (300.0, 420.0), (300.0, 500.0)))]
-    seen = [domino("1-1", FIRST), *([domino("1-5", SECOND)] if second else [])]
+    seen = [domino("1-1", FIRST), *([domino(label, SECOND)] if second else [])]
     seen += hands if tuple(pixels[450, 40]) == HAND else []
     seen += [domino("back", (60.0 + 70 * n, 40.0)) for n in range(16)]
     return Observation(photo.width, photo.height, photo.sha256, tuple(seen))
@@ -48,8 +50,8 @@ def table(*, tile=False, arm=0, above=0, right=0):
 class Film:
     """A follower that is shown frames, a tenth of a second apart."""
 
-    def __init__(self):
-        self.follower, self.now = Follower(GAME, OPTIONS, read), 0.0
+    def __init__(self, reads=read):
+        self.follower, self.now = Follower(GAME, OPTIONS, reads), 0.0
 
     def show(self, pixels, state="moving"):
         gate, plane = GateState(state, self.now, self.now), PlaneState("unknown", None, np.eye(3), "")
@@ -145,3 +147,25 @@ def test_a_hand_that_holds_still_is_looked_past(film):
             film.show(held, "still")
         looks.append(film.follower.look(held, film.now - 0.1, STATES))
     assert [type(look.decision).__name__ for look in looks].count("Commit") == 1
+
+
+def test_a_first_look_that_tells_a_move_asks_for_a_second_one_soon(film):
+    film.pass_by(came_and_went())
+    assert not film.follower.promising
+    assert film.pass_by(reaching(tile=True)[:5]) == []
+    assert film.follower.promising
+    assert film.pass_by(reaching(tile=True)[5:9]) != []
+    assert not film.follower.promising
+
+
+def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in():
+    film = Film(partial(read, label="4-5"))
+    film.rest(table())
+    film.pass_by(came_and_went())
+    told = film.pass_by(reaching(tile=True))
+    assert [type(look.decision) for look in told] == [Illegal]
+    assert str(told[0].decision.way.plays[-1][1]) == "extend 4-5 @2,0,0:e"
+    assert not film.follower.reaches.gone(film.now).told()  # whose arm that was is settled
+    film.pass_by([table(tile=True, arm=at) for at in range(280, 0, -40)])
+    look = film.rest(table(tile=True), looks=1)
+    assert isinstance(look.decision, Illegal)  # as it lies there still

@@ -1,5 +1,6 @@
 """Whose arms came in, and who therefore moved."""
 
+from dataclasses import replace
 from math import pi
 
 import pytest
@@ -38,6 +39,19 @@ def test_only_the_arm_of_another_who_is_known_hardly_made_a_move():
     assert seating.likelihood([0], (near, far)) > 0.01  # beside their own
     assert seating.likelihood([0], (Reach(FAR, 0.0, 9.0),)) > 0.01  # it may hide another
     assert seating.likelihood([0], (Reach(FAR, 0.0, 1.0, stayed=True),)) > 0.01  # it may not have gone since
+
+
+def test_an_arm_does_not_lay_what_lay_there_before_it_came():
+    near, far = Reach(NEAR, 0.0, 1.0), Reach(FAR, 2.0, 3.0)
+    seating = Seating()
+    for _ in range(2):
+        seating = seating.learnt([0], (near,)).learnt([1], (far,))
+    arms = near, far
+    assert seating.likelihood([0, 1], arms, [0.8, 2.9]) == seating.likelihood([0, 1], arms) > 0.9
+    assert seating.likelihood([0, 1], arms, [None, 1.4]) < 0.1
+    assert seating.likelihood([0, 0], (near, replace(near, start=2.0)), [0.8, 1.4]) < 0.3
+    assert seating.likelihood([0], (near, replace(near, start=2.0)), [0.8]) > 0.9  # who laid it came again
+    assert seating.likelihood([-1, 0], arms[:1], [5.0, 0.8]) == seating.likelihood([0], arms[:1])
 
 
 def test_a_seat_that_is_not_known_yet_sits_where_none_of_the_known_ones_does():

@@ -127,6 +127,15 @@ def test_nobody_is_accused_at_once_where_arms_tell_of_a_move_more():
     assert suspicion.decide(Illegal(way), alone, 3.3) == Illegal(way)
 
 
+def test_the_arm_of_whoever_is_accused_next_is_none_of_a_move_that_nobody_saw():
+    commit, weighed = committed(1, 1, 2)
+    best = replace(commit.way, plays=(*commit.way.plays, (2, SimpleNamespace())), illegal=SimpleNamespace(legal=False))
+    plain = replace(weighed, ways=[replace(commit.way, weight=1e-5)])
+    assert Suspicion(3, FollowSettings()).decide(commit, plain, 1.0) == Wait()
+    accusing = replace(weighed, ways=[replace(best, weight=1e-5)])
+    assert Suspicion(3, FollowSettings()).decide(commit, accusing, 1.0) == commit
+
+
 def test_who_takes_back_what_was_against_the_rules_raises_no_suspicion():
     suspicion, move = Suspicion(3, FollowSettings()), committed(1, 2)
     suspicion.look(disturbed=True)

@@ -71,6 +71,12 @@ def test_a_piece_is_gone_where_the_picture_changed():
     assert labels(memory.looked(seen(domino("1-1", 100)), 1.0, changed((0, 0, 45, 25)))) == ["1-1"]
 
 
+def test_what_was_glimpsed_where_nothing_changed_was_seen_once():
+    memory = Memory().looked(seen(), 0.0).glimpsed(seen(domino("3-5")), 0.5)
+    assert labels(memory.looked(seen(domino("3-5")), 1.0, NOWHERE)) == ["3-5"]
+    assert labels(memory.looked(seen(domino("1-1", 100)), 1.0, NOWHERE)) == []
+
+
 def test_what_turns_up_where_nothing_changed_needs_a_second_look():
     memory = Memory().looked(seen(), 0.0).looked(seen(domino("3-5")), 1.0, NOWHERE)
     assert labels(memory) == []

@@ -63,6 +63,15 @@ def test_what_lay_there_from_the_beginning_is_none():
     assert told([("0-0", FIRST)], bare("0-0"), changed())[0] == []
 
 
+@pytest.mark.parametrize(("change", "moves"), [(changed(), []), (None, ["start 6-6"])])
+def test_a_face_of_which_nobody_can_be_sure_is_the_first_tile_only_if_it_came(change, moves):
+    """A die lies on the table from the beginning."""
+    assert (
+        told([("6-6", FIRST)], lambda piece: unread(piece, "6-6") if piece.label == "6-6" else piece, change)[0]
+        == moves
+    )
+
+
 def test_two_that_came_without_pips_are_none():
     tiles = [("0-0", FIRST), ("0-0", on("0-0", 6, -4, 0)[1])]
     assert told(tiles, bare("0-0"))[0] == []

@@ -171,6 +171,19 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
     return replace(observation, pieces=tuple(pieces))
 
 
+def without_things(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
+    """The observation of a table on which the game may have begun, without what lay there by itself from the beginning
+    and is read, if at all, as a face that nobody can be sure of: that is a die, or some other thing."""
+    dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    guessed = [n for n in dominoes if observation.pieces[n].label is None and not _may_be_blank(observation.pieces[n])]
+    things = {n for n in guessed if not (came and came(dominoes[n])) and by_itself(dominoes, n)}
+    pieces = (
+        replace(piece, kind="unknown", candidates=()) if n in things else piece
+        for n, piece in enumerate(observation.pieces)
+    )
+    return replace(observation, pieces=tuple(pieces))
+
+
 def _may_be_blank(piece: Piece) -> bool:
     """Whether a piece is most likely without pips."""
     return _shows_nothing(piece) or (bool(piece.candidates) and piece.candidates[0].label in ("back", BLANK))

@@ -137,8 +137,9 @@ class Assembler:
         screen, size = Screen(observation), (observation.width, observation.height)
         if not state.started:
             boneyard = self._boneyard(backs, screen, state, ())
-            begun = alone.with_first_double(within(observation, self._options.max_pip))
-            begun = alone.with_first_blank(begun, self._traces.came if self._traces.known else None)
+            came = self._traces.came if self._traces.known else None
+            begun = alone.without_things(within(observation, self._options.max_pip), came)
+            begun = alone.with_first_blank(alone.with_first_double(begun), came)
             sight = alone.see(begun)
             # What shows no face is none of the first tiles.
             tiles = [tile for tile in sight.position["tiles"] if tile.get("labels", True)]
