@@ -144,6 +144,13 @@ class Decoder:
             return same_play(told.way, self.weighed.ways)
         return told.way.likelihood
 
+    def tells_all(self, told: Commit) -> bool:
+        """Whether what the last look told leaves nothing to explain but what was reported before."""
+        if told.whole or self.weighed is None:
+            return told.whole
+        best, accused = self.weighed.ways[0], self.weighed.witness.accused
+        return accused.known(best) and told.way.plays == best.plays[:-1]
+
     def _passed(self, state: Any, sight: Sight, witness: Witness | None) -> Commit | None:
         """The plays that led to what was glimpsed; what was played after them, and whose arms that were, is for the
         next look to tell."""

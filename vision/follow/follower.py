@@ -161,7 +161,7 @@ class Follower:
         trial.decoder, trial.reaches, trial._hand, trial._aside = self._deciding_aside, gone, None, time
         look = trial._look(cleared.picture, time, states, moves, cleared)
         told = look.decision.told if isinstance(look.decision, Wait) else look.decision
-        if not isinstance(told, Illegal) and not (isinstance(told, Commit) and told.whole):
+        if not isinstance(told, Illegal) and not (isinstance(told, Commit) and trial.decoder.tells_all(told)):
             return None
         visits = groupby(seat for seat, _ in reached_for(told.way.plays, self.decoder.rules.said) if seat != TABLE)
         if trial.decoder.likelihood(told) < self.decoder.settings.at_once or len(list(visits)) < len(arms):

@@ -344,8 +344,22 @@ class _Look:
             if piece.label in (None, "back") or each.missed or each.times < self.settings.confirm:
                 continue
             lying = (place.reads.piece for place in (*places, *self.buried))
-            if not any(_is_one(piece, other) for other in lying) and self._covered_since(each, places):
+            known = any(_is_one(piece, other) for other in lying) or self._is_mixed(piece, places)
+            if not known and self._covered_since(each, places):
                 self.buried.append(Remembered(Reads.of(piece), each.time, self.time, hidden=self.time))
+
+    def _is_mixed(self, piece: Piece, places: Sequence[Remembered]) -> bool:
+        """Whether a domino shows nothing but a half of one that lay there and, over the other half of that, one of
+        another that lies there now: the two were taken for one."""
+        halves = _one_tile(piece)
+        if halves is None:
+            return False
+        below = [each.reads.piece for each in self.before.places]
+        lay = [other for other in below if overlap(piece.corners, other.corners)[0] >= self.settings.same_place]
+        lie = [place.reads.piece for place in places]
+        over = [o for o in lie if self.settings.covered <= overlap(piece.corners, o.corners)[1] < self.settings.most]
+        pairs = ((_one_tile(one), _one_tile(other)) for one in lay for other in over)
+        return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 
     def _covered_since(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
         """Whether what was glimpsed lies under other pieces by now: a card of which an edge still shows, or a domino,

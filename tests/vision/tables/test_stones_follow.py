@@ -194,6 +194,19 @@ def test_a_marker_that_is_found_twice_points_at_its_base():
     assert sight.position["marker"] == state.marker
 
 
+@pytest.mark.parametrize(("share", "told"), [(0.3, True), (0.9, False)])
+def test_what_is_hardly_taken_for_a_marker_beside_the_marker_is_none(share, told):
+    state = later(2)
+    seen, elsewhere = (
+        Table().see(state),
+        Table().see(next(each for each in map(later, range(9)) if each.marker != state.marker)),
+    )
+    marker, other = (next(p for p in each.pieces if p.kind == "marker") for each in (seen, elsewhere))
+    pieces = (*seen.pieces, replace(other, confidence=share * marker.confidence))
+    sight = assembler("stones", state.options).see(replace(seen, pieces=pieces), known(state))
+    assert sight.position.get("marker") == (state.marker if told else None)
+
+
 def test_a_marker_that_was_taken_for_a_token_is_the_marker():
     state = later(2)
     seen = Table().see(state)

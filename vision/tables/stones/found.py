@@ -27,6 +27,9 @@ FIVE: Final = "five"
 BACK: Final = "back"
 LABELS: Final = {"stone": SIZES, "token": (*(f"token:{colour}" for colour in COLOURS), GOLD, FIVE)}
 
+SURELY: Final = 0.5
+"""What is less than so much as sure as another piece to be the marker is something else."""
+
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in px."""
 
@@ -59,8 +62,8 @@ class Found:
 def find(observation: Observation, ground: Ground) -> list[Found]:
     """The pieces of the game but its bases, in the order of the observation."""
     pieces = observation.pieces
-    bases = _bases(pieces, ground)
-    kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and n not in bases]
+    others = _bases(pieces, ground) | _no_markers(pieces)
+    kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and n not in others]
     boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in kept]).reshape(-1, 4)
     middles = np.array([np.array(pieces[n].corners).mean(axis=0) for n in kept]).reshape(-1, 2)
     places = ground.at(middles)
@@ -91,6 +94,12 @@ def _kinds(kinds: Sequence[str], places: Floats) -> list[str]:
     discs = [n for n, kind in enumerate(kinds) if kind == "token"]
     marker = {n for n in discs if _beside("token", places[n]) is None and _beside("marker", places[n]) is not None}
     return ["marker" if n in marker and len(marker) == 1 else kind for n, kind in enumerate(kinds)]
+
+
+def _no_markers(pieces: Sequence[Piece]) -> set[int]:
+    """What is far less surely the marker than another piece is: there is one."""
+    markers = {n: piece.confidence for n, piece in enumerate(pieces) if piece.kind == "marker"}
+    return {n for n, confidence in markers.items() if confidence < SURELY * max(markers.values())}
 
 
 def _bases(pieces: Sequence[Piece], ground: Ground) -> set[int]:
