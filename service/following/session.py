@@ -142,7 +142,7 @@ class Session:
 
     @property
     def promising(self) -> bool:
-        """Whether the last look beside a hand told a move that a second one would make sure."""
+        """Whether a glimpse now tells more than later."""
         return self.follower.promising
 
     def look(self, pixels: Pixels, time: float) -> Look:

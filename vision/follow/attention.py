@@ -66,7 +66,7 @@ class Attention:
 
     def due(self, notice: Notice, *, restless: bool, promising: bool = False, busy: bool = False) -> Notice:
         """The notice with what its frame deserves; asked of all in their order. `restless` if the look before left
-        something open, `promising` if the glimpse before told a move that a second one would make sure."""
+        something open, `promising` if a glimpse now tells more than later."""
         if busy or not notice.in_place:
             return notice
         if self._pace.due(notice.gate, notice.time, restless=restless):

@@ -95,8 +95,7 @@ class Follower:
         self.reaches = Reaches()
         self.clearing = Clearing()
         self._aside: float | None = None
-        self.promising = False
-        """Whether the last look beside a hand told a move that a second one would make sure."""
+        self._promised = False
         self.seating = Seating()
         self.past = Past()
         self.rivals = Rivals()
@@ -121,10 +120,16 @@ class Follower:
         self._record: Sequence[tuple[int, Any]] = ()
         self._seeing = 0
 
+    @property
+    def promising(self) -> bool:
+        """Whether a glimpse now tells more than later: the last one told a move that a second would make sure, or
+        somebody has just left."""
+        return self._promised or self.reaches.just_left
+
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now, and `moves`
         (seat, move) those that led from each to the next, where earlier ones may be put in question again."""
-        self._aside, self.promising = None, False
+        self._aside, self._promised = None, False
         look = self._look(pixels, time, states, moves)
         if self._hand is None:
             self._deciding_aside.forget()
@@ -150,7 +155,7 @@ class Follower:
         """A look at what lies clear of those who reach in, once whoever played has left; None where that does not tell
         for sure what was played, or less than arms came for: what was played first may lie under an arm. Then all that
         it says is forgotten: a piece that is seen in part would seem an old one later."""
-        self.promising = False
+        self._promised = False
         gone = self.reaches.gone(time)
         arms = gone.told()
         cleared = self.clearing.cleared(pixels) if arms else None
@@ -167,7 +172,7 @@ class Follower:
         if trial.decoder.likelihood(told) < self.decoder.settings.at_once or len(list(visits)) < len(arms):
             return None
         if told is not look.decision:
-            self.promising = True
+            self._promised = True
             return None
         reaches = self.reaches if gone.told() else self.reaches.without(self.reaches.gone(time))
         self.__dict__.update(vars(trial) | {"decoder": self.decoder, "reaches": reaches, "_hand": self._hand})

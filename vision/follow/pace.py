@@ -21,8 +21,8 @@ class PaceSettings:
     """The time between looks at a table on which something stays open."""
     glimpse: float = 0.4
     """The time between two glimpses of a table on which something moves, …"""
-    second: float = 0.15
-    """… less where the one before was promising."""
+    soon: float = 0.15
+    """… or less, where one now tells more than later."""
 
 
 class Pace:
@@ -49,8 +49,8 @@ class Pace:
 
     def glimpse_due(self, state: GateState, time: float, *, promising: bool) -> bool:
         """Whether to glimpse at a frame in which something has been moving for a while, if with short rests;
-        `promising` if the glimpse before told a move that a second one would make sure."""
-        wait = self.settings.second if promising else self.settings.glimpse
+        `promising` if a glimpse now tells more than later."""
+        wait = self.settings.soon if promising else self.settings.glimpse
         if state.state in ("moving", "settling") and time - self._glimpsed < wait:
             return False
         self._glimpsed = time

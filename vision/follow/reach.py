@@ -39,6 +39,8 @@ SWUNG: Final = 1.5
 ONE: Final = 0.7
 """Arms at angles (radians) no further apart than this are one player's."""
 
+LEFT: Final = 0.5
+"""An arm that was last seen so long (s) ago has just left."""
 AGAIN: Final = 1.0
 """An arm that is back within so long (s) is the same, …"""
 STAYED: Final = 0.5
@@ -64,9 +66,11 @@ class Reaches:
         self._still: tuple[Grey, float] | None = None
         self._reaches: list[Reach] = []
         self._before: list[Reach] = []
+        self._now = 0.0
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> None:
         """Take in a frame taken at `time` (s). An arm that rests in a still picture is an arm, until it stays."""
+        self._now = time
         if self._rest is None or self._rest.shape != grey.shape:
             self._rest, self._still = grey, None
         seen = arms(self._rest, grey)
@@ -89,6 +93,11 @@ class Reaches:
     def told(self) -> tuple[Reach, ...]:
         """The arms that came in, in their order; a fingertip that crosses the far edge meanwhile is no arm."""
         return tuple(reach for reach in self._reaches if not any(_during(reach, other) for other in self._reaches))
+
+    @property
+    def just_left(self) -> bool:
+        """Whether somebody has just left: what they laid may be seen for a moment before others reach over it."""
+        return any(0.0 < self._now - reach.end <= LEFT for reach in self.told())
 
     def settle(self) -> None:
         """What came in until now has been accounted for."""

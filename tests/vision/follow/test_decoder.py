@@ -8,7 +8,7 @@ from engine.core import Explanation, Verdict
 from engine.games import find_game
 from vision.follow import Ask, Commit, Decoder, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.accused import Accused
-from vision.follow.decoder import nothing_new
+from vision.follow.decoder import Weighed, nothing_new
 from vision.follow.pace import Pace
 from vision.follow.witness import Witness
 from vision.gate import GateState
@@ -287,6 +287,21 @@ def test_what_may_not_be_all_that_was_played_is_not_the_whole():
     decision = decided(Sight({"tiles": [*position["tiles"], stray]}, (), (), {}), states("start 1-1"), 1)
     assert isinstance(decision, Commit)
     assert not decision.whole
+
+
+def test_a_move_beside_what_was_reported_is_all_that_was_played():
+    decoder, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    arrivals = {"4-5": 1.0, "5-4": 1.0}
+    lies = sight(*START, "4-5 2 0 0 e")
+    report = decoder.decide(known, lies, 1.0, Witness(arrivals))
+    assert isinstance(report, Illegal)
+    accused = Accused().report(report.way.plays, 1.0, arrivals)
+    legal = (1, RULES.parse("extend 6-1 @-2,0,0:e"))
+    best = replace(report.way, plays=(legal, *report.way.plays))
+    told = Commit(Explanation((legal,), 1.0), whole=False)
+    for known_by_now, all_of_it in ((accused, True), (Accused(), False)):
+        decoder.weighed = Weighed(known[-1], [best], lies, Witness(arrivals, accused=known_by_now))
+        assert decoder.tells_all(told) is all_of_it
 
 
 def test_what_is_left_of_a_way_was_seen_once():

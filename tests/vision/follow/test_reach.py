@@ -133,6 +133,15 @@ def test_who_has_left_is_told_though_another_reaches_in():
     assert reaches.without(gone).told() == (second,)
 
 
+def test_for_half_a_second_somebody_has_just_left():
+    reaches, told = Reaches(), []
+    for n in range(20):
+        frame = arm(empty(), (160, 179), (160, 90)) if 2 <= n < 8 else empty()
+        reaches.frame(frame, n / 10, still=False)
+        told.append(reaches.just_left)
+    assert [n for n, left in enumerate(told) if left] == [8, 9, 10, 11, 12]
+
+
 def test_an_arm_that_swings_round_has_not_left():
     reaches = Reaches()
     reaches.frame(empty(), 0.0, still=True)

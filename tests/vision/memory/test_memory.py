@@ -254,6 +254,14 @@ def test_a_domino_laid_and_covered_between_two_looks_was_glimpsed():
     assert labels(taken) == ["1-1"]  # what came to lie there is gone, and what lay there before is no cover
 
 
+@pytest.mark.parametrize(("glimpsed", "told"), [("6-0", ["0-5"]), ("6-3", ["6-3", "0-5"])])
+def test_a_half_of_a_tile_beside_a_half_of_one_across_it_is_none_that_was_covered(glimpsed, told):
+    memory = Memory().looked(seen(domino("6-2")), 0.0).settled()
+    memory = memory.glimpsed(seen(domino(glimpsed)), 1.0).glimpsed(seen(domino(glimpsed)), 1.5)
+    memory = memory.glimpsed(seen(domino("0-5", 20)), 2.5)
+    assert labels(memory.looked(seen(domino("0-5", 20)), 3.0, changed((0, 0, 60, 20)))) == told
+
+
 def test_a_domino_glimpsed_on_its_way_lies_under_nothing():
     memory = Memory().looked(seen(), 0.0).settled()
     once = memory.glimpsed(seen(domino("0-3")), 1.0)
