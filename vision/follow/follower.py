@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from vision.follow.clearing import Cleared
     from vision.follow.decision import Decision
     from vision.follow.decoder import Weighed
+    from vision.follow.reach import Reach
     from vision.follow.settings import FollowSettings
     from vision.memory import Hidden, Known
     from vision.observation import Observation
@@ -153,8 +154,8 @@ class Follower:
         self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]]
     ) -> Look | None:
         """A look at what lies clear of those who reach in, once whoever played has left; None where that does not tell
-        for sure what was played, or less than arms came for: what was played first may lie under an arm. Then all that
-        it says is forgotten: a piece that is seen in part would seem an old one later."""
+        for sure, and for the second time, what was played or is against the rules. Then all that it says is forgotten:
+        a piece that is seen in part would seem an old one later."""
         self._promised = False
         gone = self.reaches.gone(time)
         arms = gone.told()
@@ -166,19 +167,27 @@ class Follower:
         trial.decoder, trial.reaches, trial._hand, trial._aside = self._deciding_aside, gone, None, time
         look = trial._look(cleared.picture, time, states, moves, cleared)
         told = look.decision.told if isinstance(look.decision, Wait) else look.decision
-        if not isinstance(told, Illegal) and not (isinstance(told, Commit) and trial.decoder.tells_all(told)):
-            return None
-        visits = groupby(seat for seat, _ in reached_for(told.way.plays, self.decoder.rules.said) if seat != TABLE)
-        if trial.decoder.likelihood(told) < self.decoder.settings.at_once or len(list(visits)) < len(arms):
+        if not isinstance(told, Commit | Illegal) or not self._is_sure_aside(told, arms):
             return None
         if told is not look.decision:
             self._promised = True
             return None
         reaches = self.reaches if gone.told() else self.reaches.without(self.reaches.gone(time))
-        self.__dict__.update(vars(trial) | {"decoder": self.decoder, "reaches": reaches, "_hand": self._hand})
+        aside = time if isinstance(told, Commit) else None
+        kept = {"decoder": self.decoder, "reaches": reaches, "_hand": self._hand, "_aside": aside}
+        self.__dict__.update(vars(trial) | kept)
         self.forget()
         self.clearing.rests(cleared.picture)
         return look
+
+    def _is_sure_aside(self, told: Commit | Illegal, arms: Sequence[Reach]) -> bool:
+        """Whether what a look beside a hand told is sure, is all that came, and is no less than these arms came for:
+        what was played first may lie under another arm."""
+        decoder = self._deciding_aside
+        plays = reached_for(told.way.plays, decoder.rules.said)
+        visits = sum(1 for seat, _ in groupby(seat for seat, _ in plays) if seat != TABLE)
+        fresh = not self._accused.known(told.way) if isinstance(told, Illegal) else decoder.tells_all(told)
+        return fresh and decoder.likelihood(told) >= decoder.settings.at_once and visits >= len(arms)
 
     def _look(
         self,

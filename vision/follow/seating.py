@@ -31,7 +31,7 @@ IDLE: Final = 0.3
 """How often somebody reaches in and does nothing."""
 ARMLESS: Final = 0.2
 """How often a move needs no arm: a pass, a tile that is kept."""
-REACHING: Final = 0.2
+REACHING: Final = 0.15
 """An arm takes at least so long (s) from the edge of the picture to where it lays something, …"""
 TOO_LATE: Final = 0.02
 """… and so often what lay there before seems to be what it laid."""
@@ -159,5 +159,6 @@ class Seating:
 
 
 def _in_time(came: float | None, reach: Reach) -> float:
-    """How likely what `came` then (s) was laid by an arm, as far as the time tells: 0 … 1."""
-    return TOO_LATE if came is not None and came < reach.start + REACHING else 1.0
+    """How likely what `came` then (s) was laid by an arm, as far as the time tells: 0 … 1. One that had stayed in view
+    may have laid it before."""
+    return TOO_LATE if came is not None and not reach.stayed and came < reach.start + REACHING else 1.0

@@ -20,9 +20,10 @@ class FollowSettings:
     at_once: float = 0.96
     """A way at least so likely is committed at its first look."""
     sure: float = 0.9
-    """A way at least so likely is committed once a second look agrees."""
+    """A way at least so likely is committed once a second look agrees; one less likely may not be all that was
+    played."""
     illegal: float = 0.8
-    """An illegal play at least so likely is reported, once a second look agrees."""
+    """An illegal play at least so likely is reported, once a second look agrees; at once where it is plain."""
     likelier: float = 0.8
     """Another history than the record is asked about once it is at least so likely, …"""
     spared: float = 0.3

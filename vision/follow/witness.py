@@ -78,10 +78,16 @@ class Witness:
         backwards = sum(one > other + APART for one, other in pairwise(came))
         stale = sum(self._is_stale(play, way) for play in plays)
         reached = reached_for(way.plays[:-1] if self.accused.known(way) else plays, self.said)
-        times = [self.came(move) for _, move in reached]
+        times = [self._came_now(move) for _, move in reached]
         seats = self.seating.likelihood([seat for seat, _ in reached], self.reaches, times)
         order = BACKWARDS**backwards * (1.0 if plays[-1:] == way.plays[-1:] else PASSED_OVER)
         return order * STALE**stale * seats * self.accused.likelihood(way, self.arrivals)
+
+    def _came_now(self, move: Any) -> float | None:
+        """When the last piece that a move names came (s), if that was since the table was accounted for: others may be
+        called the same."""
+        time = self.came(move)
+        return None if time is None or (self.settled is not None and time <= self.settled) else time
 
     def reached_again(self, plays: Sequence[tuple[int, Any]], back: int) -> float:
         """How likely these arms came in if so many moves were taken back and these played since."""

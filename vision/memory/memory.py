@@ -325,7 +325,7 @@ class _Look:
         return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in others)
 
     def _fresh(self, piece: Piece) -> Remembered:
-        seen = 1 + sum(each.times for each in self._glimpses(piece))
+        seen = 1 + sum(each.times for each in self._glimpses(piece) if not each.missed)
         believed = seen >= self.settings.confirm or self._changed(piece.corners)
         return Remembered(Reads.of(piece), self._came(piece), self.time, believed=believed)
 

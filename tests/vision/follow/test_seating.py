@@ -51,6 +51,7 @@ def test_an_arm_does_not_lay_what_lay_there_before_it_came():
     assert seating.likelihood([0, 1], arms, [None, 1.4]) < 0.1
     assert seating.likelihood([0, 0], (near, replace(near, start=2.0)), [0.8, 1.4]) < 0.3
     assert seating.likelihood([0], (near, replace(near, start=2.0)), [0.8]) > 0.9  # who laid it came again
+    assert seating.likelihood([1], (replace(far, stayed=True),), [1.4]) > 0.9  # who has been there may have laid it
     assert seating.likelihood([-1, 0], arms[:1], [5.0, 0.8]) == seating.likelihood([0], arms[:1])
 
 
@@ -97,6 +98,18 @@ def test_a_witness_weighs_ways_by_whose_arm_it_was():
     assert best.likelihood + other.likelihood == pytest.approx(1.0)
 
 
+def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_arm():
+    """Others may be called the same: stones have but their sizes."""
+    near, far = Reach(NEAR, 0.0, 1.0), Reach(FAR, 20.0, 21.0)
+    seating = Seating()
+    for _ in range(2):
+        seating = seating.learnt([0], (near,)).learnt([1], (far,))
+    way = Explanation(((1, "take S/3 medium"),), 1.0, weight=1.0)
+    told = Witness({"medium": 2.0}, (far,), seating)
+    assert told.speaks_for(way) < 0.1
+    assert replace(told, settled=10.0).speaks_for(way) > 0.9
+
+
 def test_nobody_reaches_in_to_keep_a_tile():
     seating = Seating()
     for _ in range(2):
@@ -128,3 +141,11 @@ def test_who_takes_back_a_tile_and_lays_another_comes_twice_or_stays_long():
     for reaches in ((first, second), (Reach(NEAR, 0.0, 2.5),), ()):
         assert Witness(reaches=reaches).reached_again(plays, 1) == 1.0
     assert Witness(reaches=(first,)).reached_again((), 1) == 1.0
+
+
+def test_what_was_refused_came_last_though_nobody_reaches_in_to_keep_a_tile():
+    plays = ((0, "keep"), (1, "extend 1-6 @2,0,0:e"), (0, "cap 4-5 @0,0,1:e"))
+    way = Explanation(plays, 1.0, weight=1.0)
+    witness = Witness({"1-6": 1.0, "4-5": 3.0}, said=frozenset({"keep"}))
+    assert witness.refused_last(way)
+    assert not replace(witness, arrivals={"1-6": 3.0, "4-5": 1.0}).refused_last(way)
