@@ -38,12 +38,17 @@ class Seen:
         return 1.0 if self.change.share(box) >= TABLE.changed else TABLE.turned_up
 
     def bare(self, stack: int, over: Sequence[Box]) -> bool:
-        """Whether surely no token was laid beside a stack: the picture is the same wherever one may lie that none of
-        the pieces in the boxes `over` hides."""
+        """Whether surely no token was laid beside a stack: the picture is the same wherever one may lie, all of which
+        is in view but for what the pieces in the boxes `over` hide."""
         if self.change.mask is None or self.ground is None:
             return False
-        quads = (self.ground.pixels(place + CORNERS * TABLE.token / 2) for place in beside(stack))
-        open_ = (quad for quad in quads if not any(_within(quad.mean(axis=0), box) for box in over))
+        height, width = np.array(self.change.mask.shape) * self.change.scale
+        quads = [self.ground.pixels(place + CORNERS * TABLE.token / 2) for place in beside(stack)]
+        middles = [quad.mean(axis=0) for quad in quads]
+        if not all(_within(middle, (0.0, 0.0, width, height)) for middle in middles):
+            return False
+        lying = zip(quads, middles, strict=True)
+        open_ = (quad for quad, middle in lying if not any(_within(middle, box) for box in over))
         return all(self.change.share(corners_of(quad)) < TABLE.laid for quad in open_)
 
 
