@@ -26,7 +26,7 @@ from vision.follow.unseen import Suspicion
 from vision.follow.witness import Witness, reached_for
 from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
 from vision.photo import Photo
-from vision.tables import Alike, Attentive, Recalling, Rereading, Sight, Supposing, Watchful, assembler
+from vision.tables import Alike, Attentive, Comparing, Recalling, Rereading, Sight, Supposing, Watchful, assembler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -278,6 +278,8 @@ class Follower:
         observation = self.memory.in_sight(seen) if hidden else self.memory.observation(seen)
         if moved is not None and isinstance(self._assembler, Attentive):
             self._assembler.notice(moved, parts(self._unread(moved), moved.scale))
+        if moved is not None and isinstance(self._assembler, Comparing):
+            self._assembler.compare(moved, time)
         self._sight, self._supposed = self._assembler.see(observation, states[-1]), {}
         seating = self.seating.expected(self._sight.sides)
         arms, guesses = self.reaches.told(), self.memory.guesses()

@@ -1,5 +1,5 @@
-"""What a detector took for something else: a base found as a stone too, a large stone taken for a base, dots of a
-patterned cloth taken for stones, and a stone found twice.
+"""What a detector took for something else: a base found as a stone too, a large stone taken for a base, a stone on a
+base taken for a token, dots of a patterned cloth taken for stones, and a stone found twice.
 
 All bases of a set are alike, and stand on the board's ring; a set has few stones of one colour, a cloth many dots; of
 two stones on the table none lies within the other's outline; and what shows round a stone on its base is the base, or
@@ -60,6 +60,19 @@ def strays(
         for n, kind in enumerate(kinds)
         if kind == "base" and n not in standing
     }
+
+
+def discs_on_bases(kinds: Sequence[str], quads: Sequence[Quad], settings: DoubtSettings = DOUBTS) -> list[int]:
+    """The tokens that lie on a base, where none may, and on which no stone is found: most are stones."""
+    boxes = [box(quad) for quad in quads]
+    bases, stones = ([n for n, kind in enumerate(kinds) if kind == name] for name in ("base", "stone"))
+    return [
+        n
+        for n, kind in enumerate(kinds)
+        if kind == "token"
+        and any(_overlap(boxes[n], boxes[base]) >= settings.upon * boxes[n][2:].prod() for base in bases)
+        and all(_common(boxes[n], boxes[stone]) < settings.within for stone in stones)
+    ]
 
 
 def found_twice(

@@ -14,7 +14,7 @@ from vision.stones.art import SIZES as SETS
 from vision.stones.art import STEPS
 from vision.stones.bases import Stones, stones_on
 from vision.stones.colour import colours
-from vision.stones.doubts import OTHER, found_twice, halos
+from vision.stones.doubts import OTHER, discs_on_bases, found_twice, halos
 from vision.stones.gauges import laid_tiles, squared
 from vision.stones.palette import SIZES, UNKNOWN, StoneSet
 from vision.stones.paper import with_markers
@@ -173,10 +173,17 @@ def kind_of(detection: Detection) -> str:
 def layout_of(picture: Picture, detections: Sequence[Detection]) -> Layout:
     """How the detections lie on the table of an H×W×3 BGR picture.
 
-    Stones that were found twice are `other` before any is looked at, for they would hide what is below them.
+    What lies on a base like a token and is none, is a stone. Stones that were found twice are `other` before any is
+    looked at, for they would hide what is below them.
     """
     kinds, quads = [kind_of(each) for each in detections], [each.corners for each in detections]
     layout = lay_out(kinds, quads, picture)
+    discs = discs_on_bases(layout.kinds, quads)
+    foreign = tokens.chances(picture, [quads[n] for n in discs], layout.plane)[:, -1] > READ.foreign
+    if foreign.any():
+        for n in np.array(discs)[foreign]:
+            kinds[n] = "stone"
+        layout = lay_out(kinds, quads, picture)
     doubles = _doubles(picture, detections, layout)
     if not doubles:
         return layout

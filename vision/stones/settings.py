@@ -172,6 +172,8 @@ class DoubtSettings:
     """Two finds are of one thing if they share so much of what both cover."""
     within: float = 0.5
     """A stone beside the stacks of which so much lies within a surer one is none."""
+    upon: float = 0.9
+    """A disc of which so much lies within a base's outline lies on it."""
     around: float = 0.8
     """A find on a base that holds so much of a surer one …"""
     outside: float = 1.05

@@ -42,10 +42,11 @@ def pieces_of(detections: Sequence[Detection], readings: Sequence[Reading], layo
     """Detections with their readings as pieces of an observation, stacked. What was read as nothing is unknown, and so
     is what is hardly like a hand: veins and folds of a table would keep everybody waiting."""
     pieces = []
-    for detection, reading in zip(detections, readings, strict=True):
+    for n, (detection, reading) in enumerate(zip(detections, readings, strict=True)):
         told = bool(reading.candidates) or detection.kind not in {"stone", "token", "tile", "marker"}
         told = told and (detection.kind != "hand" or detection.score >= STACKS.least_hand)
-        kind = detection.kind if told else "unknown"
+        seen = "stone" if n in layout.stones else detection.kind
+        kind = seen if told else "unknown"
         confidence = reading.confidence if reading.candidates else detection.score
         pieces.append(Piece(kind, reading.label, confidence, corners_of(detection.corners), 0, reading.candidates))
     return placed(pieces, layout)

@@ -36,6 +36,7 @@ __all__ = [
     "Alike",
     "Assembler",
     "Attentive",
+    "Comparing",
     "Misread",
     "Place",
     "Reading",
@@ -67,6 +68,15 @@ class Attentive(Protocol):
 
     def settled(self) -> None:
         """The table is accounted for as the last look has it: of what is known to lie there then nothing came since."""
+
+
+@runtime_checkable
+class Comparing(Protocol):
+    """An assembler that makes use of where the picture is as it was, and for how long."""
+
+    def compare(self, change: Change, time: float) -> None:
+        """Of the look that is put together next: what differs since the table was last accounted for, and when it was
+        taken (s)."""
 
 
 @runtime_checkable

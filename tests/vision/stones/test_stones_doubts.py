@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stones.doubts import OTHER, found_twice, halos, shared, sorted_out, strays
+from vision.stones.doubts import OTHER, discs_on_bases, found_twice, halos, shared, sorted_out, strays
 
 Picture = NDArray[np.uint8]
 GREY, RED, CLOTH = (90, 90, 90), (30, 30, 190), (180, 200, 200)
@@ -44,6 +44,13 @@ def test_a_stone_on_a_base_is_no_twin_of_it() -> None:
     kinds = ["base"] * 6 + ["stone"]
     assert sorted_out(kinds, [*quads, quad(*PLACES[0], 27)], seen) == kinds
     assert not shared(quad(0, 0, 34), quad(0, 0, 27))
+
+
+def test_a_disc_on_a_base_is_told_unless_it_lies_beside_or_a_stone_is_found_there() -> None:
+    quads = [*(quad(*place, 34) for place in PLACES[:3]), quad(155, 145, 20), quad(395, 150, 20), quad(550, 150, 22)]
+    kinds = ["base"] * 3 + ["token"] * 3
+    assert discs_on_bases(kinds, quads) == [3, 5]
+    assert discs_on_bases([*kinds, "stone"], [*quads, quad(548, 148, 18)]) == [3]
 
 
 def test_bases_off_the_ring_are_stones_or_found_twice() -> None:

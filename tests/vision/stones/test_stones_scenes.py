@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from datasets.scenes.draw import compose, photograph
 from vision.detect import Detection
 from vision.observation import Piece
 from vision.stones import NotEnough, StoneReader, enroll_stones, stacked
+from vision.stones.doubts import discs_on_bases
 from vision.stones.reader import layout_of
 
 SEED, SIZE = 8200, (960, 540)
@@ -65,6 +68,24 @@ def test_stones_are_found_on_their_stacks(tables: list[Scene]) -> None:
                 right += scene.truths[column.base]["stack"] == stack
     assert count > 30
     assert right >= 0.93 * count
+
+
+def test_a_stone_on_a_base_that_was_taken_for_a_token_is_a_stone(tables: list[Scene]) -> None:
+    found = 0
+    for scene in tables:
+        layout = layout_of(scene.picture, scene.detections)
+        for column in layout.columns:
+            if len(column.links) != 1 or column.base < 0:
+                continue
+            n = layout.stones[column.links[0].stone]
+            taken = list(scene.detections)
+            taken[n] = replace(taken[n], kind="token", name=None)
+            quads = [each.corners for each in taken]
+            if n in discs_on_bases([each.name or each.kind for each in taken], quads):
+                piece = StoneReader().see(scene.picture, taken)[n]
+                assert (piece.kind, piece.stack) == ("stone", column.stack)
+                found += 1
+    assert found
 
 
 def test_the_mark_numbers_the_stacks_or_nobody_does(tables: list[Scene]) -> None:

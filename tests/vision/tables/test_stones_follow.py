@@ -13,11 +13,16 @@ from engine.core import Setup
 from engine.games.stones.options import StonesOptions
 from engine.games.stones.tile import SIZES
 from vision.follow import Ask, Decoder
+from vision.memory import Change
 from vision.observation import Candidate
 from vision.tables import assembler, reading
 from vision.tables.stones import NOT_IN_VIEW, see
+from vision.tables.stones.change import Seen, beside
 from vision.tables.stones.counts import counts
+from vision.tables.stones.found import Found
 from vision.tables.stones.ground import find_ground
+from vision.tables.stones.memory import RIVER, Known, match
+from vision.tables.stones.settings import TABLE
 
 BEGUN = start()
 VIEWS = [camera(), camera(45.0), camera(75.0)]
@@ -108,6 +113,79 @@ def test_nobody_is_asked_about_a_stone_before_its_tokens_had_time_to_come():
     asked = [0.3 * number for number, decision in enumerate(told) if isinstance(decision, Ask)]
     assert asked[0] > 3
     assert eye.see(table.see(leaning), known(leaning)).patience == 0
+
+
+def same_but(places=()):
+    """A picture that is as it was but for what lies round these pixels."""
+    mask = np.zeros((400, 400), bool)  # the drawn camera sees more than its picture
+    for x, y in places:
+        mask[int(y / 4) - 4 : int(y / 4) + 4, int(x / 4) - 4 : int(x / 4) + 4] = True
+    return Change(mask, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "laid", "sure"),
+    [
+        (3.3, False, True),
+        (1.0, False, False),  # the token may yet come
+        (3.3, True, False),  # something lies there that was not read
+    ],
+)
+def test_a_stone_beside_which_the_picture_stays_as_it_was_got_no_token(seconds, laid, sure):
+    taken, _, _ = turn_of(BEGUN)
+    leaning, table, eye = play(taken, "place lean"), Table(), assembler("stones", BEGUN.options)
+    eye.see(table.see(taken), known(taken))
+    seen = table.see(leaning)
+    ground = find_ground(seen)
+    token = ground.pixels(np.array([Table._side(taken.marker, 0)]))
+    for time in (10.0, 10.0 + seconds):
+        eye.compare(same_but(token if laid else ()), time)
+        best = ways(known(taken), eye.see(seen, known(taken)))[0]
+    assert text(best) == [f"{taken.turn} place lean"]
+    assert (best.likelihood > 0.9) is sure
+
+
+def test_a_token_that_lies_out_of_view_may_have_come():
+    ground = find_ground(Table().see(BEGUN))
+    whole, (_, y) = same_but(), ground.pixels(np.array([Table._side(3, 0)]))[0]
+    assert Seen(whole, ground).bare(3, ())
+    assert not Seen(replace(whole, mask=whole.mask[: int(y / 4)]), ground).bare(3, ())
+    assert not Seen(Change(), ground).bare(3, ())
+
+
+def test_tokens_lie_round_the_stack_that_they_lie_beside():
+    assert all(np.hypot(*(place - (0.0, 99.0))) < 90 for place in beside(0))
+    assert len(beside(0)) > 20
+
+
+def test_a_stone_that_turns_up_where_the_picture_is_as_it_was_has_not_come():
+    state, table, eye = later(2), Table(), assembler("stones", BEGUN.options)
+    seen = table.see(state)
+    eye.see(seen, known(state))
+    dot = table._round("small", "stone", 160.0, 60.0, 14.0, (None, None))
+    more = replace(seen, pieces=(*seen.pieces, dot))
+    eye.compare(same_but([np.mean(dot.corners, axis=0)]), 1.0)
+    come = eye.see(more, known(state)).position["river"]["small"]["counts"]
+    eye.compare(same_but(), 1.3)
+    dreamt = eye.see(more, known(state)).position["river"]["small"]["counts"]
+    now = state.river[0]
+    assert max(come, key=come.__getitem__) == str(now + 1)
+    assert max(dreamt, key=dreamt.__getitem__) == str(now)
+
+
+def test_what_lies_flat_hides_no_stone_and_where_the_marker_lies_is_none():
+    box, over = (0.0, 0.0, 20.0, 20.0), (5.0, 5.0, 30.0, 30.0)
+    stone = Known("stone", "medium", RIVER, np.array([0.0, 50.0]), box)
+    token = Known("token", "token:red", ("beside", 0), np.array([0.0, 50.0]), box)
+
+    def missed(known_piece, kind, at):
+        found = Found(0, kind, {"large": 1.0}, True, np.array(at), over, None)
+        return match((known_piece,), (found,), ()).absent[0][1]
+
+    assert missed(stone, "stone", (15.0, 40.0)) == TABLE.covered
+    assert missed(stone, "marker", (15.0, 40.0)) == TABLE.missed
+    assert missed(stone, "marker", (3.0, 55.0)) == TABLE.ghost
+    assert missed(token, "marker", (15.0, 40.0)) == TABLE.covered
 
 
 def test_a_fall_empties_the_stack_and_pays():

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stones.options import own
 from engine.games.stones.sight import likeliest
 from engine.games.stones.state import PLACE, STACKS
 from engine.games.stones.tile import SIZES
+from vision.memory import Change
 from vision.tables.sight import Sight
 from vision.tables.stones import stacks, tiles
-from vision.tables.stones.counts import STONES, TOKENS, counts
+from vision.tables.stones.change import Seen
+from vision.tables.stones.counts import BARE, STONES, TOKENS, counts
 from vision.tables.stones.found import COLOURS, FIVE, GOLD, covers, find
 from vision.tables.stones.ground import BASE, find_ground
 from vision.tables.stones.memory import RIVER, Matches, Places, learn, match
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from engine.games.stones.state import State
     from engine.options import Options
     from vision.observation import Observation
+    from vision.tables.stones.counts import Errors
     from vision.tables.stones.found import Found
     from vision.tables.stones.ground import Ground
     from vision.tables.stones.memory import Known, Role
@@ -51,6 +55,13 @@ class Assembler:
         self._matches: Matches | None = None
         self._slots = tiles.Slots()
         self._seats: Seats | None = None
+        self._change = Change()
+        self._time = 0.0
+        self._standing: tuple[Any, float] = (None, 0.0)
+
+    def compare(self, change: Change, time: float) -> None:
+        """What differs since the table was last accounted for, in the look at `time` (s) that is put together next."""
+        self._change, self._time = change, time
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen, where the game was last known to be in `state`; None: unknown."""
@@ -75,8 +86,18 @@ class Assembler:
             self._seats = self._seats or on_mat(self._players, self._slots.shown)
             self._before, self._state = self._state, state
         self._matches = matches = match(self._known, found, hiding)
-        told = _Change(matches, state, seats)
+        stands = (state.marker, state.phase, _put_up(matches, state.marker))
+        if stands != self._standing[0]:
+            self._standing = stands, self._time
+        long = self._time - self._standing[1] >= TABLE.patience
+        told = _Change(matches, state, seats, Seen(self._change, ground, long))
         return told.position() | tiles.told(matches, state, self._slots)
+
+
+def _put_up(matches: Matches, stack: int) -> tuple[int, bool]:
+    """How many stones and tokens came to a stack, and whether the marker has left it."""
+    came = sum(each.kind != "marker" and each.stack == stack for each in matches.new)
+    return came, any(each.kind == "marker" and each.stack not in {None, stack} for each in matches.new)
 
 
 def _patience(state: State | None) -> float:
@@ -88,8 +109,9 @@ def _patience(state: State | None) -> float:
 class _Change:
     """What has come and gone since a state was known, as the position of the contracts."""
 
-    def __init__(self, matches: Matches, state: State, seats: Seats) -> None:
-        self._state, self._seats = state, seats
+    def __init__(self, matches: Matches, state: State, seats: Seats, change: Seen) -> None:
+        self._state, self._seats, self._change = state, seats, change
+        self._boxes = [found.box for found in (*(found for _, found in matches.seen), *matches.new)]
         self._seen: Mapping[Role, list[tuple[Known, Found]]] = defaultdict(list)
         self._absent: Mapping[Role, list[tuple[Known, float]]] = defaultdict(list)
         self._new: Mapping[Role, list[Found]] = defaultdict(list)
@@ -100,7 +122,7 @@ class _Change:
         self._markers = [found for found in matches.new if found.kind == "marker" and found.stack is not None]
         for found in matches.new:
             for role in self._roles(found):
-                self._new[role].append(found)
+                self._new[role].append(found if role != RIVER else self._come(found))
 
     def _roles(self, found: Found) -> tuple[Role, ...]:
         """Where a new piece may belong."""
@@ -114,12 +136,17 @@ class _Change:
             told = (("golden", seat), ("five", seat))
         return told if found.stack is None else (("beside", found.stack), *told)
 
+    def _come(self, found: Found) -> Found:
+        """What is found in the river, as likely as it has come since the table was accounted for."""
+        came = self._change.came(found)
+        return replace(found, chances={label: chance * came for label, chance in found.chances.items()})
+
     def position(self) -> dict[str, Any]:
         """All but the display."""
         state, players = self._state, range(self._state.options.players)
         told: dict[str, Any] = {
             "stacks": [self._stack(at) for at in range(STACKS)],
-            "river": {label: self._count(RIVER, label, state.river[size]) for size, label in enumerate(SIZES)},
+            "river": {label: self._count(RIVER, label, state.river[size], STONES) for size, label in enumerate(SIZES)},
             "golden": [self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players],
             "five": [self._count(("five", seat), FIVE, state.five[seat]) for seat in players],
         }
@@ -130,6 +157,8 @@ class _Change:
 
     def _stack(self, at: int) -> dict[str, Any]:
         state, role = self._state, ("stack", at)
+        awaited = state.phase == PLACE and at == state.marker and self._change.long
+        errors = BARE if awaited and self._change.bare(at, self._boxes) else TOKENS
         told = stacks.ways(state.stacks[at], self._seen[role], self._absent[role], self._new[role])
         return {
             "stones": [SIZES[size] for size in likeliest(told) or ()],
@@ -138,15 +167,15 @@ class _Change:
                 for way, chance in sorted(told.items(), key=lambda each: -each[1])
             ],
             "tokens": {
-                str(seat): self._count(("beside", at), f"token:{COLOURS[seat]}", count)
+                str(seat): self._count(("beside", at), f"token:{COLOURS[seat]}", count, errors)
                 for seat, count in enumerate(state.tokens[at])
             },
         }
 
-    def _count(self, role: Role, label: str, known: int) -> dict[str, Any]:
+    def _count(self, role: Role, label: str, known: int, errors: Errors = TOKENS) -> dict[str, Any]:
         """The likelihoods of how many pieces of a label are at a place, where there were `known` ones."""
         seen = sum(piece.label == label for piece, _ in self._seen[role])
         absent = [missed for piece, missed in self._absent[role] if piece.label == label]
         new = [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02]
-        told = counts(known, seen, absent, new, STONES if role == RIVER else TOKENS)
+        told = counts(known, seen, absent, new, errors)
         return {"counts": {str(number): chance for number, chance in told.items()}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from vision.tables.stones.settings import TABLE
@@ -29,6 +29,8 @@ class Errors:
 
 STONES: Final = Errors(TABLE.mistaken, TABLE.missed, TABLE.went, TABLE.unknown)
 TOKENS: Final = Errors(TABLE.mistaken_token, TABLE.missed_token, TABLE.went_token, 0.0)
+BARE: Final = replace(TOKENS, missed=TABLE.bare)
+"""Where the picture says that no token has come."""
 
 
 def counts(

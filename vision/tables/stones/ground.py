@@ -41,6 +41,12 @@ class Ground:
         c, s = np.cos(turn), np.sin(turn)
         return np.asarray(away @ np.array([[c, s], [-s, c]]))
 
+    def pixels(self, places: Floats) -> Floats:
+        """The pixels (N, 2) of places (N, 2) on the table: the other way round."""
+        turn = np.pi / 2 - (self.board.turn - STEP * self.first)
+        c, s = np.cos(turn), np.sin(turn)
+        return self.board.plane.project(places @ np.array([[c, -s], [s, c]]) + self.board.centre)
+
     def bases(self) -> Floats:
         """The pixels (6, 2) of the bases, that of stack 0 first."""
         places = np.roll(self.board.places(), -self.first, axis=0)

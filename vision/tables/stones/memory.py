@@ -78,16 +78,20 @@ def match(known: Sequence[Known], found: Sequence[Found], covers: Sequence[Box])
             pairs[k] = f
             taken.add(f)
     new = tuple(each for f, each in enumerate(found) if f not in taken)
-    over = [*covers, *(each.box for each in new)]
-    absent = tuple((piece, _missed(piece, over)) for k, piece in enumerate(known) if k not in pairs)
+    absent = tuple((piece, _missed(piece, new, covers)) for k, piece in enumerate(known) if k not in pairs)
     under = frozenset(piece for piece, _ in absent if _share(piece.box, covers) >= TABLE.covers)
     return Matches(tuple((known[k], found[f]) for k, f in pairs.items()), absent, new, under)
 
 
-def _missed(known: Known, over: Sequence[Box]) -> float:
-    """How likely a known piece is not found though it lies there."""
+def _missed(known: Known, new: Sequence[Found], covers: Sequence[Box]) -> float:
+    """How likely a known piece is not found though it lies there. What lies flat hides no stone, and where the marker
+    lies there is none."""
     if known.unseen:
         return TABLE.unseen
+    stone = known.kind == "stone"
+    if stone and any(each.kind == "marker" and np.hypot(*(each.at - known.at)) < TABLE.clear for each in new):
+        return TABLE.ghost
+    over = [*covers, *(each.box for each in new if not stone or each.kind == "stone")]
     return TABLE.covered if _share(known.box, over) >= TABLE.covers else TABLE.missed
 
 

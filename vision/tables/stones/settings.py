@@ -20,6 +20,10 @@ class TableSettings:
     """What is called a base is one if it is within so much of its width of a base's place."""
     over: float = 16.0
     """A stone that is seen within so much of the middle of a base stands on it."""
+    token: float = 20.0
+    """A token is so wide, …"""
+    beside: float = 32.0
+    """… and its middle lies no nearer to that of a base."""
     tile: float = 0.4
     """What is read as a tile with less confidence is none."""
     token_reach: tuple[float, float] = (80.0, 142.0)
@@ -29,6 +33,8 @@ class TableSettings:
     """An unread tile is not a used one if it is so unlikely to be."""
     moved: float = 25.0
     """A tile that lies farther than this from its place has left it."""
+    clear: float = 12.0
+    """So near to the middle of the marker no stone lies."""
     missed: float = 0.05
     """How often a piece that lies in full view is not found."""
     covered: float = 0.5
@@ -46,6 +52,14 @@ class TableSettings:
     mistaken_token: float = 0.02
     missed_token: float = 0.03
     """… and, a token, beside a stack or before a player."""
+    changed: float = 0.12
+    """A piece that is found where less of the picture has changed has not come by now, …"""
+    turned_up: float = 0.05
+    """… but for so much of a chance."""
+    laid: float = 0.25
+    """Where less of the picture has changed than this, no token was laid, …"""
+    bare: float = 0.003
+    """… but for so many that lie where they are not seen."""
     ghost: float = 0.005
     """… and where one was that is not there any more."""
     again: float = 0.3
@@ -70,7 +84,8 @@ class TableSettings:
     in_hand: float = 0.1
     """A stone on the marker's stack this likely to be the one in hand is that one."""
     patience: float = 3.0
-    """So much longer (s) than usual nobody is asked what became of a stone that was put up."""
+    """So much longer (s) than usual nobody is asked what became of a stone that was put up; by then its tokens have
+    come."""
     least: float = 1e-4
     """Less likely counts are not told."""
 
