@@ -63,9 +63,9 @@ class Accused:
         return replace(self, reported={}, left={**self.left, **self.reported})
 
     def likelihood(self, way: Way, arrivals: Mapping[str, float]) -> float:
-        """How likely a way is, given when pieces came: what lies there since it was reported is no legal play, and what
-        the game went on from is not reported again. What was taken back is played by who took it."""
-        first = way.illegal is not None and _before(way.plays) in ((), self.before.get(_named(way.plays[-1][1])))
+        """How likely a way is, given when pieces came: what lies there since it was reported is no legal play. What was
+        taken back is played by who took it."""
+        first = way.illegal is not None and _before(way.plays) in ((), self._before(way))
         known = self.left if first else {**self.reported, **self.left}
         plays = way.plays[:-1] if self.beside(way) else way.plays
         lies = sum(self._stays(move, known, arrivals) for _, move in plays)
@@ -80,8 +80,17 @@ class Accused:
         return _lies(pieces, known, arrivals) and (seen or self.cells.get(pieces) == _cell(move))
 
     def beside(self, way: Way) -> bool:
-        """Whether a way goes on beside what was reported and still lies there, which it names last."""
-        return self.known(way) and _before(way.plays) not in ((), self.before.get(_named(way.plays[-1][1])))
+        """Whether a way goes on beside what was reported and still lies there, which it names last; beside what the
+        game went on from, be it by nothing more."""
+        return self.known(way) and (self.is_left(way) or _before(way.plays) not in ((), self._before(way)))
+
+    def is_left(self, way: Way) -> bool:
+        """Whether a way ends with what was reported before the game went on, and still lies there."""
+        return way.illegal is not None and _named(way.plays[-1][1]) in self.left
+
+    def _before(self, way: Way) -> tuple[str, ...] | None:
+        """The moves that were told before what a way ends with, when that was reported."""
+        return self.before.get(_named(way.plays[-1][1]))
 
     def known(self, way: Way) -> bool:
         """Whether a way ends with what was reported: whose arm that was is settled."""

@@ -112,7 +112,7 @@ class Decoder:
         spared = best.illegal is not None and back.likelihood >= self.settings.likelier
         if spared or best.weight < self._least(best, slack):
             return self._unclear(ways, time, sight.patience)
-        if not best.plays and nothing_new(ways, witness or Witness()) >= self.settings.sure:
+        if is_nothing(best, witness or Witness()) and nothing_new(ways, witness or Witness()) >= self.settings.sure:
             self.forget()
             return Nothing()
         if witness is not None and self._guesses(best, witness):
@@ -324,7 +324,8 @@ class Decoder:
         best = TakenBack(0, 0.0)
         now, most = ways[0].weight, 0.0
         # Where the record explains the table badly, something may have been taken back and played upon since.
-        badly = ways[0].illegal is not None or now < self.rules.murky * witness.slack
+        refused = ways[0].illegal is not None and not is_nothing(ways[0], witness)
+        badly = refused or now < self.rules.murky * witness.slack
         for count in range(1, min(self.settings.back, len(states) - 1) + 1):
             state = states[-1 - count]
             then = self._played_since(state, sight, witness, supposed) if badly else self._ways(state, sight, 1)
@@ -348,6 +349,11 @@ class Decoder:
 def nothing_new(ways: Sequence[Way], witness: Witness) -> float:
     """How likely nothing was played but, perhaps, what was reported by now."""
     return sum(way.likelihood for way in ways if not way.plays or (len(way.plays) == 1 and witness.accused.known(way)))
+
+
+def is_nothing(way: Way, witness: Witness) -> bool:
+    """Whether a way is that nothing was played, perhaps beside what the game went on from."""
+    return not way.plays or (len(way.plays) == 1 and witness.accused.is_left(way))
 
 
 def same_play(illegal: Way, ways: Sequence[Way]) -> float:

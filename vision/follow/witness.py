@@ -99,6 +99,8 @@ class Witness:
         """Whether the pieces of a play lay there before it could be played. Others may have played on over what the
         rules refuse, as long as the table was not accounted for."""
         refused = way.illegal is not None and play == way.plays[-1]
+        if refused and self.accused.is_left(way):
+            return False
         since, time = self.settled if refused else self.last, self.came(play[1])
         return play[0] != TABLE and since is not None and time is not None and since > time + APART
 

@@ -28,7 +28,9 @@ def test_what_was_reported_is_no_legal_move_where_it_lies(arrivals):
 
 def test_it_is_not_reported_again_once_the_game_went_on():
     accused = Accused().report([(0, FALSE)], 5.0, CAME).go_on()
-    assert accused.likelihood(way(FALSE, illegal=REFUSED), {"3-7": 4.0}) < 1e-5
+    assert accused.is_left(way(FALSE, illegal=REFUSED))
+    assert accused.beside(way(FALSE, illegal=REFUSED))
+    assert accused.likelihood(way(LATER), {"3-7": 4.0}) < 1e-5
     assert accused.slack({"3-7": 4.0, "7-3": 4.0}) == pytest.approx(1e-5)
     assert accused.explains(["7-3"])
     assert not accused.explains(["5-1"])

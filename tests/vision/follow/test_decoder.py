@@ -167,6 +167,19 @@ def test_what_was_reported_and_lies_there_still_is_nothing_new():
     assert nothing_new(ways, Witness()) == pytest.approx(0.6)
 
 
+def test_beside_what_the_game_went_on_from_nothing_is_played_that_nothing_shows():
+    """The refused play and a move that leaves no trace explain the table no better than the refused play alone."""
+    false, unseen = (0, RULES.parse("extend 4-5 @2,0,0:e")), (1, RULES.parse("draw"))
+    accused = Accused().report([false], 0.5, {"4-5": 0.0}).go_on()
+    ways = [Explanation((), 1e-9, None, 1e-9), Explanation((false,), 0.98, REFUSED, 4e-3)]
+    ways += [Explanation((unseen, false), 0.02, REFUSED, 8e-5)]
+    decider, known = Decoder(RULES, OPTIONS), states("start 1-1")
+    decider._ways = lambda *_: ways
+    witness = Witness({"4-5": 0.0}, accused=accused, settled=2.0)
+    told = [decider.decide(known, sight(*START), 2.0 + 0.3 * look, witness) for look in range(2)]
+    assert told == [Nothing(), Nothing()]
+
+
 def test_what_the_rules_refuse_may_have_lain_there_before_the_last_play():
     play = (0, RULES.parse("extend 4-5 @2,0,0:e"))
     came = {"4-5": 1.0, "5-4": 1.0}

@@ -115,10 +115,18 @@ def play_quarry():
     return next(turn.after for turn in turns(film(1, 2)) if turn.after.phase == "draw")
 
 
-def test_draws_add_up_until_the_game_knows_of_them():
+def test_a_pile_whose_top_lay_in_many_places_has_fewer_cards_nobody_knows_how_many():
+    """In another light its upper edge is found now here, now there."""
+    quarry = Quarry()
+    left_after(*[top()] * 8, *[top(0.0, 7.0)] * 3, *[top(0.7, 7.0)] * 2, *[top(0.0, 1.0)] * 2, quarry=quarry)
+    assert quarry.left(top(0.0, 1.0), ZONES, 40, touched=True) == 39
+    assert left_after(top(0.0, 1.0), cards=39, quarry=quarry) == 38  # the next look tells of the next draw
+
+
+def test_draws_are_told_one_by_one_until_the_game_knows_of_them():
     quarry = Quarry()
     assert left_after(top(), top(0.8), top(1.7), quarry=quarry) == 39
-    assert left_after(top(1.7), quarry=quarry) == 38
+    assert left_after(top(1.7), quarry=quarry) == 39
     assert left_after(top(1.7), cards=39, quarry=quarry) == 38
     assert left_after(top(1.7), cards=38, quarry=quarry) is None
     assert left_after(top(2.6), top(2.6), cards=38, quarry=quarry) == 37
@@ -141,7 +149,7 @@ def test_a_draw_that_no_play_explains_while_nobody_is_to_draw_was_none():
 
 def test_who_has_drawn_acts_before_the_next_one_draws():
     quarry = Quarry()
-    assert left_after(top(), top(0.8), top(1.7), top(1.7), quarry=quarry) == 38
+    assert left_after(top(), top(0.8), top(1.7), top(1.7), quarry=quarry) == 39
     assert quarry.left(top(1.7), ZONES, 39, draws=False) is None
 
 

@@ -127,7 +127,7 @@ def test_a_card_that_was_just_laid_beside_the_pile_is_no_part_of_the_arm_that_dr
     draws = lies.copy()
     cv2.line(draws, (round(x) + 60, SIZE[0]), (round(x), round(y)), 40, 9)
     for seen_first, taken in ((ceil(LIES / EVERY) + 1, True), (0, False)):
-        frames = [table(), reached((u, v)), *[lies] * seen_first, *[draws] * ceil(STAYED / EVERY + 1)]
+        frames = [table(), reached((u, v)), *[lies] * seen_first, *[draws] * ceil(STAYED / EVERY + 1), lies]
         assert followed(*frames).taken() is taken
 
 
@@ -144,8 +144,25 @@ def test_an_arm_that_crossed_another_at_first_is_its_own_seats():
     assert [touch.seat for touch in touches.all] == [0]
 
 
+def test_who_comes_to_the_pile_right_after_another_has_a_touch_of_their_own():
+    touches = Touches()
+    touches.frame(table(), 0.0, 1.0, ZONES, still=True)
+    touches.all.append(Touch(1, 0.0, 0.1, 0.1))
+    for number, frame in enumerate((*[reached(pixel(QUARRY))] * 6, table()), 2):
+        touches.frame(frame, number * EVERY, 1.0, ZONES, still=False)
+    assert [touch.seat for touch in touches.all] == [1, 0]
+    assert touches.taken(by=0)
+    assert not touches.taken(by=1)
+
+
+def test_who_is_still_there_has_not_taken_it_yet():
+    hand = staying(pixel(QUARRY))
+    assert followed(*hand).taken()
+    assert not followed(*hand[:-1]).taken()
+
+
 def test_an_arm_from_between_two_seats_may_be_anybodys():
-    touches = Touches(all=[Touch(None, 0.1, 0.9, STAYED)])
+    touches = Touches(all=[Touch(None, 0.1, 0.9, STAYED, gone=True)])
     assert touches.taken(by=1)
     assert not touches.taken(but=1)
 
@@ -257,3 +274,18 @@ def test_the_fingers_of_who_has_just_played_are_no_draw_of_the_next(turn, drawn)
     table_.see(seen, state)
     watched(table_, seen, 1.0)  # from below, where seat 0 sits
     assert plays_of(table_.see(seen, state), state)[0] == drawn
+
+
+@pytest.mark.parametrize(("late", "drawn"), [(False, []), (True, ["draw quarry"])])
+def test_who_is_at_the_quarry_once_a_card_lies_on_the_brickyard_draws(late, drawn):
+    """Before that somebody deals, or replaces the Foreman that was dealt."""
+    seen, table_, state = drawing()
+    state = GAME.start(state.options)
+    table_.see(seen, state)
+    if late:
+        table_.recall(seen)
+    watched(table_, seen, 1.0)
+    if not late:
+        table_.recall(seen)
+    plays, _ = plays_of(table_.see(seen, state), state)  # whoever begins
+    assert [play for play in plays if play.startswith("draw")] == drawn

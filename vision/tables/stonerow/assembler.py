@@ -82,7 +82,7 @@ class Assembler:
         self._learn_seats(seen)
         position = position_of(seen) | self._passing.first(state)
         position |= self._rested.told(state, position)
-        known = None if state is None or state.phase in {DEAL, OVER} else state.quarry
+        known = _in_quarry(state, position)
         open_ = [card for card in cards if not card.faces_down]
         draws = state is None or must_draw(state)
         touched = self._touched(observation, state)
@@ -107,7 +107,11 @@ class Assembler:
         """What was seen where something moved: what lay on the brickyard then is kept."""
         self._zones = zones_of(glimpsed.mat, self._players or 2) or self._zones
         if self._zones is not None:
+            before = self._passing.glimpses
             self._passing.glimpsed(glimpsed, self._zones)
+            if self._passing.dealing and not before and self._passing.glimpses:
+                # Who was at the quarry before a card lay on the brickyard dealt.
+                self._touches.forget(self._touches.time)
 
     def watch(self, grey: Grey, time: float, *, still: bool) -> None:
         """Whose fingers are at the quarry; see `vision.tables.Watchful`."""
@@ -123,7 +127,7 @@ class Assembler:
         self._width, self._then, self._looked = observation.width, state, self._touches.time
         if state is None or self._touches.rest is None:
             return None
-        if must_draw(state):
+        if must_draw(state) or state.phase == DEAL:
             # Until a row lies before somebody, nobody knows at which seat of the mat the first player sits.
             return self._touches.taken(by=turn if state.rows else None)
         return turn is not None and self._touches.taken(but=turn)
@@ -217,6 +221,18 @@ class Assembler:
                 taught.append((row.holder, *seen.lie(group)))
         if taught:
             self._seats = seen.seats = self._seats.taught(taught)
+
+
+def _in_quarry(state: State | None, position: Mapping[str, Any]) -> int | None:
+    """How many cards the game has in the quarry; None where nobody knows. Of a table that is dealt all that is to be
+    turned up lies there already."""
+    if state is None or state.quarry is None or state.phase == OVER:
+        return None
+    if state.phase != DEAL:
+        return state.quarry
+    up = {"keystone": state.keystone is None, "brickyard": True, "overtime": not state.overtime}
+    turned = sum(fresh and bool(position.get(name)) for name, fresh in up.items())
+    return state.quarry - turned if position.get("brickyard") else None
 
 
 def see(observation: Observation) -> Sight:

@@ -89,8 +89,8 @@ class Quarry:
         draws: bool = True,
         touched: bool | None = None,
     ) -> int | None:
-        """How many cards are left as far as this look tells, where the game was last known to have left `cards` there
-        (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look,
+        """How many cards are left at most as far as this look tells, where the game was last known to have left `cards`
+        there (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look,
         `draws` whether somebody is to draw next, `touched` whether fingers of somebody who may have drawn were at the
         pile since the game was last known to go on (None: nobody watched)."""
         self._counted(cards, draws=draws)
@@ -102,10 +102,11 @@ class Quarry:
             else:
                 self._lies(lies)
         self.touched = touched
-        gone = max(self._used(len(self.tops) - 1 - self.open, draws=draws), int(touched or False))
+        gone = self._used(len(self.tops) - 1 - self.open, draws=draws) > 0 or bool(touched)
         unclear = touched is False and self.doubt > CLEARLY
-        # Of an empty quarry nobody draws: who is there fills it again.
-        return cards - gone if cards is not None and 0 < gone <= cards and not unclear else None
+        # One that seems to lie now so, now so, may be one card: that there are fewer is told, not how many. Of an empty
+        # quarry nobody draws: who is there fills it again.
+        return cards - 1 if cards and gone and not unclear else None
 
     @property
     def doubt(self) -> float:

@@ -14,6 +14,8 @@ import numpy as np
 from vision.tables.stonerow.known import QUARRY
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from numpy.typing import NDArray
 
     from engine.core import Seat
@@ -54,12 +56,13 @@ SAME: Final = 9
 @dataclass(slots=True)
 class Touch:
     """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that; they came in from the side of
-    a `seat` of the mat (None: from between two)."""
+    a `seat` of the mat (None: from between two). `gone`: the arm has left the mat since."""
 
     seat: Seat | None
     start: float
     end: float
     seconds: float = 0.0
+    gone: bool = False
 
 
 @dataclass(slots=True)
@@ -78,15 +81,29 @@ class Touches:
         since, self.time = time - self.time, time
         if still or self.rest is None or self.rest.shape != grey.shape:
             self.rest, self.newest, self.since = grey, grey.copy(), np.full(grey.shape, time)
+            self._leave(())
             return
-        if (at := self._at_pile(grey, scale, zones)) is not None:
-            if not self.all or time - self.all[-1].end > APART:
-                self.all.append(Touch(zones.beside(*at), time, time))
-            last = self.all[-1]
-            if last.seat is None:  # two arms that cross are one at first
-                last.seat = zones.beside(*at)
+        found = arms(self.rest, grey, zones.outline() * scale)
+        self._leave([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
+        if (at := _at_pile(found, scale, zones)) is not None:
+            last = self._touch(zones.beside(*at), time)
             last.end, last.seconds = time, last.seconds + min(since, STAYED / 2)
         self._lay_down(grey, time, zones.outline() * scale)
+
+    def _touch(self, seat: Seat | None, time: float) -> Touch:
+        """The touch that goes on at a time (s) by an arm from the side of a seat of the mat; a new one if none does."""
+        for touch in reversed(self.all):
+            if time - touch.end <= APART and (touch.seat == seat or None in {touch.seat, seat}):
+                touch.seat = seat if touch.seat is None else touch.seat  # two arms that cross are one at first
+                touch.gone = False
+                return touch
+        self.all.append(Touch(seat, time, time))
+        return self.all[-1]
+
+    def _leave(self, seats: Collection[Seat | None]) -> None:
+        """Arms come in from the side of these seats; those of others have left."""
+        for touch in self.all:
+            touch.gone |= touch.seat not in seats and not (touch.seat is None and seats)
 
     def _lay_down(self, grey: Grey, time: float, outline: Floats) -> None:
         """What lies there by now is part of the picture without hands."""
@@ -97,9 +114,9 @@ class Touches:
         self.rest = np.where(time - self.since >= LIES, self.newest, self.rest)
 
     def taken(self, by: Seat | None = None, but: Seat | None = None) -> bool:
-        """Whether fingers stayed at the pile; where `by` is given, those of that seat of the mat or of nobody known,
-        where `but` is given, those of another."""
-        stayed = [touch.seat for touch in self.all if touch.seconds >= STAYED]
+        """Whether fingers stayed at the pile of an arm that has left the mat since; where `by` is given, those of that
+        seat of the mat or of nobody known, where `but` is given, those of another."""
+        stayed = [touch.seat for touch in self.all if touch.gone and touch.seconds >= STAYED]
         if by is not None:
             return any(seat in {None, by} for seat in stayed)
         return bool(stayed) if but is None else any(seat not in {None, but} for seat in stayed)
@@ -108,19 +125,19 @@ class Touches:
         """What was there until a time (s) is accounted for, but for what came from the side of a seat of the mat."""
         self.all = [touch for touch in self.all if touch.end > time or (but is not None and touch.seat == but)]
 
-    def _at_pile(self, grey: Grey, scale: float, zones: Zones) -> tuple[float, float] | None:
-        """Where on the mat (mm) an arm comes in whose fingers are at the pile."""
-        assert self.rest is not None
-        piles = zones.piles()
-        pile = piles.pop(QUARRY, None)
-        if pile is None:
-            return None
-        for tip, edge in arms(self.rest, grey, zones.outline() * scale):
-            at = zones.at(tip[0] / scale, tip[1] / scale)
-            off = float(np.hypot(at[0] - pile[0], at[1] - pile[1]))
-            if off < REACH and all(np.hypot(at[0] - u, at[1] - v) > off for u, v in piles.values()):
-                return zones.at(edge[0] / scale, edge[1] / scale)
+
+def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -> tuple[float, float] | None:
+    """Where on the mat (mm) one of these arms comes in whose fingers are at the pile."""
+    piles = zones.piles()
+    pile = piles.pop(QUARRY, None)
+    if pile is None:
         return None
+    for tip, edge in found:
+        at = zones.at(tip[0] / scale, tip[1] / scale)
+        off = float(np.hypot(at[0] - pile[0], at[1] - pile[1]))
+        if off < REACH and all(np.hypot(at[0] - u, at[1] - v) > off for u, v in piles.values()):
+            return zones.at(edge[0] / scale, edge[1] / scale)
+    return None
 
 
 def arms(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
