@@ -9,7 +9,7 @@ import pytest
 from domino_scenes import ARM, ROOT, RUN, START, Eye, camera, lying, on, played
 
 from vision.memory import Change
-from vision.memory.change import painted
+from vision.memory.change import painted, scene
 from vision.observation import Piece, corners_of
 from vision.read import Reading
 from vision.tables.stackernoos.crossed import Crossed
@@ -183,3 +183,16 @@ def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
     across = on("1-9", 2, 0, 1, "n")
     pieces = rejoined(PICTURE, seen, Before(VIEW, change(quad(across))), state, Sees("1-9")).pieces
     assert ("1-9", corners_of(quad(across))) in {(piece.label, piece.corners) for piece in pieces}
+
+
+@pytest.mark.parametrize(("bare", "told"), [(True, False), (False, True)])
+def test_the_joint_from_which_a_tile_was_taken_is_none_that_shows_what_it_shows(bare, told):
+    """Another tile lay there; what is found now is another again, unless it is the joint as it was."""
+    crossed, place = Crossed(), quad(on("", 3, 0, 0))
+    painted_over = PICTURE.copy()
+    painted_over[painted(PICTURE.shape, corners_of(place), 1.0)] = 120
+    there = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    crossed.alone(painted_over, there, Before(VIEW, change(place), picture=scene(PICTURE)), P7, Sees("7-8"))
+    now = PICTURE if bare else np.where(painted_over > 0, np.uint8(200), painted_over)
+    seen = crossed.alone(now, there, Before(VIEW, change(place), picture=scene(painted_over)), P7, Sees("7-9"))
+    assert ("7-9" in {piece.label for piece in seen.pieces}) is told

@@ -5,6 +5,7 @@ What tells such a tile, that the far ends look as they looked, is lost once some
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.memory import between, scene
@@ -22,11 +23,28 @@ if TYPE_CHECKING:
     from vision.tables.stackernoos.joints import Across, Before
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A tile across a joint, the small picture of the look that told it last, and that of the joint without it, None
+    where nobody knows it."""
+
+    across: Across
+    picture: Scene
+    bare: Scene | None
+
+    def then(self, across: Across, now: Scene, width: int) -> Found | None:
+        """The same once something is found there in a picture `width` pixels wide; None where that is the bare joint,
+        from which another tile was taken."""
+        if across.piece.label == self.across.piece.label:
+            return replace(self, across=across, picture=now)
+        return None if self.bare is not None and _same(self.bare, now, width, across) else Found(across, now, self.bare)
+
+
 class Crossed:
-    """The tiles across joints of one table, each with the small picture of the look that told it."""
+    """The tiles across joints of one table."""
 
     def __init__(self) -> None:
-        self._found: dict[Spot, tuple[Across, Scene]] = {}
+        self._found: dict[Spot, Found] = {}
         self.lying: frozenset[Spot] = frozenset()
         """Where such tiles lay in the last picture."""
 
@@ -36,15 +54,22 @@ class Crossed:
         """The observation of an H×W×3 BGR picture with the tiles that lie across joints in place of the two that they
         were taken for."""
         now = scene(picture)
-        self._found.update((spot, (each, now)) for spot, each in across(picture, observation, before, state, reader))
+        for spot, each in across(picture, observation, before, state, reader):
+            told = self._found.get(spot)
+            first = Found(each, now, before.picture)
+            self._found[spot] = first if told is None else told.then(each, now, observation.width) or told
         known = {Spot(tile.x, tile.y, tile.z, tile.axis): {tile.a, tile.b} for tile in state.table.laid}
-        self._found = {spot: told for spot, told in self._found.items() if told[0].is_one_of(known.get(spot))}
-        settings = MemorySettings()
+        self._found = {spot: told for spot, told in self._found.items() if told.across.is_one_of(known.get(spot))}
         lying = []
-        for spot, (each, then) in self._found.items():
-            changed = between(then, now, observation.width, settings.step)
-            if changed.share(corners_of(each.quads[0])) < settings.changed:
-                observation = each.alone(observation)
+        for spot, told in self._found.items():
+            if _same(told.picture, now, observation.width, told.across):
+                observation = told.across.alone(observation)
                 lying.append(spot)
         self.lying = frozenset(lying)
         return observation
+
+
+def _same(then: Scene, now: Scene, width: int, across: Across) -> bool:
+    """Whether a joint looks in a picture, which is `width` pixels wide, as it did in another."""
+    settings = MemorySettings()
+    return between(then, now, width, settings.step).share(corners_of(across.quads[0])) < settings.changed

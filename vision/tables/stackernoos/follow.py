@@ -105,7 +105,7 @@ class Assembler:
         observation = cleared(observation, self._colours, blank=blank)
         grid = self._register.grid
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
-            before = Before(grid, changed, self._settled)
+            before = Before(grid, changed, self._settled, self._rest)
             observation = self._crossed.alone(picture, observation, before, state, self._reader)
             observation = read_again(picture, observation, grid, state, self._reader)
         self._newest, _ = faces(observation, self._options.max_pip)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from vision.geometry import Quad
     from vision.memory import Change
+    from vision.memory.change import Scene
     from vision.observation import Observation
     from vision.photo import Picture
     from vision.read import Reader
@@ -133,12 +134,13 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The table as it was when it was accounted for: its grid, what differs since then, and which tiles of the game lay
-    there, None where all did."""
+    """The table as it was when it was accounted for: its grid, what differs since then, which tiles of the game lay
+    there, None where all did, and its small picture."""
 
     grid: Grid
     change: Change
     settled: frozenset[Spot] | None = None
+    picture: Scene | None = None
 
     def came(self, spot: Spot, observation: Observation, state: State) -> bool:
         """Whether a tile of the game was laid at a spot since then, or one is read surely where none is known to lie on
