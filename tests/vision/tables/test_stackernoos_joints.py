@@ -189,10 +189,11 @@ def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
 def test_the_joint_from_which_a_tile_was_taken_is_none_that_shows_what_it_shows(bare, told):
     """Another tile lay there; what is found now is another again, unless it is the joint as it was."""
     crossed, place = Crossed(), quad(on("", 3, 0, 0))
-    painted_over = PICTURE.copy()
-    painted_over[painted(PICTURE.shape, corners_of(place), 1.0)] = 120
-    there = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
-    crossed.alone(painted_over, there, Before(VIEW, change(place), picture=scene(PICTURE)), P7, Sees("7-8"))
-    now = PICTURE if bare else np.where(painted_over > 0, np.uint8(200), painted_over)
-    seen = crossed.alone(now, there, Before(VIEW, change(place), picture=scene(painted_over)), P7, Sees("7-9"))
-    assert ("7-9" in {piece.label for piece in seen.pieces}) is told
+    empty, laid, other = (np.full_like(PICTURE, 60) for _ in range(3))
+    where = painted(PICTURE.shape, corners_of(place), 1.0)
+    laid[where], other[where] = 120, 200
+    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    crossed.alone(laid, seen, Before(VIEW, change(place), picture=scene(empty)), P7, Sees("7-8"))
+    before = Before(VIEW, change(place), picture=scene(laid))
+    pieces = crossed.alone(empty if bare else other, seen, before, P7, Sees("7-9")).pieces
+    assert ("7-9" in {piece.label for piece in pieces}) is told
