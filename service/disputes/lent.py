@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.memory.memory import overlap
+from vision.memory.likeness import overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

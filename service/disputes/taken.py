@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from service.disputes.facts import named
-from vision.memory.memory import overlap
+from vision.memory.likeness import overlap
 from vision.memory.reads import turned
 from vision.observation import corners_of
 

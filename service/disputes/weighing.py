@@ -18,7 +18,7 @@ from service.disputes.taken import are_taken
 from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, recorded
 from service.seats import player
 from vision.memory import parts, unread
-from vision.memory.memory import overlap
+from vision.memory.likeness import overlap
 from vision.tables import Attentive, Rereading, assembler
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.memory.change import Change
+from vision.memory.likeness import is_one, meeting, one_tile, overlap, same
 from vision.memory.reads import Reads, turned
 from vision.memory.settings import MemorySettings
 from vision.observation import PIXEL_DIGITS, corners_of
@@ -253,7 +254,7 @@ class _Look:
         """The seen piece of each remembered place that was found, both by their numbers; the closest first."""
         pairs = []
         lying = [place.reads.piece for place in self.before.places]
-        for at, n in _meeting(lying, self.pieces):
+        for at, n in meeting(lying, self.pieces):
             if self.pieces[n].kind == lying[at].kind:
                 shared = overlap(lying[at].corners, self.pieces[n].corners)[0]
                 if shared >= self.settings.same_place:
@@ -344,21 +345,21 @@ class _Look:
             if piece.label in (None, "back") or each.missed or each.times < self.settings.confirm:
                 continue
             lying = (place.reads.piece for place in (*places, *self.buried))
-            known = any(_is_one(piece, other) for other in lying) or self._is_mixed(piece, places)
+            known = any(is_one(piece, other) for other in lying) or self._is_mixed(piece, places)
             if not known and self._covered_since(each, places):
                 self.buried.append(Remembered(Reads.of(piece), each.time, self.time, hidden=self.time))
 
     def _is_mixed(self, piece: Piece, places: Sequence[Remembered]) -> bool:
         """Whether a domino shows nothing but a half of one that lay there and, over the other half of that, one of
         another that lies there now: the two were taken for one."""
-        halves = _one_tile(piece)
+        halves = one_tile(piece)
         if halves is None:
             return False
         below = [each.reads.piece for each in self.before.places]
         lay = [other for other in below if overlap(piece.corners, other.corners)[0] >= self.settings.same_place]
         lie = [place.reads.piece for place in places]
         over = [o for o in lie if self.settings.covered <= overlap(piece.corners, o.corners)[1] < self.settings.most]
-        pairs = ((_one_tile(one), _one_tile(other)) for one in lay for other in over)
+        pairs = ((one_tile(one), one_tile(other)) for one in lay for other in over)
         return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 
     def _covered_since(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
@@ -384,8 +385,8 @@ class _Look:
 
     def _forget_carried(self) -> None:
         """A tile that is plainly elsewhere was carried there, and lies under nothing; of each there is one."""
-        names = {name for piece in self.pieces if (name := _one_tile(piece)) is not None}
-        self.buried = [each for each in self.buried if _one_tile(each.reads.piece) not in names or self._is_seen(each)]
+        names = {name for piece in self.pieces if (name := one_tile(piece)) is not None}
+        self.buried = [each for each in self.buried if one_tile(each.reads.piece) not in names or self._is_seen(each)]
 
     def _is_seen(self, place: Remembered) -> bool:
         """Whether a buried piece is what is seen at its own place again."""
@@ -400,52 +401,6 @@ class _Look:
 
     def _changed(self, corners: Corners) -> bool:
         return self.change.share(corners) >= self.settings.changed
-
-
-def same(piece: Piece, other: Piece, settings: MemorySettings) -> bool:
-    """Whether two sightings may be of one piece at one place."""
-    if piece.kind != other.kind or overlap(piece.corners, other.corners)[0] < settings.same_place:
-        return False
-    return not Reads.of(other).contradicts(piece)
-
-
-def overlap(one: Corners, other: Corners) -> tuple[float, float]:
-    """Of two convex quads: the shared area over that of both together, and over that of the first; 0 … 1."""
-    a, b = cv2.convexHull(np.array(one, np.float32)), cv2.convexHull(np.array(other, np.float32))
-    low, high = np.maximum(a.min(axis=0), b.min(axis=0)), np.minimum(a.max(axis=0), b.max(axis=0))
-    if (low >= high).any():
-        return 0.0, 0.0
-    shared = float(cv2.intersectConvexConvex(a, b)[0])
-    first, second = float(cv2.contourArea(a)), float(cv2.contourArea(b))
-    return shared / max(first + second - shared, 1e-9), shared / max(first, 1e-9)
-
-
-def _meeting(some: Sequence[Piece], others: Sequence[Piece]) -> list[tuple[int, int]]:
-    """The numbers of some pieces and of others whose boxes meet."""
-    if not some or not others:
-        return []
-    (low, high), (low_too, high_too) = _boxes(some), _boxes(others)
-    meet = (np.maximum(low[:, None], low_too) < np.minimum(high[:, None], high_too)).all(axis=2)
-    return [(int(at), int(n)) for at, n in np.argwhere(meet)]
-
-
-def _boxes(pieces: Sequence[Piece]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The least and the greatest coordinates of pieces, (N, 2) each."""
-    low = np.array([np.min(piece.corners, axis=0) for piece in pieces])
-    high = np.array([np.max(piece.corners, axis=0) for piece in pieces])
-    return low, high
-
-
-def _one_tile(piece: Piece) -> frozenset[str] | None:
-    """The two ends of a domino that was read, whichever comes first; None of what a set may have more of."""
-    if piece.kind != "domino" or piece.label in (None, "back"):
-        return None
-    return frozenset(str(piece.label).split("-"))
-
-
-def _is_one(piece: Piece, other: Piece) -> bool:
-    """Whether two pieces have the same name, whichever end of a domino comes first."""
-    return piece.label == other.label or (_one_tile(piece) is not None and _one_tile(piece) == _one_tile(other))
 
 
 def _came_unread(place: Remembered) -> bool:
