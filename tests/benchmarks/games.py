@@ -230,7 +230,7 @@ class Trial:
     def _candidate(self, question: Question, true: tuple[Move, ...]) -> int | None:
         """The candidate of a question about earlier moves with which the record tells most of what was played."""
         if question.of is None:
-            return None
+            return self._with_the_table(question, true)
         events = by_players(self.parts.ledger.find(self.game).record)
         before = [(e.seat, e.move) for e in events if e.seq < question.of]
         after = [(e.seat, e.move) for e in events if e.seq > question.of and not question.rest]
@@ -246,6 +246,17 @@ class Trial:
         ]
         # That which tells most of what was played, and nothing more than it must.
         return max(right, key=lambda number: (min(len(told[number]), len(true)), -len(told[number])), default=None)
+
+    def _with_the_table(self, question: Question, true: tuple[Move, ...]) -> int | None:
+        """The candidate of a question about what the table turned up that tells most of that, and what was played."""
+        later, shown = true[len(self._moves()) :], self._not_turned_up()
+        right = []
+        for number, candidate in enumerate(question.candidates):
+            table = [move for seat, move in candidate.plays if seat == TABLE]
+            moves = tuple((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT)
+            if table and all(move in shown for move in table) and moves == later[: len(moves)]:
+                right.append(number)
+        return max(right, key=lambda number: len(question.candidates[number].plays), default=None)
 
     def _correct(self, true: tuple[Move, ...]) -> None:
         """What people do who see that the record is wrong: take back what is, and enter what was played."""
