@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 from engine.errors import EngineError
+from engine.games import find_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +49,16 @@ class Film:
     def moves(self) -> tuple[Move, ...]:
         """The moves that stand at the end, by players."""
         return tuple((self.called(event.seat), event.move) for event in by_players(self.record))
+
+    @cached_property
+    def dealt(self) -> tuple[str, ...]:
+        """What lay there before the first move of a game that the film's record deals, as moves of the table."""
+        begun = next(iter(record.steps(self.record))).state
+        if begun is None:
+            return ()
+        position = find_game(self.record.header.game).position(begun)
+        brickyard = position.get("brickyard") or []
+        return (f"keystone {position.get('keystone')}", *(f"brickyard {card}" for card in brickyard))
 
     @cached_property
     def left(self) -> tuple[float | None, ...]:

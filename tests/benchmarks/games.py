@@ -71,6 +71,8 @@ LATE: Final = 2.0
 """A move is told late after so long (s)."""
 LOST: Final = 3.0
 """People say what was played once the table has been out of step, or has accused falsely, for so long (s)."""
+UNSEEN: Final = "?"
+"""What a card that nobody saw is called."""
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -219,7 +221,7 @@ class Trial:
         if chosen is not None:
             self.parts.questions.answer(self.game, asked.number, choice=chosen)
         elif true[: len(mine)] == mine and len(true) > len(mine):
-            moves = self._with_declines(true[len(mine) :])
+            moves = self._with_declines(true[len(mine) :], self._not_turned_up())
             wanted: dict[str, Any] = {"moves": moves} if moves else {"choice": -1}
             self.parts.questions.answer(self.game, asked.number, **wanted)
         else:
@@ -254,7 +256,7 @@ class Trial:
         for number, candidate in enumerate(question.candidates):
             table = [move for seat, move in candidate.plays if seat == TABLE]
             moves = tuple((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT)
-            if table and all(move in shown for move in table) and moves == later[: len(moves)]:
+            if table and all(move in shown or move.endswith(UNSEEN) for move in table) and moves == later[: len(moves)]:
                 right.append(number)
         return max(right, key=lambda number: len(question.candidates[number].plays), default=None)
 
@@ -277,6 +279,7 @@ class Trial:
             [event.move for event in record.standing(each.events) if event.seat == TABLE]
             for each in (self.parts.ledger.find(self.game).record, self.film.record)
         )
+        true = [*self.film.dealt, *true]
         for move in known:
             if move in true:
                 true.remove(move)
