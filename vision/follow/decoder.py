@@ -273,7 +273,7 @@ class Decoder:
         beside = witness.accused.beside(best)
         refused = 0.0 if best.illegal is None or told or beside else same_play(best, ways)
         if refused >= settings.illegal:
-            clear = refused >= settings.at_once and best.weight >= settings.whole * witness.slack
+            clear = refused >= settings.at_once and best.weight >= settings.plain * witness.slack
             at_once = at_once and clear and not self._contradicts(best.plays)
             return self._agreed(Illegal(best), best.plays, time, at_once=at_once)
         if begun.plays:
