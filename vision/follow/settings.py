@@ -25,8 +25,8 @@ class FollowSettings:
     illegal: float = 0.8
     """An illegal play at least so likely is reported, once a second look agrees; at once where it is plain."""
     plain: float = 2e-3
-    """One that explains the table so well, and is `at_once` likely, is plain: of 28 such first looks in 80 films none was
-    wrong."""
+    """One that explains the table so well, and is `at_once` likely, is plain: of 28 such first looks in 80 films all
+    were right."""
     likelier: float = 0.8
     """Another history than the record is asked about once it is at least so likely, …"""
     spared: float = 0.3
