@@ -57,8 +57,8 @@ class Film:
         if begun is None:
             return ()
         position = find_game(self.record.header.game).position(begun)
-        brickyard = position.get("brickyard") or []
-        return (f"keystone {position.get('keystone')}", *(f"brickyard {card}" for card in brickyard))
+        keystone, brickyard = position.get("keystone"), position.get("brickyard", [])
+        return (f"keystone {keystone}", *(f"brickyard {card}" for card in brickyard)) if keystone else ()
 
     @cached_property
     def left(self) -> tuple[float | None, ...]:
