@@ -1,13 +1,11 @@
 """The page in a real browser: a table that appears, a typed hand, a photo, a game that goes on."""
 
-import os
-import shutil
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import cv2
 import pytest
+from page_browsing import OUT, browser
 from service_help import API, OPENING, SECOND, client_of, play, running
 from service_photos import domino, encoded
 
@@ -15,9 +13,6 @@ from service.following.tables import Health, Tables
 from service.settings import Settings
 
 pytestmark = pytest.mark.browser
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-OUT = os.environ.get("TABLESIDE_SHOTS")
-"""A folder that keeps the screenshots; without it they go to the test's own."""
 
 TILES = [("1-1", 0), ("1-5", 2), ("5-3", 4), (None, 6)]
 SIZES = {
@@ -26,21 +21,6 @@ SIZES = {
     "phone": (390, 844, "light"),
     "tv": (1920, 1080, "dark"),
 }
-
-
-@contextmanager
-def browser():
-    if CHROMIUM is None:
-        reason = "no Chromium was found: install Debian's package chromium"
-        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        try:
-            yield opened
-        finally:
-            opened.close()
 
 
 def piece(label, x):

@@ -1,8 +1,8 @@
 """The camera on the page in a real browser, near and large; and a table that is not the record's."""
 
 import pytest
+from page_browsing import REFUSED, WRONG, browsing, until, violations
 from page_table import CARDS, Followed
-from test_page_live import REFUSED, WRONG, browsing, until, violations
 
 from service.store.questions import Candidate, Question
 

@@ -1,0 +1,141 @@
+"""What the page asks and reports in a real browser: questions, doubts about earlier moves, illegal plays."""
+
+import cv2
+import numpy as np
+import pytest
+from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, browsing, until
+from page_table import DOMINOES, Followed
+
+from service.store.questions import Candidate, Question
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        number = table.ask(LEFT, RIGHT, (0, "draw"))
+        ask = page.locator(f"#ask-{number}")
+        ask.wait_for()
+        assert ask.locator(".pair img").count() == 2
+        shown = "Array.from(document.querySelectorAll('.ask img')).every(one => one.complete && one.naturalWidth > 0)"
+        until(page, shown)
+        assert ask.locator(".ask-words > .answers > .answer").count() == 4
+        assert "Which move was it?" in page.locator("#said").text_content()
+        page.locator("body").press("2")
+        ask.wait_for(state="detached")
+        assert "3-1 at the left end" in page.locator("#move-8").inner_text()
+
+        second = table.ask((1, "draw"), (1, "extend 8-0 @8,0,0:e"))
+        page.locator(f"#ask-{second} [data-pick]").click()
+        page.locator("#pick-find").fill("8-5 @8,0,0")
+        page.locator("#picked [data-move]", has_text="extend 8-5 @8,0,0:e").click()
+        page.locator("#move-9", has_text="8-5").wait_for()
+        assert it.parts.questions.open(table.id) == ()
+
+
+def test_a_doubt_about_earlier_moves_offers_what_is_recorded_and_takes_nothing_back_by_itself(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        table.play(*NEXT)
+        page.locator("#move-8").wait_for()
+        before = [(event.seat, event.move) for event in table.record.events]
+        others = [[LEFT], [RIGHT], [(0, "draw"), (0, "keep")]]
+        ask = page.locator(f"#ask-{table.doubt(8, *others)}")
+        ask.wait_for()
+        shown = ask.locator(".ask-words > .answers > .answer")
+        assert [text.split("\n")[0] for text in shown.all_inner_texts()] == [
+            "Rather so",
+            "As recorded",
+            "Something else…",
+        ]
+        assert "8-4 as a branch" in shown.nth(1).inner_text()
+        ask.locator("summary").click()
+        assert ask.locator("details .answer").last.inner_text() == "All of it was taken back"
+        shown.nth(1).click()
+        ask.wait_for(state="detached")
+        assert [(event.seat, event.move) for event in table.record.events] == before
+
+        second = page.locator(f"#ask-{table.doubt(7, [(1, 'draw')], [(1, 'extend 2-1 @-2,0,0:e')])}")
+        second.locator("[data-pick]").click()
+        page.locator("#pick-find").fill("8-0 @8,0,0")
+        page.locator("#picked [data-move]", has_text="extend 8-0 @8,0,0:e").click()
+        page.locator("#move-7", has_text="8-0 at the right end").wait_for()
+        assert "8-4 as a branch" in page.locator("#move-8").inner_text()
+        second.wait_for(state="detached")
+        assert it.parts.questions.open(table.id) == ()
+
+
+def test_an_illegal_play_is_told_at_once_with_its_rule_and_not_by_colour_alone(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page, board = it.page("/"), it.page(f"/games/{table.id}/scoreboard")
+        for each in (page, board):
+            each.locator("#strip").wait_for()
+            each.evaluate(
+                "window.tones = 0; const start = OscillatorNode.prototype.start; "
+                "OscillatorNode.prototype.start = function (at) { window.tones += 1; start.call(this, at); }; 0"
+            )
+            each.mouse.click(5, 5)
+        page.wait_for_timeout(500)
+        number = table.ask(WRONG, LEFT, kind="illegal", text="3-2 does not fit.", **REFUSED)
+        ask = page.locator(f"#ask-{number}")
+        ask.wait_for()
+        said = page.locator("#shout[role=alert]")
+        until(page, "document.getElementById('shout').textContent !== ''")
+        assert "not allowed" in said.text_content()
+        assert REFUSED["reason"] in said.text_content()
+        assert "SN-9" in ask.inner_text()
+        assert ask.locator("h2 svg").count() == 1
+        assert page.evaluate("window.tones") == 2
+        board.locator(".bottom.illegal", has_text="no half that matches").wait_for()
+        assert ask.locator(".answer").first.inner_text() == "It was taken back"
+        ask.locator(".answer").first.click()
+        ask.wait_for(state="detached")
+        assert said.text_content() == ""
+        assert page.locator("#strip").get_attribute("data-last") == "7"
+
+        page.get_by_role("button", name="Sound").click()
+        again = table.ask(WRONG, kind="illegal", text="3-2 does not fit.", **REFUSED)
+        page.locator(f"#ask-{again}").get_by_role("button", name="Accept it as a house ruling").click()
+        page.locator("#move-8", has_text="house ruling").wait_for()
+        assert page.evaluate("window.tones") == 2
+
+
+def test_two_pictures_are_shown_close_up_where_they_differ_and_whole_when_wanted(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, plays=DOMINOES[:2])
+        page = it.page("/", 390, 844)
+        frames = tuple(table.keep_picture(with_tile(shown)) for shown in (False, True))
+        number = it.parts.questions.ask(
+            table.id, Question("choice", "?", table.version, frames, (Candidate(((0, "draw"),), 0.5),))
+        )
+        table.publish("asking")
+        ask = page.locator(f"#ask-{number}")
+        closer = ask.locator("[data-closer]")
+        closer.wait_for()
+        spot = (
+            "Array.from(document.querySelectorAll('.ask img')).map((one) => { const box = one.getBoundingClientRect(),"
+            " seen = one.parentElement.getBoundingClientRect(); const scale = box.width / seen.width; return [scale,"
+            " (box.left + 0.75 * box.width - seen.left) / seen.width,"
+            " (box.top + 0.7 * box.height - seen.top) / seen.height]; })"
+        )
+        until(page, f"{spot}.every(([scale]) => scale > 4.4)")
+        for _, x, y in page.evaluate(spot):
+            assert 0.3 < x < 0.7
+            assert 0.3 < y < 0.7
+        closer.click()
+        until(page, f"{spot}.every(([scale]) => Math.abs(scale - 1) < 0.01)")
+        table.publish("asking", "again")
+        page.wait_for_timeout(300)
+        assert closer.get_attribute("aria-pressed") == "false"
+
+
+def with_tile(there):
+    """A noisy picture of a table; a tile lies at three quarters of its width and seven tenths of its height, or not."""
+    pixels = np.random.default_rng(int(there)).integers(60, 90, (720, 1280, 3), np.uint8)
+    if there:
+        cv2.rectangle(pixels, (920, 485), (1000, 525), (235, 240, 240), -1)
+    return cv2.imencode(".jpg", pixels)[1].tobytes()

@@ -1,0 +1,70 @@
+"""Disputes on the page in a real browser: asked, ruled on, downloaded."""
+
+from pathlib import Path
+
+import pytest
+from page_browsing import browsing, focused, until
+from page_table import Followed
+from service_help import API, client_of
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_dispute_is_asked_ruled_on_and_downloaded(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/")
+        page.locator("#move-7 summary").first.click()
+        page.locator("#move-7 [data-action=legal]").click()
+        verdict = page.locator(".verdict")
+        verdict.wait_for(timeout=60_000)
+        assert "Move 7" in verdict.inner_text()
+        assert "player 2" in verdict.inner_text()
+        assert "SN-19" in verdict.inner_text()
+        assert verdict.locator(".pair img").count() == 2
+        assert len(verdict.locator(".hash").first.get_attribute("title")) == 64
+        verdict.locator(".then summary").first.click()
+        assert verdict.locator(".boards .board").count() == 2
+        with page.expect_download() as got:
+            verdict.get_by_role("link", name="Download the evidence").click()
+        assert Path(got.value.path()).read_bytes()[:2] == b"PK"
+
+        page.locator("#dispute-kind").select_option("under")
+        page.locator("#dispute-what").fill("nonsense 99-99")
+        page.locator("#dispute-form [type=submit]").click()
+        page.locator("#dispute-alert:not([hidden])").wait_for()
+
+
+def test_a_dispute_says_what_to_type_and_gives_examples_that_can_be_asked(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/", 390, 844)
+        page.locator("#dispute-kind").select_option("under")
+        page.locator("#dispute-form [type=submit]").click()
+        alert = page.locator("#dispute-alert")
+        assert "Type the name of the piece" in alert.inner_text()
+        assert focused(page) == "dispute-what"
+        until(page, "document.getElementById('dispute-alert').getBoundingClientRect().bottom <= innerHeight")
+        assert not page.locator("[data-example]").first.is_visible()
+        page.locator("#dispute-kind").select_option("free")
+        page.locator("#dispute-form [type=submit]").click()
+        assert "choose one of the examples" in alert.inner_text()
+        page.locator("[data-example]", has_text="What lay under 9-9?").click()
+        assert page.locator("#dispute-what").input_value() == "What lay under 9-9?"
+        page.locator("#dispute-what").fill("who is the best?")
+        page.locator("#dispute-form [type=submit]").click()
+        page.locator("#dispute-alert", has_text="not understood").wait_for()
+
+
+def test_a_claim_that_is_denied_is_not_shown_as_what_is_so(tmp_path):
+    with browsing(tmp_path) as it, client_of(it.where) as client:
+        parts = it.parts
+        game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
+        parts.ledger.play(game, 0, 0, "start 1-1")
+        client.post(f"{API}/games/{game}/disputes", json={"question": "does player 1 have 7 points?"})
+        page = it.page(f"/games/{game}", locale="sv-SE")
+        verdict = page.locator(".verdict")
+        assert "Påståendet avvisas" in verdict.locator("h3").inner_text()
+        assert verdict.locator(".claim q").inner_text() == "The score of player 1 is 7."
+        assert verdict.locator("b", has_text="is 7").count() == 0
+        assert verdict.locator(".so b").inner_text() == "Så är det inte."

@@ -1,0 +1,135 @@
+"""Moves that people enter on the page in a real browser: typed, or picked from the lists of moves."""
+
+import re
+
+import pytest
+from page_browsing import browsing, focused, until
+from page_table import Followed
+
+pytestmark = pytest.mark.browser
+
+
+def test_legal_moves_of_a_hand_are_shown_on_the_table_and_played(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}")
+        page.locator("body").press("h")
+        page.keyboard.type("2-1 9-0")
+        page.keyboard.press("Enter")
+        move = page.locator("#legal .move", has_text="2-1 at the left end")
+        move.wait_for()
+        assert "not the whole hand" in page.locator("#legal").inner_text()
+        move.locator("summary").focus()
+        assert page.locator("#table .ghost").get_attribute("visibility") == "visible"
+        page.keyboard.press("Enter")
+        move.locator("[data-play]").click()
+        page.locator("#move-8", has_text="2-1").wait_for()
+        assert "Player 2" in page.locator("#strip .active").inner_text()
+        assert page.locator("#legal-seat").input_value() == "1"
+
+
+def test_a_move_is_typed_and_entered_and_one_that_is_not_allowed_says_why(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/")
+        page.locator("#move-7").wait_for()
+        page.locator("body").press("p")
+        page.keyboard.type("3-2")
+        refusal = page.locator("#picked .refusal", has_text="The end shows 8")
+        refusal.wait_for()
+        assert "SN-9" in refusal.inner_text()
+        page.keyboard.press("Enter")
+        until(page, "document.activeElement.matches('#picked summary')")
+        page.locator("#pick-find").fill("2-1 left")
+        page.locator("#pick-find").press("Enter")  # before the list is there: the only one that is left is meant
+        page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+        until(page, "document.activeElement.id === 'enter'")
+        page.keyboard.press("Enter")
+        assert page.locator("#pick-seat").input_value() == "1"
+        page.locator("#pick-find").fill("extend 8-5 @8,0,0:e")
+        page.locator("#pick-find").press("Enter")
+        page.locator("#move-9", has_text="8-5").wait_for()
+
+        page.locator("body").press("p")
+        page.locator("#pick-find").fill("e")
+        page.locator("#pick-find").press("Enter")
+        until(page, "document.activeElement.matches('#picked [data-move]')")
+
+
+def test_a_long_list_of_legal_moves_is_narrowed_down_by_typing(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}")
+        page.locator("#legal-form [type=submit]").click()
+        page.locator("#legal-find").fill("left 2-1")
+        until(page, "document.querySelectorAll('#legal .move').length === 1")
+        assert "1 of 47" in page.locator("#legal-count").inner_text()
+        assert focused(page) == "legal-find"
+
+
+def test_enter_plays_nothing_that_was_not_typed_or_not_listed_for_it(tmp_path):
+    only = '<ul><li><button data-move="draw">Draw</button></li></ul>'
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        page.locator("#move-7").wait_for()
+        page.route(re.compile("/pick.*find=$"), lambda route: route.fulfill(body=only, content_type="text/html"))
+        page.locator("body").press("p")
+        page.locator("#picked [data-move=draw]").wait_for()
+        page.keyboard.press("Enter")
+        until(page, "document.activeElement.matches('#picked [data-move]')")
+        refusal = {"status": 422, "json": {"title": "No", "detail": "not now"}}
+        page.route(re.compile("/pick.*find=8-5"), lambda route: route.fulfill(**refusal))
+        page.locator("#pick-find").fill("2-1 left")
+        until(page, "document.querySelectorAll('#picked [data-move]').length === 1")
+        page.locator("#pick-find").fill("8-5")
+        page.locator("#pick-find").press("Enter")
+        page.locator("#pick-alert", has_text="not now").wait_for()
+        assert page.locator("#picked [data-move]").count() == 0
+        page.wait_for_timeout(300)  # a move that was sent would be there by now
+        assert table.version == 7
+        page.locator("#pick-find").fill("left 2-1")
+        page.locator("#pick-find").press("Enter")
+        page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("seats", "first", "shown"),
+    [("#pick-seat", "p", "#picked [data-move]"), ("#legal-seat", "", "#legal .move")],
+)
+def test_a_list_that_comes_late_is_not_put_in_the_place_of_a_newer_one(tmp_path, seats, first, shown):
+    held = []
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}")
+        page.locator("#move-7").wait_for()
+        if first:
+            page.locator("body").press(first)
+        else:
+            page.locator("#legal-form [type=submit]").click()
+        page.locator(shown).first.wait_for()
+        page.route(re.compile(r"/(pick|legal)\?seat=1"), lambda route: held.append(route))  # noqa: PLW0108 - no builtin is taken
+        page.locator(seats).select_option("1")
+        page.wait_for_timeout(100)
+        with page.expect_response(re.compile(r"/(pick|legal)\?seat=0")):
+            page.locator(seats).select_option("0")
+        with page.expect_response(re.compile(r"/(pick|legal)\?seat=1")):
+            held[0].continue_()
+        page.wait_for_timeout(200)
+        assert page.locator(shown).count() > 0
+        assert "turn" not in page.locator("#picked" if first else "#legal-count").inner_text()
+
+
+def test_what_an_opened_move_says_is_seen_on_a_phone_with_its_buttons(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}", 390, 844)
+        page.locator("#legal-form [type=submit]").click()
+        moves = page.locator("#legal .move")
+        moves.nth(5).locator("summary").click()
+        until(
+            page,
+            "(() => { const button = document.querySelectorAll('#legal [data-play]')[5].getBoundingClientRect();"
+            " const list = document.querySelector('#legal .list').getBoundingClientRect();"
+            " return button.bottom <= Math.min(list.bottom, innerHeight) && button.top >= list.top; })()",
+        )
