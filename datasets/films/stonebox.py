@@ -29,7 +29,6 @@ BASE_THICK: Final = 6.0
 BOARD_SHARPNESS: Final = 3.0
 SHARPNESS: Final = 4.0
 """Texels a mm of the artwork."""
-BACKS: Final = {"five": "five", "marker": "marker"}
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from service.disputes.testimony import Testimony
     from service.disputes.weighing import Way
 
-UNREAD: Final = "The pictures leave it open."
-
 
 def decide(case: Case, question: Question) -> dict[str, Any]:
     """The answer to a question, as JSON. Raises `NoSuchMove` where the record has nothing of what it names."""
@@ -53,7 +51,7 @@ def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     testimony = hear(case, moment)
     verdict = moment.game.judge(moment.before, event.seat, moment.game.parse(event.move))
     refused = not verdict.legal
-    actual = _actual(moment, testimony)
+    actual = _actual(testimony)
     rules = (*verdict.rules, *(testimony.instead.rules if testimony.instead else ()))
     told = f"Move {event.seq}, {event.move!r} by {player(event.seat)},"
     if question.claim == ILLEGAL:
@@ -70,7 +68,7 @@ def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     return Answer(ruling, statement, reason, rules, (Witnessed(moment, testimony),))
 
 
-def _actual(moment: Moment, testimony: Testimony) -> Way | None:
+def _actual(testimony: Testimony) -> Way | None:
     """What was played by the pictures, where that is something else."""
     return testimony.instead if testimony.shown == OTHERWISE else None
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 _ON_TOP: Final = re.compile(r"(?:stack|span|cap) (\d+-\d+) @\S+")
 _COVERED: Final = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
-_STONE: Final = re.compile(r"place (?!fall)\w+")
 
 
 def examples(game: str, moves: Sequence[Played], players: Sequence[Player]) -> tuple[str, ...]:

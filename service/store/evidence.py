@@ -8,7 +8,6 @@ game: `Evidence.keep` does not raise for it, and `Evidence.full` says what to do
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import json
 import os
@@ -38,7 +37,6 @@ PART: Final = ".part"
 PART_SECONDS: Final = 3600.0
 """A part that is older than this was left behind by a process that is gone."""
 FULL: Final = "no space for new evidence ({why}): free some, or lower TABLESIDE_MAX_EVIDENCE_BYTES; the game goes on"
-_NO_SPACE: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 @dataclass(frozen=True, slots=True)

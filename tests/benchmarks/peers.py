@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PACKAGES: Final = ("open_spiel", "rlcard", "chess")
-Work = "Callable[[int], int]"
 
 
 def found() -> Iterator[tuple[str, str, Callable[[int], int]]]:

@@ -18,7 +18,6 @@ from datasets.sheets.paper import PAPERS, PaperError, paper_named
 from datasets.sheets.pdf import pdf
 
 TENTH = 0.1 + 1e-6
-BLUE, GREEN, RED = range(3)
 
 
 def bgr(colour: str) -> tuple[int, int, int]:

@@ -9,7 +9,6 @@ from engine.games import find_game
 from engine.options import read_options
 
 GAME = find_game("stonerow")
-TABLE = -1
 RULE_SETS = ("official", "team", "basic")
 TEAM = {"rule_set": "team"}
 BASIC = {"rule_set": "basic"}

@@ -8,8 +8,6 @@ from stones_table import GAME, heights, judge, listed, play, points, start, tabl
 from engine.games.stones.payout import tokens_for
 from engine.games.stones.tile import tiles_of
 
-ALL_L = {1: ("L" * 7, ""), 2: ("L" * 7, ""), 3: ("L" * 7, ""), 4: ("L" * 7, "")}
-
 
 def test_ex_st_1_set_up():
     """ST-3, ST-9, ST-10, ST-12, ST-13, ST-14: six bases, all stones in the river, nineteen tokens each."""

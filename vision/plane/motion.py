@@ -55,11 +55,10 @@ def structure(grey: Grey) -> Grey:
 class Motion:
     """What most points say: `model` (3, 3) takes pixels of the key picture to the new one.
 
-    `agreed` points and `share` of all say so; `stayed` says that they have not moved.
+    A `share` of all points says so; `stayed` says that they have not moved.
     """
 
     model: Floats
-    agreed: int
     share: float
     stayed: bool
 
@@ -176,7 +175,7 @@ class Key:
         cells = {(int(CELLS * x / width), int(CELLS * y / height)) for x, y in agreed}
         if count < settings.least_points or share < settings.least_share or len(cells) < settings.least_cells:
             return None
-        return Motion(model, count, share, stayed)
+        return Motion(model, share, stayed)
 
 
 def described(picture: Grey, settings: WatchSettings) -> Descriptors:

@@ -42,7 +42,6 @@ class TileLook:
     steps: Floats
     front: float
     back: float
-    side: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +114,7 @@ def _look(picture: Picture, corners: Quad, settings: TileSettings) -> TileLook:
         back = max(back, _fitted(picture, corners, turned[0], (art, len(SIZES)), settings)[1])
     stones = np.array([_best(face, STONES, each, settings.slack) for each in art.stones])
     steps = np.array([_best(face, FIGURE, each, settings.slack) for each in art.steps])
-    return TileLook(stones, steps, front, back, side)
+    return TileLook(stones, steps, front, back)
 
 
 def _likeliest(alike: NDArray[np.float32], count: int) -> list[tuple[int, int]]:

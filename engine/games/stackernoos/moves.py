@@ -14,7 +14,6 @@ from engine.core import Move
 from engine.errors import NotationError
 
 Axis: TypeAlias = Literal["e", "n"]
-Side: TypeAlias = Literal["e", "n", "w", "s"]
 
 STEP: Final[dict[str, tuple[int, int]]] = {"e": (1, 0), "n": (0, 1), "w": (-1, 0), "s": (0, -1)}
 """One cell in each direction."""

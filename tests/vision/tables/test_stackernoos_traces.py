@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from domino_scenes import ARM, GAME, ROOT, RUN, START, Eye, camera, lying, on, played, plays, yard
+from domino_scenes import GAME, ROOT, RUN, START, Eye, camera, lying, on, played, plays, yard
 
 from engine.core import Setup
 from vision.follow.settings import FollowSettings
@@ -17,8 +17,6 @@ from vision.tables.stackernoos.joints import part
 from vision.tables.stackernoos.traces import Traces
 
 P7 = played(START, *RUN, ROOT[0])
-ROOTED = played(START, *RUN, *ROOT)
-BRANCHED = played(START, *RUN, *ROOT, *ARM)
 SCALE = 4.0
 VIEW = camera()
 SURE = FollowSettings().sure

@@ -12,8 +12,6 @@ from vision.tables.stonerow.rows import MOSTLY, OF_ROWS, Group, gathered, is_row
 from vision.tables.stonerow.seen import COVERED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from vision.tables.stonerow.cards import Card
     from vision.tables.stonerow.seen import Seen
 
@@ -31,9 +29,8 @@ def find_rows(seen: Seen) -> None:
     _take_yard(seen)
     _name_shields(seen)
     _take_loose(seen, FOREMAN)
-    before = list(seen.left)
-    seen.left = joined(before, seen.groups, seen.may_join)
-    _name(seen, before)
+    seen.left = joined(seen.left, seen.groups, seen.may_join)
+    _name(seen)
     _take_loose(seen, "Gd", "Di")
     _take_middle(seen)
     for card in list(seen.left):
@@ -72,7 +69,7 @@ def _adopt(seen: Seen) -> None:
                 there.add(one.key)
                 seen.found[one] = card
                 break
-    _name(seen, ())
+    _name(seen)
 
 
 def _over_unseen(seen: Seen, card: Card) -> Group | None:
@@ -118,7 +115,7 @@ def _carried_off(seen: Seen, card: Card) -> Group | None:
     return group
 
 
-def _name(seen: Seen, joined_: Iterable[Card]) -> None:
+def _name(seen: Seen) -> None:
     """Cards of known rows that have no place yet are those that lie with the row and may be them, and the last one is
     what is left of the row unread, whatever it looked like: the rules said what it is."""
     missing = [one for one in seen.known if one.kind in {ROW, MARK} and one not in seen.found]

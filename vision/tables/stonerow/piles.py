@@ -75,11 +75,6 @@ class Piles:
             return up if up and up == open_ and (down or up == STOREYS) else None
         return up if up and up + down == STOREYS else None
 
-    @property
-    def least(self) -> int:
-        """At least so many tower cards lie face up."""
-        return max((card.storey for card in self.tower), default=0)
-
     def beside(self, number: int) -> tuple[float, float] | None:
         """Where the mat has the next pile, so many places along the line from the quarry."""
         if self.zones is not None:

@@ -112,7 +112,7 @@ def near(card: Card, groups: Sequence[Group]) -> Group | None:
     return best if best is not None and reach[id(best)] < BY else None
 
 
-def moved(group: Group, places: Mapping[Any, tuple[float, float]], known: Mapping[Any, Card], reach: float) -> bool:
+def moved(places: Mapping[Any, tuple[float, float]], known: Mapping[Any, Card], reach: float) -> bool:
     """Whether most of a row's known cards lie further than `reach` (mm) from where they lay."""
     offs = [hypot(card.x - places[one][0], card.y - places[one][1]) for one, card in known.items() if one in places]
     return bool(offs) and sorted(offs)[len(offs) // 2] > reach

@@ -89,7 +89,7 @@ class Seen:
         """Whether a known row lies elsewhere than it lay."""
         if group.id is None or group.stolen:
             return group.stolen
-        return moved(group, self.places, self.of(ROW, group.id), CARRIED)
+        return moved(self.places, self.of(ROW, group.id), CARRIED)
 
     def is_another(self, one: Known) -> bool:
         """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""
