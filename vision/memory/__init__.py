@@ -3,7 +3,8 @@
 from vision.memory.change import Change, between, scene
 from vision.memory.ground import Ground, parts, unread, without
 from vision.memory.known import Known, known
-from vision.memory.memory import Hidden, Memory, Remembered
+from vision.memory.memory import Memory
+from vision.memory.place import Hidden, Remembered
 from vision.memory.settings import MemorySettings
 
 __all__ = [

@@ -10,7 +10,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     from vision.memory.change import Change, Mask
-    from vision.memory.memory import Memory, Remembered
+    from vision.memory.memory import Memory
+    from vision.memory.place import Remembered
     from vision.observation import Corners, Piece
 
 Box = tuple[float, float, float, float]

@@ -9,76 +9,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import TYPE_CHECKING, Any
-
-import cv2
-import numpy as np
+from typing import TYPE_CHECKING
 
 from vision.memory.change import Change
 from vision.memory.likeness import is_one, meeting, one_tile, overlap, same
+from vision.memory.place import (
+    Glimpse,
+    Hidden,
+    Remembered,
+    came_unread,
+    carried,
+    carried_piece,
+    fact,
+    labels_of,
+    unsure,
+)
 from vision.memory.reads import Reads, turned
 from vision.memory.settings import MemorySettings
-from vision.observation import PIXEL_DIGITS, corners_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from vision.observation import Corners, Observation, Piece
-
-
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """A piece at its place: what was read there, when it came and when it was last in sight (s).
-
-    `hidden` is the time since when a hand lies over it, None while it is in sight; `looks` counts those that found it,
-    `missed` the last ones that did not; `believed` is False while it may be an error of one look; `settled` says that
-    it lay there when the table was last accounted for.
-    """
-
-    reads: Reads
-    since: float
-    seen: float
-    looks: int = 1
-    missed: int = 0
-    hidden: float | None = None
-    believed: bool = True
-    settled: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Glimpse:
-    """A piece that was seen in passing at a new place: when first (s), and how often; `missed` if the look since did
-    not find it there, or read others across its place."""
-
-    piece: Piece
-    time: float
-    times: int = 1
-    missed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """A fact for disputes: a piece could not be seen from `since` to `until` (s; None: still), because of what."""
-
-    kind: str
-    label: str | None
-    corners: Corners
-    since: float
-    until: float | None
-    by: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The fact in JSON types."""
-        return {
-            "kind": self.kind,
-            "label": self.label,
-            "corners": [[round(x, PIXEL_DIGITS), round(y, PIXEL_DIGITS)] for x, y in self.corners],
-            "since": round(self.since, 3),
-            "until": None if self.until is None else round(self.until, 3),
-            "by": self.by,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +91,7 @@ class Memory:
         (but not of cards that were accounted for), of a domino both ways of telling it."""
         sure: dict[str, float] = {}
         unsure: dict[str, float] = {}
-        for place in (*filter(_came_unread, self.buried), *self.places):
+        for place in (*filter(came_unread, self.buried), *self.places):
             piece = place.reads.told(self.settings)
             if piece.label is not None:
                 sure[piece.label] = sure[turned(piece.label)] = place.since
@@ -159,14 +114,14 @@ class Memory:
     def _names(self, places: Iterable[Remembered]) -> frozenset[str]:
         """What pieces are, or may be where that is not sure."""
         pieces = (place.reads.told(self.settings) for place in places)
-        labels = {label for piece in pieces for label in _labels(piece)}
+        labels = {label for piece in pieces for label in labels_of(piece)}
         return frozenset(labels | {turned(label) for label in labels})
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        places = tuple(_moved(place, motion) for place in self.places)
-        buried = tuple(_moved(place, motion) for place in self.buried)
-        glimpses = tuple(replace(each, piece=_carried(each.piece, motion)) for each in self.glimpses)
+        places = tuple(carried(place, motion) for place in self.places)
+        buried = tuple(carried(place, motion) for place in self.buried)
+        glimpses = tuple(replace(each, piece=carried_piece(each.piece, motion)) for each in self.glimpses)
         return replace(self, places=places, buried=buried, glimpses=glimpses)
 
     def observation(self, seen: Observation) -> Observation:
@@ -176,7 +131,7 @@ class Memory:
         came since the table was accounted for and was covered at once.
         """
         lying = [place for place in self.places if place.believed]
-        edges = (place for place in self.buried if self._shows_an_edge(place) or _came_unread(place))
+        edges = (place for place in self.buried if self._shows_an_edge(place) or came_unread(place))
         return replace(seen, pieces=tuple(place.reads.told(self.settings) for place in (*edges, *lying)))
 
     def in_sight(self, seen: Observation) -> Observation:
@@ -192,8 +147,8 @@ class Memory:
 
     def hidden(self) -> tuple[Hidden, ...]:
         """What is hidden now, by hands and by other pieces, and what was hidden since the table was accounted for."""
-        hands = (_fact(place, place.hidden, None, "hand") for place in self.places if place.hidden is not None)
-        pieces = (_fact(place, place.hidden, None, "piece") for place in self.buried if place.hidden is not None)
+        hands = (fact(place, place.hidden, None, "hand") for place in self.places if place.hidden is not None)
+        pieces = (fact(place, place.hidden, None, "piece") for place in self.buried if place.hidden is not None)
         return (*self.past, *hands, *pieces)
 
     @property
@@ -203,17 +158,9 @@ class Memory:
         What is no piece of the game is not read however often it is looked at.
         """
         return any(
-            not place.believed or (place.missed and not place.settled) or _unsure(place.reads.told(self.settings))
+            not place.believed or (place.missed and not place.settled) or unsure(place.reads.told(self.settings))
             for place in self.places
         )
-
-
-def _labels(piece: Piece) -> tuple[str, ...]:
-    return tuple(each.label for each in piece.candidates) if piece.label is None else (piece.label,)
-
-
-def _unsure(piece: Piece) -> bool:
-    return piece.label is None and piece.kind != "unknown"
 
 
 class _Look:
@@ -270,13 +217,12 @@ class _Look:
         if known.denied(piece) and self._replaced(known, piece):
             if not self._lay_below(piece):  # else it was lifted off what lay below
                 self.buried.append(replace(place, hidden=self.time))
-            return Remembered(Reads.of(piece), self._came(piece), self.time)
+            return Remembered(Reads.of(piece), self._came(piece))
         if place.hidden is not None:
-            self.past.append(_fact(place, place.hidden, self.time, "hand"))
+            self.past.append(fact(place, place.hidden, self.time, "hand"))
         return Remembered(
             reads=known.with_(piece, self.settings),
             since=place.since,
-            seen=self.time,
             looks=place.looks + 1,
             believed=place.believed or place.looks + 1 >= self.settings.confirm,
             settled=place.settled,
@@ -328,7 +274,7 @@ class _Look:
     def _fresh(self, piece: Piece) -> Remembered:
         seen = 1 + sum(each.times for each in self._glimpses(piece) if not each.missed)
         believed = seen >= self.settings.confirm or self._changed(piece.corners)
-        return Remembered(Reads.of(piece), self._came(piece), self.time, believed=believed)
+        return Remembered(Reads.of(piece), self._came(piece), believed=believed)
 
     def _came(self, piece: Piece) -> float:
         """When a piece came: when it was first glimpsed at its place, else now."""
@@ -347,7 +293,7 @@ class _Look:
             lying = (place.reads.piece for place in (*places, *self.buried))
             known = any(is_one(piece, other) for other in lying) or self._is_mixed(piece, places)
             if not known and self._covered_since(each, places):
-                self.buried.append(Remembered(Reads.of(piece), each.time, self.time, hidden=self.time))
+                self.buried.append(Remembered(Reads.of(piece), each.time, hidden=self.time))
 
     def _is_mixed(self, piece: Piece, places: Sequence[Remembered]) -> bool:
         """Whether a domino shows nothing but a half of one that lay there and, over the other half of that, one of
@@ -381,7 +327,7 @@ class _Look:
                 for p in places
             ):
                 self.buried.remove(place)
-                self.past.append(_fact(place, place.hidden or self.time, self.time, "piece"))
+                self.past.append(fact(place, place.hidden or self.time, self.time, "piece"))
 
     def _forget_carried(self) -> None:
         """A tile that is plainly elsewhere was carried there, and lies under nothing; of each there is one."""
@@ -401,24 +347,3 @@ class _Look:
 
     def _changed(self, corners: Corners) -> bool:
         return self.change.share(corners) >= self.settings.changed
-
-
-def _came_unread(place: Remembered) -> bool:
-    """Whether a domino came, was read surely or more than once, and was covered before the table was accounted for."""
-    piece, read = place.reads.piece, place.looks > 1 or (place.believed and bool(place.reads.surest))
-    return piece.kind == "domino" and not place.settled and read and piece.label not in (None, "back")
-
-
-def _moved(place: Remembered, motion: NDArray[np.float64]) -> Remembered:
-    return replace(place, reads=replace(place.reads, piece=_carried(place.reads.piece, motion)))
-
-
-def _carried(piece: Piece, motion: NDArray[np.float64]) -> Piece:
-    """The piece where it lies in the picture after the camera moved (3×3)."""
-    points = cv2.perspectiveTransform(np.array([piece.corners], np.float64), motion)[0]
-    return replace(piece, corners=corners_of(points))
-
-
-def _fact(place: Remembered, since: float, until: float | None, by: str) -> Hidden:
-    piece = place.reads.piece
-    return Hidden(piece.kind, piece.label, piece.corners, since, until, by)
