@@ -19,6 +19,7 @@ from engine.errors import EngineError
 from service.following import last_tile
 from service.following.asking import candidate, doubt_of, question_of, reopened
 from service.following.hidden import known_to
+from service.following.standing import Standing
 from service.seats import player, spoken
 from service.store.ledger import LedgerError
 from service.store.questions import Question
@@ -50,23 +51,6 @@ FOLLOWING: Final = "The game is followed."
 AWAY: Final = frozenset(DETAILS.values())
 """What is said of a table that is not where it was."""
 OVER: Final = "The game is over."
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where the ledger's game stands: its entry, the moves that stand, and the engine's states before the first and
-    after each."""
-
-    entry: Entry
-    states: tuple[Any, ...]
-    moves: tuple[tuple[int, Any], ...]
-
-    @classmethod
-    def of(cls, entry: Entry) -> Standing:
-        """The standing of an entry."""
-        steps = [step for step in record.steps(entry.record) if step.fault is None]
-        moves = tuple((earned.seat, entry.game.parse(earned.move)) for earned in steps[-1].moves)
-        return cls(entry, tuple(step.state for step in steps), moves)
 
 
 @dataclass(slots=True)
@@ -258,7 +242,7 @@ class Session:
     def _rest(self) -> None:
         """The table is as the game is; where the last move may have ended it, the table is asked after a while."""
         self._pictures.before = self._pictures.now
-        seat = self._may_be_out()
+        seat = self._standing.may_be_out()
         self._quiet = self._time if self._quiet is None else self._quiet
         if seat is None:
             if not self._said.lasting:
@@ -270,20 +254,14 @@ class Session:
     def _is_waiting(self) -> bool:
         """Whether the table is looked at to know how long nobody has moved."""
         quiet = self._quiet is not None and self._time - self._quiet < last_tile.AFTER
-        return quiet and self._may_be_out() is not None
+        return quiet and self._standing.may_be_out() is not None
 
     def end(self) -> None:
         """Nothing more will be seen: what is still to be asked is asked."""
         self._refresh()
-        seat = self._may_be_out() if self._quiet is not None else None
+        seat = self._standing.may_be_out() if self._quiet is not None else None
         if seat is not None:
             self._ask_whether_out(seat)
-
-    def _may_be_out(self) -> int | None:
-        entry, state = self._standing.entry, self._standing.states[-1]
-        if entry.game.name != "stackernoos" or entry.game.winners(state) is not None:
-            return None
-        return last_tile.who_may_be_out(entry.record.events, entry.game.position(state))
 
     def _ask_whether_out(self, seat: int) -> None:
         about = (self.version, last_tile.KIND, seat)
@@ -336,7 +314,7 @@ class Session:
             return None
         self._stand(self._books.ledger.find(self.game_id))
         self.told.last = event
-        self._tell("over" if self._standing.entry.game.winners(self._standing.states[-1]) is not None else "following")
+        self._tell("over" if self._standing.over else "following")
         return event
 
     def _report(self, decision: Illegal) -> None:
@@ -397,23 +375,15 @@ class Session:
 
     def _photograph(self, pixels: Pixels, look: Look) -> None:
         encoded = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        told = look.decision.way.plays if isinstance(look.decision, Commit) else ()
         about = {
             "time": self._books.clock(),
             "seen": look.observation.to_json(),
-            "hidden": known_to(self._positions(look), look.hidden),
+            "hidden": known_to(self._standing.positions(told), look.hidden),
         }
         self._pictures.now = (encoded, about)
         if self._pictures.before is None:
             self._pictures.before = self._pictures.now
-
-    def _positions(self, look: Look) -> list[dict[str, Any]]:
-        """How the table lies by the record, and by the plays that this look tells."""
-        game, state = self._standing.entry.game, self._standing.states[-1]
-        positions = [game.position(state)]
-        for seat, move in look.decision.way.plays if isinstance(look.decision, Commit) else ():
-            state = game.play(state, seat, move)
-            positions.append(game.position(state))
-        return positions
 
     def _keep(self, first: str, second: str) -> tuple[str, ...]:
         """Keep the pictures before and now as evidence; their hashes."""
