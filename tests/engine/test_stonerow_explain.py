@@ -10,6 +10,7 @@ from stonerow_table import GAME, options, play, row, start, table
 from engine.core import Setup
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS
+from engine.games.stonerow.explain import Search
 from engine.games.stonerow.sight import read_guess
 
 HIDDEN = ("turn", "phase", "pending", "last", "declined", "claimed", "idle", "winners", "round", "dealer")
@@ -274,6 +275,14 @@ def test_odd_sights_are_weighed_like_others(rows):
     found = GAME.explain(state, Setup(state.options, {"rows": rows, "brickyard": [], "hand_sizes": [0, None, 9]}))
     assert sum(one.likelihood for one in found) == pytest.approx(1)
     assert () in [one.plays for one in found]
+
+
+def test_more_plays_are_looked_for_only_while_they_show_more(monkeypatch):
+    state, searched, weighed = drawing(), [], Search.weighed
+    monkeypatch.setattr(Search, "weighed", lambda self, *given: searched.append(given[1]) or weighed(self, *given))
+    strange = Setup(state.options, {"rows": [*seen(state).position["rows"], {"cards": ["R4", "?"]}], "keystone": "B9"})
+    GAME.explain(state, strange, 2)
+    assert searched == [2, 3]
 
 
 @pytest.mark.parametrize(("read", "sure"), [({"R1": 0.85, "R7": 0.08, "R4": 0.05}, False), ({"R1": 1.0}, True)])

@@ -67,6 +67,7 @@ class Decoder:
         self.settings = settings or FollowSettings()
         self.weighed: Weighed | None = None
         self._open = Open()
+        self._explained: dict[tuple[Any, int, int], tuple[Any, Sequence[Way]]] = {}
 
     def forget(self) -> None:
         """The game moved on by another way: what was in mind is void."""
@@ -89,6 +90,7 @@ class Decoder:
         however likely it is.
         """
         self.weighed = None
+        self._explained.clear()
         if sight.trouble:
             return self._lost(sight.trouble, time)
         slack = 1.0 if witness is None else witness.slack
@@ -238,7 +240,14 @@ class Decoder:
         return sorted((*best.values(), *kept), key=lambda way: -way.likelihood)
 
     def _ways(self, state: Any, sight: Sight, plies: int) -> Sequence[Way]:
-        return self.rules.explain(state, Setup(self.options, sight.position), plies)
+        """The ways from a state to a sight, explained once a look: histories meet in the same states."""
+        position = sight.position
+        known = self._explained.get((state, id(position), plies))
+        if known is None:
+            # The position is kept, so that no other gets its id.
+            known = position, self.rules.explain(state, Setup(self.options, position), plies)
+            self._explained[state, id(position), plies] = known
+        return known[1]
 
     def _begun_by_the_first(self, state: Any, ways: Sequence[Way]) -> Sequence[Way]:
         """The ways of a game's first look, of those that differ in nothing but the names of seats only one.

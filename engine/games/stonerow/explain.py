@@ -75,7 +75,7 @@ UNRESTED: Final = 0.01
 POOR: Final = 0.02
 """A state that fits worse than this does not explain what was seen: then one more play that shows is looked for, …"""
 MORE: Final = 2
-"""… and at most so many."""
+"""… and at most so many, as long as that finds a state that fits better and the ways can all be told."""
 GAIN: Final = 1.5
 """A play shows: with it the state fits what was seen so much better than without."""
 LEAST: Final = 1e-6
@@ -127,9 +127,11 @@ def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
     """
     search = Search(expected(state, sight))
     weighed: list[tuple[float, Way]] = []
+    fit = 0.0
     for more in range(MORE + 1 if plies else 1):
         weighed = search.weighed(state, plies + more)
-        if weighed[0][1].fit > POOR:
+        before, fit = fit, max(way.fit for _, way in weighed)
+        if weighed[0][1].fit > POOR or fit <= before or len(weighed) > MOST:
             break
     best = weighed[0][0]
     told = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]

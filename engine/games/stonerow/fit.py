@@ -50,13 +50,20 @@ WORST: Final = 4
 
 @dataclass(slots=True)
 class Fit:
-    """The likelihoods of one sight; what a row contributes is reckoned once for each row and place."""
+    """The likelihoods of one sight, reckoned once for each state, and what a row contributes once for each place."""
 
     sight: Sight
     known: dict[tuple[int, int], tuple[Row, float]] = field(default_factory=dict)
+    states: dict[State, float] = field(default_factory=dict)
 
     def of(self, state: State) -> float:
         """The likelihood of the sight, had the state been this."""
+        known = self.states.get(state)
+        if known is None:
+            known = self.states[state] = self._likelihood(state)
+        return known
+
+    def _likelihood(self, state: State) -> float:
         return self._rows(state) * self._piles(state) * self._counts(state) * self._hand(state)
 
     def _piles(self, state: State) -> float:

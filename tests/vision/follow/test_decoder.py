@@ -388,3 +388,16 @@ def test_a_move_that_is_taken_back_and_played_upon_leaves_something_to_explain()
     assert decision == TakenBack(1, decision.likelihood, whole=True)
     decision = decided(sight(*START, "6-1 -2 0 0 e"), states("start 1-1", "extend 1-5 @2,0,0:e"))
     assert decision == TakenBack(1, decision.likelihood)
+
+
+def test_a_state_that_several_histories_lead_to_is_explained_once(monkeypatch):
+    asked, explain = [], RULES.explain
+
+    def listen(_, state, seen, plies):
+        asked.append((state, plies))
+        return explain(state, seen, plies)
+
+    monkeypatch.setattr(type(RULES), "explain", listen)
+    decided(sight(*START, "5-2 4 0 0 e", "6-7 9 3 0 e"), states("start 1-1", "extend 1-5 @2,0,0:e"), looks=1)
+    assert len(asked) > len({state for state, _ in asked}) > 1
+    assert len(asked) == len(set(asked))

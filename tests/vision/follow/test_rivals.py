@@ -118,7 +118,7 @@ def test_a_rival_for_which_a_table_is_no_position_has_no_ways(monkeypatch):
         raise PositionError("no position")
 
     monkeypatch.setattr(type(RULES), "explain", refuse)
-    assert decoder.explained_from(START, decoder.weighed, Seating()) == ()
+    assert Decoder(RULES, OPTIONS).explained_from(START, decoder.weighed, Seating()) == ()
 
 
 def test_what_begins_anew_challenges_beside_the_rivals():
