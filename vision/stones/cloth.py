@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.stones.board import SIDE, find_board
 from vision.stones.colour import colours, sample
-from vision.stones.doubts import OTHER
+from vision.stones.doubts import OTHER, discs_on_bases
 from vision.stones.gauges import box, gauges
 from vision.stones.palette import WIDTHS
 from vision.stones.plane import fit
@@ -58,7 +58,7 @@ def without_print(
 def _missized(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int], settings: ClothSettings) -> list[int]:
     """The bases, tokens and tiles that are far from the size of their kind in a picture of `size` (width, height).
 
-    Bases on the board tell the scale, and where too few are seen all of these do.
+    Bases tell the scale, and where too few are seen all of these do. A disc on a base is a stone rather than print.
     """
     known, used = gauges(kinds, quads)
     bases = np.array([kinds[n] == "base" for n in used], dtype=np.bool_)
@@ -68,7 +68,7 @@ def _missized(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int]
     # A circle on the table is seen as wide as the scale says, and the lower the flatter the view.
     usual = np.log(plane.scale(known.pixels)) + np.log(plane.steepness(known.pixels)) / 2
     strange = np.abs(np.log(known.across * known.down) / 2 - usual) > settings.missized
-    return [used[k] for k in np.flatnonzero(strange)]
+    return [used[k] for k in np.flatnonzero(strange) if used[k] not in discs_on_bases(kinds, quads)]
 
 
 def _board(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int]) -> Board | None:
