@@ -68,7 +68,8 @@ def _missized(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int]
     # A circle on the table is seen as wide as the scale says, and the lower the flatter the view.
     usual = np.log(plane.scale(known.pixels)) + np.log(plane.steepness(known.pixels)) / 2
     strange = np.abs(np.log(known.across * known.down) / 2 - usual) > settings.missized
-    return [used[k] for k in np.flatnonzero(strange) if used[k] not in discs_on_bases(kinds, quads)]
+    stones = set(discs_on_bases(kinds, quads))
+    return [used[k] for k in np.flatnonzero(strange) if used[k] not in stones]
 
 
 def _board(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int]) -> Board | None:
