@@ -1,9 +1,8 @@
 """What a detector took for something else: a base found as a stone too, a large stone taken for a base, a stone on a
-base taken for a token, dots of a patterned cloth taken for stones, and a stone found twice.
+base taken for a token, and a stone found twice. Print of a cloth is told by `vision.stones.cloth`.
 
-All bases of a set are alike, and stand on the board's ring; a set has few stones of one colour, a cloth many dots; of
-two stones on the table none lies within the other's outline; and what shows round a stone on its base is the base, or
-a stone of another colour.
+All bases of a set are alike, and stand on the board's ring; of two stones on the table none lies within the other's
+outline; and what shows round a stone on its base is the base, or a stone of another colour.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import numpy as np
 from vision.stones.colour import LEAST_SEEN, colours, sample, within
 from vision.stones.gauges import box
 from vision.stones.settings import DOUBTS, STONES
-from vision.stones.sizes import groups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,10 +30,8 @@ OTHER: Final = "other"
 def sorted_out(
     kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, settings: DoubtSettings = DOUBTS
 ) -> list[str]:
-    """The kinds of pieces in an H×W×3 BGR picture without those that are something else already, or no piece at all."""
+    """The kinds of pieces in an H×W×3 BGR picture without those that are something else already."""
     told = list(kinds)
-    for n in _dots(kinds, quads, picture, settings):
-        told[n] = OTHER
     bases = [n for n, kind in enumerate(told) if kind == "base"]
     twins = [(n, k) for n in bases for k, kind in enumerate(told) if kind == "stone" and shared(quads[n], quads[k])]
     if not twins or len(bases) < settings.least_bases:
@@ -132,21 +128,6 @@ def _overlap(a: Floats, b: Floats) -> float:
     low = np.maximum(a[:2] - a[2:] / 2, b[:2] - b[2:] / 2)
     high = np.minimum(a[:2] + a[2:] / 2, b[:2] + b[2:] / 2)
     return float(np.prod(np.maximum(high - low, 0)))
-
-
-def _dots(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, settings: DoubtSettings) -> list[int]:
-    """The stones that are too many of one colour, and all that are as large as these."""
-    stones = [n for n, kind in enumerate(kinds) if kind == "stone"]
-    if len(stones) <= settings.most_stones:
-        return []
-    boxes = np.array([box(quads[n]) for n in stones])
-    group = groups(_colours(picture, boxes), np.ones(len(stones)))
-    most = int(np.bincount(group).argmax())
-    if (group == most).sum() <= settings.most_alike:
-        return []
-    usual = np.median(boxes[group == most, 2:], axis=0)
-    alike = np.abs(np.log(boxes[:, 2:] / usual)).max(axis=1) < settings.as_large
-    return [n for n, dot in zip(stones, (group == most) | alike, strict=True) if dot]
 
 
 def _colours(picture: Picture, boxes: Floats) -> Floats:

@@ -7,7 +7,7 @@ its foreshortening the camera's focal length. Lens distortion is left out; the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -95,6 +95,10 @@ class Gauges:
 
     def __len__(self) -> int:
         return len(self.pixels)
+
+    def among(self, kept: NDArray[np.bool_]) -> Gauges:
+        """Those that are `kept` (N)."""
+        return Gauges(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

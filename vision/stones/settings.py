@@ -185,6 +185,21 @@ class DoubtSettings:
     """A base whose colour differs by more from that of the others is none."""
     enough_bases: int = 4
     """Where so many bases stand on the ring, what stands elsewhere is none."""
+
+
+DOUBTS: Final = DoubtSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ClothSettings:
+    """When a find is print of the cloth."""
+
+    least_bases: int = 3
+    """So many bases tell the size of things by themselves."""
+    missized: float = 0.4
+    """What differs in size by more from other pieces of its kind, as a logarithm, is none."""
+    narrow: float = 0.65
+    """Beside the board, what is narrower than this share of a small stone is none."""
     most_stones: int = 40
     """There are fewer stones in a box …"""
     most_alike: int = 20
@@ -193,7 +208,7 @@ class DoubtSettings:
     """Dots of a pattern differ by no more in size, as a logarithm."""
 
 
-DOUBTS: Final = DoubtSettings()
+CLOTH: Final = ClothSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.stones.board import BASE_HEIGHT, PLACES, Board, find_board, find_mark
+from vision.stones.cloth import without_print
 from vision.stones.colour import sample
 from vision.stones.columns import columns, lines
 from vision.stones.doubts import OTHER, sorted_out, strays
@@ -80,7 +81,8 @@ def lay_out(
     """
     markers = markers_in(picture)
     printed = {n: number for n, number in on_markers(quads, markers).items() if kinds[n] != "hand"}
-    kinds = sorted_out([OTHER if n in printed else kind for n, kind in enumerate(kinds)], quads, picture)
+    kinds = without_print([OTHER if n in printed else kind for n, kind in enumerate(kinds)], quads, picture)
+    kinds = sorted_out(kinds, quads, picture)
     layout = _laid_out(kinds, quads, picture, mark, markers)
     if layout.board is not None:
         standing = [column.base for column in layout.columns if column.base >= 0 and column.place is not None]

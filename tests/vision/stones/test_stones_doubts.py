@@ -1,4 +1,4 @@
-"""What is taken for something else: twins, strays, dots."""
+"""What is taken for something else: twins, strays."""
 
 from __future__ import annotations
 
@@ -58,17 +58,6 @@ def test_bases_off_the_ring_are_stones_or_found_twice() -> None:
     kinds = ["base"] * 6
     assert strays(kinds, quads, [0, 1, 2, 3]) == {4: "stone", 5: OTHER}
     assert strays(kinds, quads, [0, 1, 2]) == {}
-
-
-def test_dots_of_a_cloth_are_no_stones_and_stones_among_them_are() -> None:
-    dots = [(40 + 60 * (n % 10), 40 + 60 * (n // 10)) for n in range(50)]
-    large = [(500, 400), (600, 400)]
-    seen = discs([*dots, *large], [RED] * 50 + [GREY] * 2, 8)
-    for place in large:
-        cv2.circle(seen, place, 24, GREY, -1)
-    quads = [*(quad(*place, 8) for place in dots), *(quad(*place, 24) for place in large)]
-    assert sorted_out(["stone"] * 52, quads, seen) == [OTHER] * 50 + ["stone"] * 2
-    assert sorted_out(["stone"] * 12, quads[-12:], seen) == ["stone"] * 12
 
 
 def test_a_stone_within_a_surer_one_is_that_one_unless_it_stands_on_it() -> None:
