@@ -53,7 +53,10 @@ Own = Annotated[
         show_default=False,
     ),
 ]
-Options = Annotated[str | None, typer.Option(help='House rules: a file of JSON, {"players": 2}.', metavar="FILE.json")]
+Options = Annotated[
+    str | None,
+    typer.Option(help='House rules: a file of JSON, {"players": 4, "rule_set": "team"}.', metavar="FILE.json"),
+]
 Players = Annotated[
     int | None, typer.Option("--players", "-n", help="How many play; else the game's usual number.", metavar="N")
 ]

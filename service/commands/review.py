@@ -20,7 +20,7 @@ from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import going_on
-from service.commands.sitting import NOTHING, house_rules, opening, sitting
+from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
 from service.following.review import review as follow
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 DONE: Final = 0
 WHOLE: Final = 0.9
 """A recording whose last frame comes earlier than this, by what its file says, breaks off."""
+FROM_THE_START: Final = "the recording begins at 0 s: where it shows what the game has by now, give --from SECONDS"
 STEPS: Final = 10
 """So many lines of progress where no terminal shows a bar."""
 
@@ -78,8 +79,11 @@ def run(  # noqa: PLR0913 - what the command takes
         try:
             with _interruptible() as stop:
                 session = sitting(parts, rules, house.options, resume, clock)
-                _note(opening(session, house, resume))
-                failed = _tried(found, session, clock, ReviewSettings(begin=begin), stop)
+                with alone(parts, session):
+                    _note(opening(session, house, resume))
+                    if resume is not None and session.version and not begin:
+                        _note(FROM_THE_START)
+                    failed = _tried(found, session, clock, ReviewSettings(begin=begin), stop)
             entry = parts.ledger.find(session.game_id)
             open_questions = len(parts.questions.open(session.game_id))
             kept = resume is not None or entry.version > 0 or not parts.store.discard(session.game_id)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from filelock import FileLock, Timeout
 
 from engine.errors import EngineError
 from engine.options import read_options
@@ -16,6 +19,8 @@ from service.store.store import NoSuchGame
 from vision.pipeline import eye_for, faces_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.games import AnyGame
     from engine.options import Options
     from service.parts import Parts
@@ -24,6 +29,8 @@ if TYPE_CHECKING:
 LAST: Final = "last"
 """Names the newest game of the store, where the id of a game is asked for."""
 PLAYERS: Final = "players"
+FOLLOWED: Final = "followed"
+"""The folder of the data folder that has a lock for each game that is followed."""
 NOTHING: Final = "nothing was played, so no game is kept"
 """What is said of a new game that came to nothing: it is let go again."""
 
@@ -69,6 +76,26 @@ def sitting(
         house = {} if options is None else options.to_json()
         return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, eye.see, faces)
     return Session(_kept(parts, rules, options, resume), books, eye.see, faces)
+
+
+@contextmanager
+def alone(parts: Parts, session: Session) -> Iterator[None]:
+    """While this lasts no other process follows the game of a session; a killed one holds nothing back.
+
+    Raises `Mendable` where one does.
+    """
+    folder = parts.settings.data.expanduser() / FOLLOWED
+    folder.mkdir(exist_ok=True)
+    lock = FileLock(folder / f"{session.game_id}.lock", timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        busy = f"game {session.game_id} is being followed already"
+        raise Mendable(f"{busy}; stop that first, or leave --resume out to begin a new one") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _kept(parts: Parts, rules: AnyGame, options: Options | None, resume: str) -> str:

@@ -21,7 +21,7 @@ from service.app import create_app
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import chosen, going_on
-from service.commands.sitting import NOTHING, house_rules, opening, sitting
+from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.tables import DEFAULT, Health, Tables
 from service.following.watcher import Watcher, WatchSettings
@@ -90,7 +90,7 @@ def run(  # noqa: PLR0913 - what the command takes
             watcher.say = say
             empty = False
             try:
-                with phone_beside(found.inbox, app, settings, watcher):
+                with alone(app.state.parts, session), phone_beside(found.inbox, app, settings, watcher):
                     code = _follow(app, opened, watcher)
             finally:
                 with contextlib.suppress(StoreError):  # what happened before is to be said

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from service.store.store import Store
 
 NONE: Final = -1
-"""The choice of none of the candidates: nothing was played, or it was taken back."""
+"""The choice of none of the candidates: none was played, or what lay there was taken back. What the record has stays,
+but for what a question puts in doubt as a whole."""
 ACCEPT: Final = "accept"
 """The ruling by which the house accepts a play that the rules refuse."""
 PERSON: Final = "person"
@@ -155,10 +156,9 @@ class Questions:
     ) -> Asked:
         """Write what the table says happened into the ledger, with the question's frames, and close the question.
 
-        Exactly one of: `choice`, a candidate's place or -1 for none of them (it was taken back, and so is all that a
-        question puts in doubt as a whole); `moves`, what was
-        really played; `ruling` "accept", by which the house lets an illegal candidate stand (the first, or that of
-        `choice`). All plays are written or none.
+        Exactly one of: `choice`, a candidate's place or -1 for none of them (then all that a question puts in doubt as
+        a whole is taken back); `moves`, what was really played; `ruling` "accept", by which the house lets an illegal
+        candidate stand (the first, or that of `choice`). All plays are written or none.
         """
         question = self._unanswered(game_id, number)
         how, plays = _wanted(question, choice, tuple(moves), ruling)

@@ -162,10 +162,11 @@ class Followed:
         )
 
     def ask(self, *plays, kind="choice", text="Two moves fit what was seen.", **illegal):
-        """A question with a candidate a play, the likeliest first."""
+        """A question with a candidate a play, None for nothing, the likeliest first."""
         frames = (self.keep("before the question", "before"), self.keep("the question", "question"))
         candidates = tuple(
-            Candidate((play,), round(0.6 / (n + 1), 2), **(illegal if n == 0 else {})) for n, play in enumerate(plays)
+            Candidate((play,) if play else (), round(0.6 / (n + 1), 2), **(illegal if n == 0 else {}))
+            for n, play in enumerate(plays)
         )
         number = self.parts.questions.ask(self.id, Question(kind, text, self.version, frames, candidates))
         self.publish("illegal" if kind == "illegal" else "asking")

@@ -6,6 +6,7 @@ import pytest
 from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, browsing, until
 from page_table import DOMINOES, Followed
 
+from engine.record import standing
 from service.store.questions import Candidate, Question
 
 pytestmark = pytest.mark.browser
@@ -21,7 +22,7 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         assert ask.locator(".pair img").count() == 2
         shown = "Array.from(document.querySelectorAll('.ask img')).every(one => one.complete && one.naturalWidth > 0)"
         until(page, shown)
-        assert ask.locator(".ask-words > .answers > .answer").count() == 4
+        assert ask.locator(".ask-words > .answers > .answer").count() == 5
         assert "Which move was it?" in page.locator("#said").text_content()
         page.locator("body").press("2")
         ask.wait_for(state="detached")
@@ -33,6 +34,21 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         page.locator("#picked [data-move]", has_text="extend 8-5 @8,0,0:e").click()
         page.locator("#move-9", has_text="8-5").wait_for()
         assert it.parts.questions.open(table.id) == ()
+
+
+def test_where_nothing_was_played_the_last_move_may_be_taken_back(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        ask = page.locator(f"#ask-{table.ask(None, LEFT)}")
+        ask.wait_for()
+        shown = [text.split("\n")[0] for text in ask.locator(".ask-words > .answers > .answer").all_inner_texts()]
+        assert shown[0] == "Nothing was played"
+        assert shown[2:] == ["Something else…", "The last move was taken back…"]
+        ask.locator("[data-action=last]").click()
+        page.locator("#confirm-yes").click()
+        page.locator(".aside.undo").wait_for()
+        assert len(standing(table.record.events)) == 6
 
 
 def test_a_doubt_about_earlier_moves_offers_what_is_recorded_and_takes_nothing_back_by_itself(tmp_path):

@@ -5,6 +5,7 @@ import os
 import signal
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -18,7 +19,8 @@ from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands import review as command
 from service.commands.demo import FILM
-from service.commands.review import run
+from service.commands.review import FROM_THE_START, run
+from service.commands.sitting import alone
 from service.following.review import FilmClock
 from service.settings import Settings
 from service.store.store import Store
@@ -111,6 +113,19 @@ def test_a_game_that_cannot_be_gone_on_with_is_one_line(tmp_path):
     parts.ledger.open("stackernoos", {"players": 4}, None, parts.versions)
     parts.close()
     assert "leave --players and --options out" in refused(resume="last", players=2)
+
+
+def test_a_game_is_followed_by_one_at_a_time(tmp_path, capsys):
+    source, settings = pictures(tmp_path / "game", *filmed(2.7, 4.8)), Settings(data=tmp_path / "data")
+    assert run(source, "stackernoos", settings, None, None, players=2) == 0
+    assert FROM_THE_START not in capsys.readouterr().err
+    parts = assemble(settings)
+    (game,) = parts.store.newest(5)
+    with alone(parts, SimpleNamespace(game_id=game.id)), pytest.raises(Mendable, match="is being followed already"):
+        run(source, "stackernoos", settings, None, None, resume="last")
+    parts.close()
+    assert run(source, "stackernoos", settings, None, None, resume="last") == 0
+    assert FROM_THE_START in capsys.readouterr().err
 
 
 def test_two_numbers_of_players_are_one_too_many(tmp_path):
