@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.photo import Picture
     from vision.stones.board import Board
-    from vision.stones.plane import Floats
+    from vision.stones.plane import Floats, Gauges, Plane
     from vision.stones.settings import ClothSettings
 
 
@@ -58,11 +58,10 @@ def without_print(
 def _missized(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int], settings: ClothSettings) -> list[int]:
     """The bases, tokens and tiles that are far from the size of their kind in a picture of `size` (width, height).
 
-    Bases tell the scale, and where too few are seen all of these do. A disc on a base is a stone rather than print.
+    A disc on a base is a stone rather than print.
     """
     known, used = gauges(kinds, quads)
-    bases = np.array([kinds[n] == "base" for n in used], dtype=np.bool_)
-    plane = fit(known.among(bases) if bases.sum() >= settings.least_bases else known, size)
+    plane = _plane(known, np.array([kinds[n] == "base" for n in used], dtype=np.bool_), size, settings)
     if plane is None:
         return []
     # A circle on the table is seen as wide as the scale says, and the lower the flatter the view.
@@ -70,6 +69,32 @@ def _missized(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int]
     strange = np.abs(np.log(known.across * known.down) / 2 - usual) > settings.missized
     stones = set(discs_on_bases(kinds, quads))
     return [used[k] for k in np.flatnonzero(strange) if used[k] not in stones]
+
+
+def _plane(known: Gauges, bases: NDArray[np.bool_], size: tuple[int, int], settings: ClothSettings) -> Plane | None:
+    """The plane by the bases, and where too few are seen by all that tells the scale. Of bases of several sizes those
+    are bases of which most stand on a ring; None where none do."""
+    if bases.sum() < settings.least_bases:
+        return fit(known, size)
+    alike = _alike(known, bases, settings)
+    if len(alike) == 1:
+        return fit(known.among(bases), size)
+    planes = [plane for each in alike if (plane := fit(known.among(each), size)) is not None]
+    standing = [_standing(known, bases, plane) for plane in planes]
+    return planes[int(np.argmax(standing))] if any(standing) else None
+
+
+def _alike(known: Gauges, bases: NDArray[np.bool_], settings: ClothSettings) -> list[NDArray[np.bool_]]:
+    """Groups (N each) of bases that may be of one size: for each base those that look about as large."""
+    sizes = np.log(known.across * known.down) / 2
+    groups = dict.fromkeys(tuple(bases & (np.abs(sizes - sizes[n]) < settings.alike)) for n in np.flatnonzero(bases))
+    return [np.array(each) for each in groups if sum(each) >= settings.least_bases] or [bases]
+
+
+def _standing(known: Gauges, bases: NDArray[np.bool_], plane: Plane) -> int:
+    """How many bases stand on a ring, by a plane."""
+    board = find_board(known, np.flatnonzero(bases), plane)
+    return 0 if board is None else sum(base >= 0 for base in board.bases)
 
 
 def _board(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int]) -> Board | None:

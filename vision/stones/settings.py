@@ -196,6 +196,8 @@ class ClothSettings:
 
     least_bases: int = 3
     """So many bases tell the size of things by themselves."""
+    alike: float = 0.3
+    """How much the sizes of bases differ by where they stand, as a logarithm."""
     missized: float = 0.4
     """What differs in size by more from other pieces of its kind, as a logarithm, is none."""
     narrow: float = 0.65

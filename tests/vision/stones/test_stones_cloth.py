@@ -37,6 +37,12 @@ def test_print_of_another_size_than_tiles_and_tokens_is_none() -> None:
     assert without_print(kinds, quads, EMPTY) == ["base"] * 6 + ["tile"] + [OTHER] * 8 + ["token", OTHER]
 
 
+def test_petals_that_outnumber_the_bases_are_none() -> None:
+    petals = [boxed(PLANE, MIDDLE + np.array((x, y)), 8, 1) for x in (-190, 190) for y in range(-80, 80, 40)]
+    told = without_print(["base"] * 14, [*petals, *BASES], EMPTY)
+    assert told == [OTHER] * 8 + ["base"] * 6
+
+
 def test_petals_beside_the_board_are_no_stones_and_stones_as_small_on_it_are() -> None:
     petals = stones([(x, y) for x in (-190, -170, 170, 190) for y in range(-80, 80, 15)], 4)
     supply = stones([(-150, -40), (-150, 0), (-150, 40)], 16)
