@@ -68,6 +68,7 @@ class MatLook:
         self.above = Above(picture, ground)
         self.source = pyramid(picture)
         self.backs = Backs(self.source, faces.ready, ground)
+        self.lights: list[Light] = []
 
     def pieces(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
@@ -137,10 +138,12 @@ class MatLook:
                     new.append(number)
                 else:
                     known[number] = entry.value
-        lights = [seen.light for seen in known.values() if seen.light is not None]
-        faces = self.faces.faces(self.source, [detections[number].corners for number in new], lights)
+        self.lights += [seen.light for seen in known.values() if seen.light is not None]
+        faces = self.faces.faces(self.source, [detections[number].corners for number in new], self.lights)
         for number, seen in zip(new, faces, strict=True):
             known[number] = seen
+            if seen.light is not None:
+                self.lights.append(seen.light)
             self.unchanged.keep(FACE, self.ground.spot(detections[number].corners), 0.0, self.above, seen)
         for number, each in enumerate(detections):
             # A detector tells backs by less than their colours.
