@@ -72,6 +72,25 @@ def test_a_card_that_nothing_found_is_guessed_where_the_mat_shows_print(paper, r
     assert unfound(Above(picture, ground), [known]) == ()
 
 
+def test_what_was_read_tells_the_light_for_what_no_detector_found(paper, reader, monkeypatch):
+    lights, faces = [], CardReader.faces
+
+    def listen(self, source, cards, given=()):
+        lights.append(len(given))
+        return faces(self, source, cards, given)
+
+    monkeypatch.setattr(CardReader, "faces", listen)
+    cards = [("G6", 300.0, 450.0), ("BSu", 400.0, 450.0), ("R3", 500.0, 450.0)]
+    half = SCALE * np.array([31.5, 44.0])
+    around = [SCALE * np.array(place) + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) for _, *place in cards]
+    seen = CardTable(reader).see(
+        table(paper, reader, *cards, ("Y7", 600.0, 450.0)), [Detection(quad, "card", 0.9) for quad in around]
+    )
+    assert {"G6", "BSu", "R3", "Y7"} <= {piece.label for piece in seen}
+    assert lights[0] == 0
+    assert lights[-1] >= 3
+
+
 def test_a_row_is_read_to_its_lowest_card(paper, reader):
     row = [(label, 200.0 + STEP * at, 450.0) for at, label in enumerate(("R7", "R8", "R9"))]
     pieces = CardTable(reader).see(table(paper, reader, *row, ("BSu", 500.0, 450.0)), ())
