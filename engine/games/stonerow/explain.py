@@ -131,7 +131,8 @@ def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
     for more in range(MORE + 1 if plies else 1):
         weighed = search.weighed(state, plies + more)
         before, fit = fit, max(way.fit for _, way in weighed)
-        if weighed[0][1].fit > POOR or fit <= before or len(weighed) > MOST:
+        likely = sum(weight >= LEAST * weighed[0][0] for weight, _ in weighed)
+        if weighed[0][1].fit > POOR or fit <= before or likely > MOST:
             break
     best = weighed[0][0]
     told = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
