@@ -51,7 +51,7 @@ def _options() -> dict[str, Any]:
 
 
 def _free(settings: Settings) -> tuple[int, str]:
-    """A port and its address: the one that was named; else the usual one, or a free one where another program has it."""
+    """A port and its address: the one named; else the usual one, or a free one where another program has it."""
     ports = (settings.port,) if "port" in settings.model_fields_set else (settings.port, 0)
     for port in ports:
         try:
