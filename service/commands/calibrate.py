@@ -44,7 +44,7 @@ def run(sources: Sequence[str], settings: Settings) -> int:
                 break
         lens = calibrate(views)
     except (SourceError, PhotoError, CalibrationError) as wrong:
-        raise Mendable(f"{wrong}" if looked else f"{wrong}; nothing was looked at") from None
+        raise Mendable(str(wrong)) from None
     path = settings.data.expanduser() / LENS_FILE
     _write(path, json.dumps(lens.to_json(), indent=2) + "\n")
     typer.echo(

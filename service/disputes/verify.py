@@ -157,7 +157,8 @@ def _object(files: Mapping[str, bytes], name: str, report: Report) -> dict[str, 
     told = _json(files[name])
     if isinstance(told, dict):
         return told
-    report.changed.append(f"{_spoken(name)} is no JSON object")
+    if not any(line.startswith(_spoken(name)) for line in report.changed):
+        report.changed.append(f"{_spoken(name)} is no JSON object")
     return None
 
 

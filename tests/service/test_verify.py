@@ -113,6 +113,11 @@ def the_list_of_models_is_another(files):
     return "the list of models and versions (versions.json) was changed"
 
 
+def a_bit_in_the_list_of_models(files):
+    files[dossier.VERSIONS] = b"[" + files[dossier.VERSIONS][1:]
+    return "the list of models and versions (versions.json) "
+
+
 def what_was_said_of_a_picture_is_missing(files):
     name = frames(files)[0][7:71]
     del files[f"about/{name}.json"]
@@ -153,6 +158,7 @@ CHANGES = [
     the_tail_is_cut,
     the_models_are_others,
     the_list_of_models_is_another,
+    a_bit_in_the_list_of_models,
     what_was_said_of_a_picture_is_missing,
     the_clock_of_a_picture,
     the_clock_of_the_list,
@@ -160,7 +166,7 @@ CHANGES = [
 ]
 
 
-ALONE = [the_list_of_models_is_another, what_was_said_of_a_picture_is_missing]
+ALONE = [the_list_of_models_is_another, a_bit_in_the_list_of_models, what_was_said_of_a_picture_is_missing]
 """What is named once, and brings nothing else about."""
 
 
