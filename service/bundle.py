@@ -85,12 +85,15 @@ def _contents(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], most_byt
     left = most_bytes
     for member in members:
         parts = []
-        with archive.open(member) as file:
-            while part := file.read(min(CHUNK, left + 1)):
-                left -= len(part)
-                if left < 0:
-                    raise BundleError(_too_large(most_bytes - left, most_bytes))
-                parts.append(part)
+        try:
+            with archive.open(member) as file:
+                while part := file.read(min(CHUNK, left + 1)):
+                    left -= len(part)
+                    if left < 0:
+                        raise BundleError(_too_large(most_bytes - left, most_bytes))
+                    parts.append(part)
+        except (zipfile.BadZipFile, zlib.error, EOFError) as wrong:
+            raise BundleError(f"{member.filename} in it was changed or damaged: get the bundle again") from wrong
         files[member.filename] = b"".join(parts)
     return files
 

@@ -287,7 +287,8 @@ def _settings(**given: Any) -> Settings:
     except ValidationError as wrong:
         first = wrong.errors()[0]
         name = "_".join(str(part) for part in first["loc"])
-        _refuse(f"the setting {name!r} (TABLESIDE_{name.upper()}): {first['msg']}")
+        where = f"--{name} " if given.get(name) is not None else f"TABLESIDE_{name.upper()}="
+        _refuse(f"{where}{first['input']} {first['msg'].removeprefix('Input ').partition(',')[0]}")
 
 
 def _mending(run: Any, *given: Any, **named: Any) -> int:

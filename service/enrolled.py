@@ -97,8 +97,10 @@ def _at(kind: Kind, settings: Settings, name: str) -> Path:
     if not file.is_file():
         known = ", ".join(kind.names(settings))
         others = f"; the names of others are: {known}" if known else ""
+        namesakes = (each for each in KINDS if name in each.names(settings))
+        others += "".join(f"; the {each.name} {name!r} is of {each.game}" for each in namesakes)
         raise NoneEnrolled(
-            f"--{kind.name} {name!r} is not enrolled{others}; "
-            f"enrol it with: tableside enroll {kind.name} … --name {name}"
+            f"{kind.game} has no {kind.name} enrolled as {name!r}{others}; "
+            f"enrol with: tableside enroll {kind.name} … --name {name}"
         )
     return file

@@ -19,7 +19,7 @@ import numpy as np
 
 from service.capture.look import is_black
 from service.capture.slot import Slot
-from service.capture.source import Source
+from service.capture.source import UNPLAYABLE, Source
 
 if TYPE_CHECKING:
     import cv2
@@ -198,7 +198,7 @@ def _show_video(order: Order, slot: Slot) -> None:
             slot.put(fitting(frame, order.max_pixels), began + shown / rate)
             shown += 1
         if shown == first:
-            raise Stopped(Word.FAILED, f"{order.source} cannot be played: convert it to MP4 (H.264) and try again.")
+            raise Stopped(Word.FAILED, f"{order.source} {UNPLAYABLE}.")
         if not order.loop:
             raise Stopped(Word.ENDED, f"{order.source} has ended after {shown} frames.")
 

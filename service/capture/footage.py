@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from service.capture.source import SourceError
+from service.capture.source import UNPLAYABLE, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,7 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
     capture = cv2.VideoCapture(source.name)
     try:
         if not capture.isOpened():
-            raise SourceError(f"{source} cannot be played: give an MP4, MKV, WebM or AVI file")
+            raise SourceError(f"{source} {UNPLAYABLE}")
         fps = capture.get(cv2.CAP_PROP_FPS) or FALLBACK_RATE
         count = max(capture.get(cv2.CAP_PROP_FRAME_COUNT), 1.0)
         number, due = 0, begin
@@ -62,7 +62,7 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
                 yield last
             number += 1
         if last is None:
-            raise SourceError(_short(source, begin) if number else f"{source} has no frame that can be read")
+            raise SourceError(_short(source, begin) if number else f"{source} {UNPLAYABLE}")
     finally:
         capture.release()
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import typer
 
-from service.capture.source import SourceError, find_source
+from service.capture.source import UNPLAYABLE, SourceError, find_source
 from service.commands import Mendable
 from vision.photo import PhotoError, load
 from vision.plane.calibrate import MOST_VIEWS, CalibrationError, View, calibrate, is_new, view_of
@@ -44,7 +44,7 @@ def run(sources: Sequence[str], settings: Settings) -> int:
                 break
         lens = calibrate(views)
     except (SourceError, PhotoError, CalibrationError) as wrong:
-        raise Mendable(f"{wrong}" if looked else f"{wrong}; nothing was looked at") from None
+        raise Mendable(str(wrong)) from None
     path = settings.data.expanduser() / LENS_FILE
     _write(path, json.dumps(lens.to_json(), indent=2) + "\n")
     typer.echo(
@@ -78,8 +78,8 @@ def _film(name: str, *, camera: bool) -> Iterator[NDArray[np.uint8]]:
                     yield np.asarray(frame, np.uint8)
             shown += 1
         if shown == 0:
-            what = f"camera {name}" if camera else Path(name).name
-            raise SourceError(f"{what} gives no picture: plug it in, or convert the film to MP4 (H.264)")
+            at_camera = f"camera {name} gives no picture: plug it in, or close the program that uses it"
+            raise SourceError(at_camera if camera else f"{Path(name).name} {UNPLAYABLE}")
     finally:
         film.release()
 

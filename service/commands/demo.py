@@ -51,15 +51,16 @@ def _options() -> dict[str, Any]:
 
 
 def _free(settings: Settings) -> tuple[int, str]:
-    """A port and its address: that of the settings, or a free one where another program has it: it should just run."""
-    for port in (settings.port, 0):
+    """A port and its address: the one named; else the usual one, or a free one where another program has it."""
+    ports = (settings.port,) if "port" in settings.model_fields_set else (settings.port, 0)
+    for port in ports:
         try:
             with door(settings.host, port) as opened:
                 return int(opened.getsockname()[1]), address(opened)
         except PortBusy as wrong:
-            if port == 0:
+            if port == ports[-1]:
                 raise Mendable(str(wrong)) from None
-    raise AssertionError("one of two ports was tried")
+    raise AssertionError("the last port was refused")
 
 
 def _open_later(where: str) -> None:

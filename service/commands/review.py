@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import shlex
 import signal
 import sys
 import threading
@@ -13,13 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine import record
+from engine.core import TABLE
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import assemble
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.again import going_on
+from service.commands.again import chosen, going_on
 from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
@@ -30,7 +32,7 @@ from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from types import FrameType
 
     from service.capture.footage import Shot
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from service.following.session import Session
     from service.settings import Settings
     from service.store.ledger import Entry
+    from service.store.questions import Asked
     from vision.follow import Look
 
     Step = Callable[[Shot, Look | None], None]
@@ -47,8 +50,6 @@ DONE: Final = 0
 WHOLE: Final = 0.9
 """A recording whose last frame comes earlier than this, by what its file says, breaks off."""
 FROM_THE_START: Final = "the recording begins at 0 s: where it shows what the game has by now, give --from SECONDS"
-STEPS: Final = 10
-"""So many lines of progress where no terminal shows a bar."""
 
 
 def run(  # noqa: PLR0913 - what the command takes
@@ -85,7 +86,7 @@ def run(  # noqa: PLR0913 - what the command takes
                         _note(FROM_THE_START)
                     failed = _tried(found, session, clock, ReviewSettings(begin=begin), stop)
             entry = parts.ledger.find(session.game_id)
-            open_questions = len(parts.questions.open(session.game_id))
+            asked = parts.questions.open(session.game_id)
             kept = resume is not None or entry.version > 0 or not parts.store.discard(session.game_id)
         finally:
             parts.close()
@@ -98,7 +99,8 @@ def run(  # noqa: PLR0913 - what the command takes
         _note(NOTHING)
         _put(out, entry)
         return DONE
-    _note(_summary(entry, open_questions))
+    for line in _summary(entry, asked, settings):
+        _note(line)
     line = _stopped(why, source, settings, out, session, clock) if why else f"game {entry.id} is kept"
     try:
         _put(out, entry)
@@ -121,12 +123,17 @@ def _tried(found: Source, session: Session, clock: FilmClock, settings: ReviewSe
     return ""
 
 
-def _summary(entry: Entry, open_questions: int) -> str:
-    """What was followed, in one line."""
-    moves = len(record.standing(entry.record.events))
+def _summary(entry: Entry, asked: Sequence[Asked], settings: Settings) -> Iterator[str]:
+    """What was followed, in one line; then each question that is open, and where they are answered."""
+    moves = sum(event.seat != TABLE for event in record.standing(entry.record.events))
     scores = ", ".join(f"{player(score.seat)}: {score.total}" for score in entry.game.score(entry.replay.state))
-    asks = f"; open questions: {open_questions}" if open_questions else ""
-    return f"game {entry.id}: {moves} {'move' if moves == 1 else 'moves'}; {scores}{asks}"
+    asks = f"; open questions: {len(asked)}" if asked else ""
+    yield f"game {entry.id}: {moves} {'move' if moves == 1 else 'moves'}; {scores}{asks}"
+    for each in asked:
+        yield f"question {each.number}: {each.question.text}"
+    if asked:
+        serve = shlex.join(["tableside", "serve", *chosen(settings, ["data"])])
+        yield f"answer on the page at /games/{entry.id}, which this shows: {serve}"
 
 
 def _stopped(  # noqa: PLR0913, PLR0917 - what the command has in hand
@@ -167,10 +174,10 @@ def _interruptible() -> Iterator[threading.Event]:
 def _follow(
     source: Source, session: Session, clock: FilmClock, settings: ReviewSettings, stop: threading.Event
 ) -> Count:
-    """Follow, with a bar on a terminal and lines elsewhere."""
+    """Follow; a terminal has a bar below the lines."""
     if not sys.stderr.isatty():
         session.say = lambda line: _note(f"{clock.time:8.2f} s  {line}")
-        return follow(source, session, clock, settings, _lines(), stop.is_set)
+        return follow(source, session, clock, settings, None, stop.is_set)
     from rich.progress import Progress
 
     with Progress(transient=True) as progress:
@@ -178,17 +185,6 @@ def _follow(
         session.say = lambda line: progress.console.print(f"{clock.time:8.2f} s  {line}", highlight=False, markup=False)
         seen: Step = lambda shot, _look: progress.update(bar, completed=shot.share)  # noqa: E731 - one line
         return follow(source, session, clock, settings, seen, stop.is_set)
-
-
-def _lines() -> Step:
-    told = [0]
-
-    def seen(shot: Shot, _look: Look | None) -> None:
-        if shot.share * STEPS >= told[0] + 1:
-            told[0] = int(shot.share * STEPS)
-            print(f"{told[0] * 100 // STEPS} % of the recording", file=sys.stderr, flush=True)
-
-    return seen
 
 
 def _filmed(source: Source) -> datetime:

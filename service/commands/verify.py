@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 DONE: Final = 0
 CHANGED: Final = 1
+FINGERPRINT: Final = re.compile("[0-9a-fA-F]{64}")
 
 
 def run(file: Path, settings: Settings, signer: str | None, as_json: bool) -> int:
@@ -29,6 +31,10 @@ def run(file: Path, settings: Settings, signer: str | None, as_json: bool) -> in
 
     from service.disputes.verify import verify
 
+    if signer is not None and FINGERPRINT.fullmatch(signer) is None:
+        raise Mendable(
+            f"--signer {signer!r} is no fingerprint: copy its 64 digits and letters from the table's own page"
+        )
     cv2.setNumThreads(settings.opencv_threads)
     try:
         files = bundle.unpack(file, settings.max_bundle_bytes)

@@ -18,6 +18,7 @@ import structlog
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import create_app
+from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import chosen, going_on
@@ -81,6 +82,8 @@ def run(  # noqa: PLR0913 - what the command takes
         check_readable(rules.name)
         house = house_rules(rules, options, players, settings.max_json_bytes)
         found = find_source(source)
+        if found.kind == "video":
+            next(footage(found, 1.0))  # what cannot be played opens no page
         with door(settings.host, settings.port) as opened:
             tables = Tables()
             app = create_app(settings, tables)
@@ -90,7 +93,8 @@ def run(  # noqa: PLR0913 - what the command takes
             watcher.say = say
             empty = False
             try:
-                with alone(app.state.parts, session), phone_beside(found.inbox, app, settings, watcher):
+                where = address(opened)
+                with alone(app.state.parts, session), phone_beside(found.inbox, app, settings, watcher, where):
                     code = _follow(app, opened, watcher)
             finally:
                 with contextlib.suppress(StoreError):  # what happened before is to be said

@@ -184,7 +184,7 @@ def _about_score(story: Story, question: AboutScore) -> Answer:
     rules = tuple(rule for score in told for line in score["lines"] for rule in line["rules"])
     sheet = [{"seq": move.seq, "seat": move.seat, "move": move.move, "points": move.points} for move in story.moves]
     more = {"score": told, "sheet": [line for line in sheet if line["points"]]}
-    totals = ", ".join(f"{player(score['seat'])} {score['total']}" for score in told)
+    totals = ", ".join(f"{player(score['seat'])}: {score['total']}" for score in told)
     whose = "" if question.seat is None else f" of {player(question.seat)}"
     statement = f"The score{whose} is that of the record: {totals}."
     if question.claim is not None:

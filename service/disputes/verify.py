@@ -77,10 +77,11 @@ def _hopeless(report: Report) -> bool:
 # The manifest and its signature.
 
 
-def _manifest(files: Mapping[str, bytes], report: Report, expected: str | None) -> Mapping[str, Any]:
-    manifest = _object(files, dossier.MANIFEST, report) or {}
+def _manifest(files: Mapping[str, bytes], report: Report, expected: str | None) -> Mapping[str, Any] | None:
+    """The manifest; None where it was changed itself, so that it says nothing of the others."""
+    manifest = _object(files, dossier.MANIFEST, report)
     sealed = _object(files, dossier.SIGNATURE, report)
-    if sealed is None or not manifest:
+    if sealed is None or manifest is None:
         return manifest
     try:
         signature = Signature.from_json(sealed)
@@ -89,8 +90,10 @@ def _manifest(files: Mapping[str, bytes], report: Report, expected: str | None) 
         report.changed.append(f"{dossier.SIGNATURE} is no signature: {wrong}")
         return manifest
     if not signature.fits(files[dossier.MANIFEST]):
-        report.changed.append("the manifest was changed after it was signed: the signature does not fit it")
-    if manifest.get("signer") != report.signer:
+        line = f"the list of the files ({dossier.MANIFEST}) or its signature was changed: the signature does not fit"
+        report.changed.append(line)
+        manifest = None
+    elif manifest.get("signer") != report.signer:
         report.changed.append(f"the signer is another: the manifest names {manifest.get('signer')}")
     if expected is not None and expected.lower() != report.signer:
         report.changed.append(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
@@ -100,13 +103,13 @@ def _manifest(files: Mapping[str, bytes], report: Report, expected: str | None) 
 # The files.
 
 
-def _files(files: Mapping[str, bytes], manifest: Mapping[str, Any], report: Report) -> None:
-    listed = manifest.get("files")
+def _files(files: Mapping[str, bytes], manifest: Mapping[str, Any] | None, report: Report) -> None:
+    listed = (manifest or {}).get("files")
     listed = listed if isinstance(listed, dict) else {}
     rest = set(files) - set(listed) - {dossier.MANIFEST, dossier.SIGNATURE}
-    for name in sorted(rest):
+    for name in sorted(rest if manifest is not None else ()):
         report.changed.append(f"{name} was added: the manifest does not name it")
-    for name in sorted({*listed, *NEEDED} - set(files)):
+    for name in sorted({*listed, *NEEDED, *_abouts(files)} - set(files)):
         report.changed.append(f"{_spoken(name)} is missing")
     for name in sorted(set(listed) & set(files)):
         told = listed[name] if isinstance(listed[name], dict) else {}
@@ -117,6 +120,11 @@ def _files(files: Mapping[str, bytes], manifest: Mapping[str, Any], report: Repo
             line = _changed(name, files)
             if line not in report.changed:
                 report.changed.append(line)
+
+
+def _abouts(files: Mapping[str, bytes]) -> set[str]:
+    """The names of what is to be said of the pictures that are there."""
+    return {dossier.about_name(name[7:-4]) for name in files if name.startswith("frames/")}
 
 
 def _changed(name: str, files: Mapping[str, bytes]) -> str:
@@ -136,7 +144,7 @@ def _spoken(name: str) -> str:
     return {
         dossier.RECORD: f"the record ({name})",
         dossier.RULING: f"the answer ({name})",
-        dossier.VERSIONS: f"the models and versions ({name})",
+        dossier.VERSIONS: f"the list of models and versions ({name})",
         dossier.TIMES: f"the clock ({name})",
     }.get(name, name)
 
@@ -149,7 +157,8 @@ def _object(files: Mapping[str, bytes], name: str, report: Report) -> dict[str, 
     told = _json(files[name])
     if isinstance(told, dict):
         return told
-    report.changed.append(f"{_spoken(name)} is no JSON object")
+    if not any(line.startswith(_spoken(name)) for line in report.changed):
+        report.changed.append(f"{_spoken(name)} is no JSON object")
     return None
 
 
@@ -190,10 +199,13 @@ def _order(text: str) -> str:
     return ""
 
 
-def _tail(kept: Record, manifest: Mapping[str, Any], dispute: Mapping[str, Any], report: Report) -> None:
+def _tail(kept: Record, manifest: Mapping[str, Any] | None, dispute: Mapping[str, Any], report: Report) -> None:
     """The number of entries and the hash of the last, as the manifest and the answer have them."""
-    for name, said in ((dossier.MANIFEST, manifest.get("record")), (dossier.RULING, dispute.get("record"))):
-        told = said if isinstance(said, dict) else {}
+    for name, said in ((dossier.MANIFEST, manifest), (dossier.RULING, dispute)):
+        if said is None:
+            continue
+        told = said.get("record")
+        told = told if isinstance(told, dict) else {}
         count = told.get("events")
         if isinstance(count, int) and count > len(kept.events):
             report.changed.append(f"the tail of the record was cut: {len(kept.events)} entries of {count} ({name})")
@@ -205,6 +217,8 @@ def _tail(kept: Record, manifest: Mapping[str, Any], dispute: Mapping[str, Any],
 
 
 def _clock(files: Mapping[str, bytes], kept: Record, report: Report) -> None:
+    if _abouts(files) - set(files):
+        return  # it is said already that the times of these pictures are missing
     frames = [_frame(files, name[7:-4]) for name in files if name.startswith("frames/")]
     said, now = _json(files.get(dossier.TIMES, b"")), dossier.times(kept, frames)
     if said == now:
@@ -247,14 +261,19 @@ def _models(
     if dispute is None or said is None:
         return
     if dispute.get("versions") != said:
-        report.changed.append(f"the models and versions were changed: {dossier.VERSIONS} and the answer differ")
+        line = f"{_spoken(dossier.VERSIONS)} was changed: "
+        if not any(each.startswith(line) for each in report.changed):
+            report.changed.append(f"{line}it is not that of the answer")
+        return
     here = versions(str(said.get("game")))
     told = said.get("models")
-    for name in sorted({*here["models"], *(told if isinstance(told, dict) else ())}):
-        ours, theirs = here["models"].get(name, "none"), (told or {}).get(name, "none")
+    told = told if isinstance(told, dict) else {}
+    same = said.get("tableside") == here["tableside"]
+    remedy = "verify with the models that ruled" if same else f"verify with Tableside {said.get('tableside')}"
+    for name in sorted({*here["models"], *told}):
+        ours, theirs = here["models"].get(name, "none"), str(told.get(name, "none"))
         if ours != theirs:
-            line = f"{MODELS}: {name} was {theirs[:12]}…, here it is {ours[:12]}…"
-            report.changed.append(f"{line}; verify with Tableside {said.get('tableside')}")
+            report.changed.append(f"{MODELS}: {name} was {theirs[:12]}…, here it is {ours[:12]}…; {remedy}")
     own = files.get(dossier.own_name(str(said.get("game"))))
     if (None if own is None else dossier.sha256(own)) != said.get("own"):
         report.changed.append("the own pieces that the pictures were read with are missing or others")

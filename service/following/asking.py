@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.record import Event
     from vision.follow import Ask, Reopen
 
-QUIET: Final = "nothing was played"
+QUIET: Final = "nothing"
 NO_MORE: Final = "nothing more"
 WHAT: Final = "What was played?"
 LOST: Final = "The table does not look like the game any more: say what was played."

@@ -20,7 +20,7 @@ from service.following import last_tile
 from service.following.asking import candidate, doubt_of, question_of, reopened
 from service.following.hidden import known_to
 from service.following.standing import Standing
-from service.seats import player, spoken
+from service.seats import named, spoken
 from service.store.ledger import LedgerError
 from service.store.questions import Question
 from service.store.store import StaleVersion
@@ -197,6 +197,9 @@ class Session:
                 self.follower.taken_back()
             if new[-1].kind == record.MOVE and self._says_all(len(new)):
                 self.follower.accounted()
+            for event in new:
+                if event.kind == record.RULING:
+                    self.say(f"{named(event.seat, event.move)} stands by a ruling of the house")
             self._stand(entry)
             self.follower.forget()
 
@@ -245,6 +248,8 @@ class Session:
         seat = self._standing.may_be_out()
         self._quiet = self._time if self._quiet is None else self._quiet
         if seat is None:
+            if self._said.illegal is not None:
+                self.say(f"{named(self._said.illegal['seat'], self._said.illegal['move'])} was taken back")
             if not self._said.lasting:
                 self._settle("the table is as the game is")
             return
@@ -299,7 +304,7 @@ class Session:
         undo = partial(self._books.ledger.undo, self.game_id, self.version, of)
         event = self._write(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
         if event is not None:
-            self.say(f"{event.move} was taken back")
+            self.say(f"{named(event.seat, event.move)} was taken back")
             self.follower.taken_back()
             self._pictures.before = self._pictures.now
 
@@ -325,7 +330,8 @@ class Session:
             return
         self._settle("something else was seen")
         self._said.illegal = {"seat": seat, "move": str(move), "rules": list(verdict.rules), "reason": verdict.reason}
-        line = f"{move} is against the rules: {spoken(verdict.reason)} ({', '.join(verdict.rules)})"
+        rules = ", ".join(verdict.rules)
+        line = f"{named(seat, str(move))} is against the rules: {spoken(verdict.reason)} ({rules})"
         asked = Question("illegal", line, self.version, self._keep("before", "question"), (candidate(decision.way),))
         self._asked((self.version, "illegal", str(move)), asked)
         self._tell("illegal", line)
@@ -397,4 +403,4 @@ class Session:
 def _line(event: Event) -> str:
     """One line on a move: `player 1: extend 5-1 @-2,0,0:e, 12 points (SN-5)`."""
     points = f", {event.points} points" if event.points else ""
-    return f"{player(event.seat)}: {event.move}{points} ({', '.join(event.rules)})"
+    return f"{named(event.seat, event.move)}{points} ({', '.join(event.rules)})"

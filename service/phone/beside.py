@@ -19,8 +19,9 @@ WATCHED: Final = "The table sees the pictures."
 
 
 @contextlib.contextmanager
-def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher: Watcher) -> Iterator[None]:
-    """Serve the phone's page as long as the table is watched; nothing where no phone is the source.
+def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher: Watcher, where: str) -> Iterator[None]:
+    """Serve the phone's page as long as the table is watched, whose own page is at `where`; nothing where no phone is
+    the source.
 
     Raises `PortBusy`, with one line, where its port is in use.
     """
@@ -37,7 +38,8 @@ def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher:
     with open_for_phone(inbox, settings, line) as opened:
         app.state.phone = opened
         app.include_router(codes)
-        if sys.stdout.isatty():
+        here = sys.stdout.isatty()
+        if here:
             print(opened.text())
-        watcher.say(f"Scan the code with the phone, here or at /join, or open {opened.url}")
+        watcher.say(f"Scan the code {'here or ' * here}at {where}join with the phone, or open {opened.url}")
         yield

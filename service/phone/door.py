@@ -12,19 +12,26 @@ import segno
 import uvicorn
 from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import HTMLResponse
 
 from service import refusals
 from service.headers import SafeHeaders
 from service.limits import BodyLimit
+from service.page.language import chosen
 from service.phone.addresses import local_address, own_names
 from service.phone.certificate import certificate
+from service.phone.page import phone_page
 from service.server import PortBusy, door
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator
 
+    from starlette.requests import Request
+    from starlette.responses import Response
+
     from service.phone.inbox import Inbox
+    from service.problems import Problem
     from service.settings import Settings
 
 EVERYWHERE: Final = "0.0.0.0"
@@ -72,9 +79,17 @@ def phone_app(opened: PhoneDoor, names: tuple[str, ...], max_bytes: int) -> Fast
     app.add_middleware(SafeHeaders)
     # A page elsewhere must not reach the phone's by a name of its own that it lets point here.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(names), www_redirect=False)
+    app.state.show_problem = _lost
     refusals.install(app)
     app.include_router(phone.router)
     return app
+
+
+def _lost(request: Request, problem: Problem) -> Response | None:
+    """For a browser at another address than the code's, a page that says where to go; None for the page's own calls."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return None
+    return HTMLResponse(phone_page(chosen(request).code, lost=True), problem.kind.status)
 
 
 @contextlib.contextmanager

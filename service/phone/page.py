@@ -33,11 +33,13 @@ def strings(code: str) -> Mapping[str, str]:
     return told
 
 
-def phone_page(language: str, trouble: str = "") -> str:
-    """The page that sends pictures; or, where `trouble` says why it may not, the page that says so."""
+def phone_page(language: str, trouble: str = "", *, lost: bool = False) -> str:
+    """The page that sends pictures; or, where `trouble` says why it may not, the page that says so; or the one for a
+    browser that is `lost`, at an address where nothing is."""
     texts = strings(language)
     script = {key.removeprefix(SCRIPT): text for key, text in texts.items() if key.startswith(SCRIPT)}
-    return _environment().get_template("phone.html").render(t=texts, code=language, script=script, trouble=trouble)
+    page = _environment().get_template("phone.html")
+    return page.render(t=texts, code=language, script=script, trouble=trouble, lost=lost)
 
 
 def join_page(language: str, svg: str, url: str) -> str:

@@ -23,6 +23,11 @@ def test_a_doubt_says_from_where_it_differs_on():
     assert text.endswith("rather than extend 1-5 @2,0,0:e by player 2?")
 
 
+def test_that_nothing_was_played_is_said_in_english():
+    ways = (Explanation((), 0.5), Explanation((PLAY,), 0.5))
+    assert question_of(Ask(ways), 3, ()).text == "Was it nothing, or extend 1-5 @2,0,0:e by player 1?"
+
+
 def test_one_candidate_is_an_open_question():
     assert question_of(Ask((Explanation((DRAW,), 1.0),)), 3, ()).text == "What was played?"
     assert question_of(Ask(()), 3, ()).text.endswith("say what was played.")

@@ -18,6 +18,7 @@ from engine.judge import answer
 from service.api.judge import QUESTION
 from service.cli import app
 from service.commands.judge import in_words
+from service.store.store import Store
 
 TABLESIDE = Path(sys.executable).with_name("tableside")
 COMMANDS = ("read", "judge", "serve", "watch", "demo")
@@ -169,6 +170,15 @@ def test_a_store_that_cannot_be_opened_is_one_line(tmp_path):
     assert f"{file} is a file" in refused(command("serve", "--port", "0", "--data", file))
 
 
+def test_a_damaged_store_is_kept_and_another_named(tmp_path):
+    file = tmp_path / "tableside.db"
+    Store(f"sqlite:///{file}").close()
+    os.truncate(file, file.stat().st_size // 2)
+    line = refused(command("serve", "--port", "0", "--data", tmp_path))
+    assert "damaged" in line
+    assert "keep its file, and restore a copy of it, or name another folder with --data" in line
+
+
 def test_a_store_that_cannot_be_written_names_its_place_and_the_remedy(tmp_path):
     (tmp_path / "tableside.db").mkdir()  # SQLite says of it what it says of a folder that is read-only
     line = refused(command("serve", "--port", "0", "--data", tmp_path))
@@ -184,8 +194,11 @@ def test_a_database_without_its_driver_names_the_extra(tmp_path, monkeypatch):
 
 def test_a_bad_setting_is_one_line(tmp_path):
     env = {"TABLESIDE_MAX_UPLOAD_BYTES": "many"}
-    assert "TABLESIDE_MAX_UPLOAD_BYTES" in refused(command("serve", "--data", tmp_path, env=env))
-    assert "port" in refused(command("serve", "--port", 99999, "--data", tmp_path))
+    line = refused(command("serve", "--data", tmp_path, env=env))
+    assert line == "TABLESIDE_MAX_UPLOAD_BYTES=many should be a valid integer\n"
+    assert refused(command("watch", "--source", "0", "--port", 99999)) == (
+        "--port 99999 should be less than or equal to 65535\n"
+    )
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.05, 0.2, 0.5])

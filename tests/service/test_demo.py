@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -53,6 +54,14 @@ def test_the_demo_follows_its_film(address):
         time.sleep(0.2)
     assert read & laid
     assert shown(address)["game"] == "stackernoos"
+
+
+def test_a_port_that_was_named_is_the_one_and_else_any_will_do():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(Mendable, match=f"cannot listen on 127.0.0.1:{port} .*--port"):
+            demo._free(Settings(port=port))
+        assert demo._free(Settings.model_construct(host="127.0.0.1", port=port, _fields_set=set()))[0] != port
 
 
 def test_a_film_that_is_missing_is_one_line(monkeypatch, tmp_path):

@@ -294,7 +294,7 @@ def test_a_tile_is_called_as_the_record_has_it(staged, eye):
 def test_the_score_is_replayed(staged, eye):
     answer = ruled(staged, eye, "is the score right?")
     assert answer["verdict"] == "upheld"
-    assert "the sums of the record give" in answer["reason"]
+    assert re.search(r"the sums of the record give player 1: \d+, player 2: \d+", answer["reason"])
     count = len(record.standing(staged.record.events))
     assert f"of {count} moves the camera told {count}, people 0; no picture was read again" in answer["reason"]
     assert "not over" not in answer["reason"]

@@ -43,8 +43,10 @@ def test_what_is_not_enrolled_under_a_name_is_told(mine, name):
 
 
 def test_the_line_says_what_is_there_and_what_to_do(mine):
-    with pytest.raises(NoneEnrolled, match="mine; enrol it with: tableside enroll deck … --name uno"):
+    with pytest.raises(NoneEnrolled, match="mine; enrol with: tableside enroll deck … --name uno"):
         enrolled(mine, "stonerow", "uno")
+    with pytest.raises(NoneEnrolled, match="no dominoes enrolled as 'mine'; the deck 'mine' is of stonerow"):
+        enrolled(mine, "stackernoos", "mine")
     with pytest.raises(NoneEnrolled, match=r"nowhere\.npz is no file"):
         check(mine.model_copy(update={"deck": "nowhere.npz"}))
 

@@ -13,6 +13,7 @@ import pytest
 from watch_pictures import table
 
 from engine import record
+from engine.core import TABLE
 from service.app import assemble
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
@@ -23,6 +24,7 @@ from service.commands.review import FROM_THE_START, run
 from service.commands.sitting import alone
 from service.following.review import FilmClock
 from service.settings import Settings
+from service.store.questions import Question
 from service.store.store import Store
 
 TRUE = ["start 8-8", "extend 0-8 @-2,0,0:e"]
@@ -72,12 +74,28 @@ def test_pictures_in_the_order_of_their_names_become_a_record(tmp_path, capsys):
     assert told.out == ""
     assert "2 moves; player 1: 0, player 2: 0" in told.err
     assert "assumed" not in told.err
+    assert "%" not in told.err
+
+
+def test_the_summary_counts_players_moves_and_lists_what_is_open(parts):
+    game = parts.ledger.open("stones", {"players": 2}, None, parts.versions).id
+    parts.ledger.play(game, 0, TABLE, "marker 0")
+    parts.questions.ask(game, Question("choice", "Was it nothing, or this?", 0))
+    asked = parts.questions.open(game)
+    lines = list(command._summary(parts.ledger.find(game), asked, Settings(data="/my games")))
+    assert ": 0 moves; player 1: " in lines[0]
+    assert lines[0].endswith("open questions: 1")
+    assert lines[1:] == [
+        "question 1: Was it nothing, or this?",
+        f"answer on the page at /games/{game}, which this shows: tableside serve --data '/my games'",
+    ]
 
 
 def test_ctrl_c_writes_the_record_so_far_and_the_command_it_names_goes_on(tmp_path, capsys, monkeypatch):
     source, data, out = pictures(tmp_path / "game", *filmed(2.7, 4.8)), tmp_path / "data", tmp_path / "out.jsonl"
     before = signal.getsignal(signal.SIGINT)  # what runs in the background ignores it from the start
-    monkeypatch.setattr(command, "_lines", lambda: lambda shot, _look: shot.time > 2 and signal.raise_signal(2))
+    follow, seen = command.follow, lambda shot, _look: shot.time > 2 and signal.raise_signal(2)
+    monkeypatch.setattr(command, "follow", lambda *given: follow(*given[:4], seen, *given[5:]))
     with pytest.raises(Mendable) as stopped:
         run(source, "stackernoos", Settings(data=data), None, out, players=2)
     kept, _ = record.loads(out.read_text())

@@ -54,11 +54,14 @@ def test_a_tile_that_is_lifted_again_is_taken_back(parts, session, table):
 
 
 def test_a_play_against_the_rules_is_reported_and_settled_by_its_lifting(parts, session, table):
+    said = []
+    session.say = said.append
     table.lay("4-5", 2)
     looks(session, table, 5.0)
     following = session.following()
     assert following["state"] == "illegal"
     assert following["illegal"]["rules"]
+    assert said[-1].startswith("player 2: extend 4-5 @2,0,0:e is against the rules: ")
     (asked,) = parts.questions.open(session.game_id)
     assert asked.question.kind == "illegal"
     assert len(asked.question.frames) == 2
@@ -67,6 +70,7 @@ def test_a_play_against_the_rules_is_reported_and_settled_by_its_lifting(parts, 
     assert not parts.questions.open(session.game_id)
     assert session.following()["state"] == "following"
     assert len(moves(parts, session)) == 1
+    assert said[1:] == ["player 2: extend 4-5 @2,0,0:e was taken back"]
 
 
 def test_what_a_person_enters_is_taken_up(parts, session, table):
@@ -85,7 +89,10 @@ def test_an_illegal_play_may_be_accepted_by_the_house(parts, session, table):
     looks(session, table, 5.0)
     (asked,) = parts.questions.open(session.game_id)
     parts.questions.answer(session.game_id, asked.number, ruling="accept")
+    said = []
+    session.say = said.append
     looks(session, table, 8.0)
+    assert said == ["player 2: extend 4-5 @2,0,0:e stands by a ruling of the house"]
     assert session.following()["state"] == "following"
     last = parts.ledger.find(session.game_id).record.events[-1]
     assert (last.kind, last.move) == ("ruling", "extend 4-5 @2,0,0:e")

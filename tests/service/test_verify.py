@@ -99,10 +99,29 @@ def the_tail_is_cut(files):
 
 
 def the_models_are_others(files):
+    ruling = text_of(files, dossier.RULING)
+    ruling["versions"]["models"]["weights/detector.onnx"] = "0" * 64
+    files[dossier.RULING] = dossier.plain(ruling)
+    files[dossier.VERSIONS] = dossier.plain(ruling["versions"])
+    return "the models are others: weights/detector.onnx"
+
+
+def the_list_of_models_is_another(files):
     told = text_of(files, dossier.VERSIONS)
     told["models"]["weights/detector.onnx"] = "0" * 64
     files[dossier.VERSIONS] = dossier.plain(told)
-    return "the models are others: weights/detector.onnx"
+    return "the list of models and versions (versions.json) was changed"
+
+
+def a_bit_in_the_list_of_models(files):
+    files[dossier.VERSIONS] = b"[" + files[dossier.VERSIONS][1:]
+    return "the list of models and versions (versions.json) "
+
+
+def what_was_said_of_a_picture_is_missing(files):
+    name = frames(files)[0][7:71]
+    del files[f"about/{name}.json"]
+    return f"what was said of the picture {name[:12]}… (about/{name[:12]}…) is missing"
 
 
 def the_clock_of_a_picture(files):
@@ -138,10 +157,17 @@ CHANGES = [
     an_entry_is_changed,
     the_tail_is_cut,
     the_models_are_others,
+    the_list_of_models_is_another,
+    a_bit_in_the_list_of_models,
+    what_was_said_of_a_picture_is_missing,
     the_clock_of_a_picture,
     the_clock_of_the_list,
     the_answer_is_edited,
 ]
+
+
+ALONE = [the_list_of_models_is_another, a_bit_in_the_list_of_models, what_was_said_of_a_picture_is_missing]
+"""What is named once, and brings nothing else about."""
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
@@ -151,6 +177,8 @@ def test_a_change_is_named(files, check, change):
     assert not report.passed
     assert any(named in line for line in report.changed), report.changed
     assert all("\n" not in line for line in report.changed)
+    if change in ALONE:
+        assert len(report.changed) == 1
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
@@ -182,6 +210,15 @@ def test_a_manifest_that_was_mended_by_hand_no_longer_fits_its_signature(files, 
     manifest["files"][name]["sha256"] = dossier.sha256(files[name])
     files[dossier.MANIFEST] = dossier.plain(manifest)
     assert any("the signature does not fit" in line for line in check(files).changed)
+
+
+@pytest.mark.parametrize("part", ["files", "signer", "record"])
+def test_a_manifest_that_was_changed_says_nothing_of_the_others(files, check, part):
+    manifest = text_of(files, dossier.MANIFEST)
+    manifest["other"] = manifest.pop(part)
+    files[dossier.MANIFEST] = dossier.plain(manifest)
+    (line,) = check(files).changed
+    assert "manifest.json" in line
 
 
 def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, check, tmp_path):
@@ -258,6 +295,12 @@ def test_a_bundle_is_verified_by_a_fresh_process_that_reads_the_pictures_again(t
     done = verified(path, "--json")
     assert done.returncode == 1
     assert any("was changed" in line for line in json.loads(done.stdout)["changed"])
+
+
+def test_a_signer_that_is_no_fingerprint_is_refused(tmp_path):
+    done = verified(tmp_path / "bundle.zip", "--signer", "abc")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "--signer 'abc' is no fingerprint" in done.stderr
 
 
 def test_what_is_no_bundle_is_one_line(tmp_path):

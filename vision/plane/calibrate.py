@@ -84,7 +84,8 @@ def is_new(view: View, known: Sequence[View]) -> bool:
 def calibrate(views: Sequence[View]) -> Lens:
     """The lens that explains the views best. Raises `CalibrationError`."""
     if len(views) < LEAST_VIEWS:
-        raise CalibrationError(f"{len(views)} views of the mat were found, {LEAST_VIEWS} are needed: {ADVICE}")
+        found = f"{len(views)} different views of the mat were found, {LEAST_VIEWS} are needed"
+        raise CalibrationError(f"{found}: move the mat or the camera from view to view, and {ADVICE}")
     if len({view.size for view in views}) > 1:
         raise CalibrationError("the pictures are of different sizes: take all with one camera in one setting")
     width, height = views[0].size

@@ -144,6 +144,14 @@ def test_the_network_sees_nothing_but_the_phone_s_page(phone, way):
     assert phone.get(way).status_code in {403, 404}
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", "Scan the code again"), ("sv", "Läs av koden igen")])
+def test_a_browser_that_is_lost_is_told_to_scan_again_and_programs_get_the_problem(phone, language, words):
+    told = phone.get("/", headers={"accept": "text/html", "accept-language": language})
+    assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert words in told.text
+    assert phone.get("/").json()["type"] == "/problems/unknown-address"
+
+
 def test_the_code_is_drawn(opened):
     assert opened.svg().startswith("<svg")
     assert len(opened.text().splitlines()) > 10
@@ -201,7 +209,7 @@ def test_the_table_s_own_server_shows_the_code(tmp_path, source):
     table = Tables().add()
     watcher = SimpleNamespace(table=table, say=said.append)
     app = FastAPI()
-    with phone_beside(source.inbox, app, Settings(data=tmp_path, phone_port=0), watcher):
+    with phone_beside(source.inbox, app, Settings(data=tmp_path, phone_port=0), watcher, "http://table:8080/"):
         page = asked(app, "/join")
         assert page.status_code == 200
         assert "<svg" in page.text
@@ -212,11 +220,12 @@ def test_the_table_s_own_server_shows_the_code(tmp_path, source):
         table.publish(gate={"state": "dark", "detail": "It is dark."})
         assert app.state.phone.line() == "It is dark."
     assert len(said) == 1
+    assert said[0].startswith("Scan the code at http://table:8080/join with the phone, or open https://")
     assert source.inbox.token in said[0]
 
 
 def test_without_a_phone_nothing_is_opened(tmp_path):
     app = FastAPI()
-    with phone_beside(None, app, Settings(data=tmp_path / "none"), SimpleNamespace()):
+    with phone_beside(None, app, Settings(data=tmp_path / "none"), SimpleNamespace(), ""):
         assert not hasattr(app.state, "phone")
     assert not (tmp_path / "none").exists()

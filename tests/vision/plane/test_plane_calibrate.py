@@ -59,7 +59,7 @@ def test_views_of_one_side_do_not_tell_the_focal_length():
 
 
 def test_too_few_views_other_sizes_and_bent_mats_are_one_line():
-    with pytest.raises(CalibrationError, match="5 are needed"):
+    with pytest.raises(CalibrationError, match="5 are needed: move the mat or the camera"):
         calibrate([view(seen_from(*VIEWS[0]))] * 2)
     views = [view(seen_from(*each)) for each in VIEWS]
     with pytest.raises(CalibrationError, match="different sizes"):
@@ -120,9 +120,20 @@ def test_a_film_will_do(pictures, tmp_path):
     assert load_lens(tmp_path / "lens.json").fx == pytest.approx(TRUE.fx, rel=0.04)
 
 
-@pytest.mark.parametrize("name", ["nowhere.mp4", "rtsp://camera/1", "97"])
-def test_what_cannot_be_looked_at_is_one_line(name, tmp_path):
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("nowhere.mp4", "there is no such file"),
+        ("text.mp4", "text.mp4 cannot be played: it is no film"),
+        ("rtsp://camera/1", "film it first"),
+        ("97", "camera 97 gives no picture: plug it in, or close the program that uses it"),
+    ],
+)
+def test_what_cannot_be_looked_at_is_one_line(name, line, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.mp4").write_text("no film")
     told, code = run(name, "--data", tmp_path)
     assert code == 2
+    assert line in told
     assert len(told.strip().splitlines()) == 1
     assert not (tmp_path / "lens.json").exists()
