@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 OFFERED: Final = 2
 """Candidates that get a button of their own; the others stand under "more possibilities"."""
 REOPEN: Final = "reopen"
+TELLING: Final = 50
+"""Per cent that the answers offered have together at the least, for their shares to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,11 @@ class Card:
     def doubts(self) -> bool:
         """Whether it asks about moves that stand, with what is recorded among its answers."""
         return self.kind == REOPEN and any(button.recorded for button in self.buttons)
+
+    @property
+    def telling(self) -> bool:
+        """Whether the answers offered are so likely together that the share of each helps to choose."""
+        return sum(button.percent for button in self.buttons) >= TELLING
 
     @property
     def illegal(self) -> bool:

@@ -7,6 +7,7 @@ from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, browsing, until
 from page_table import DOMINOES, Followed
 
 from engine.record import standing
+from service.page.asked import Button, Card
 from service.store.questions import Candidate, Question
 
 pytestmark = pytest.mark.browser
@@ -155,3 +156,17 @@ def with_tile(there):
     if there:
         cv2.rectangle(pixels, (920, 485), (1000, 525), (235, 240, 240), -1)
     return cv2.imencode(".jpg", pixels)[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("shares", "telling"),
+    [
+        ((62, 30), True),
+        ((30, 20), True),  # half of it is among them
+        ((18, 12), False),  # many others share the rest
+        ((), False),
+    ],
+)
+def test_shares_are_shown_where_the_answers_offered_have_half_of_them(shares, telling):
+    buttons = tuple(Button(n, (), share, True, {}, "") for n, share in enumerate(shares))
+    assert Card(1, "choice", "", (), buttons, (), 0, False).telling is telling
