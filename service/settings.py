@@ -33,7 +33,7 @@ class Settings(BaseSettings):
     max_games_listed: int = Field(default=200, gt=0, description="games in one answer of GET /games")
 
     max_evidence_bytes: int = Field(
-        default=4096 * MEBI, gt=0, description="pictures kept as evidence; the oldest undisputed ones make room"
+        default=4096 * MEBI, gt=0, description="undisputed pictures kept as evidence; the oldest make room"
     )
     max_bundle_bytes: int = Field(default=512 * MEBI, gt=0, description="largest bundle that is verified, unpacked")
 

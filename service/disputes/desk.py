@@ -61,7 +61,6 @@ class Disputes:
         own = enrolled(self._settings, entry.header.game)
         thresholds = self._thresholds()
         answer = decide(self._case(game_id, entry.record, own, thresholds), question)
-        self._evidence.hold(game_id, [frame["sha256"] for frame in answer["frames"]])
         document = {
             "schema": dossier.DISPUTE,
             "game": game_id,
@@ -112,6 +111,8 @@ class Disputes:
         from vision.pipeline import faces_of  # brings the vision: loaded when it is needed
 
         def frame(sha256: str) -> Frame:
+            # Before it is read: while that takes its seconds, the table goes on and what is new wants room.
+            self._evidence.hold(game_id, [sha256])
             return self._frame(game_id, sha256)
 
         def look(picture: bytes) -> Observation:

@@ -1,8 +1,9 @@
 """Evidence: pictures by their SHA-256 in a folder, what was seen on them in the store.
 
-A picture is written whole or not at all. Once the folder is larger than its limit, the oldest pictures that no
-dispute holds make room; their hash, time and reason stay in the time line. A full disk stops new evidence, never the
-game: `Evidence.keep` does not raise for it, and `Evidence.full` says what to do.
+A picture is written whole or not at all. Once those that no dispute holds are larger than the limit, the oldest of
+them make room; their hash, time and reason stay in the time line. What a dispute holds stays, and is not counted: else
+it would crowd out what is new. A full disk stops new evidence, never the game: `Evidence.keep` does not raise for it,
+and `Evidence.full` says what to do.
 """
 
 from __future__ import annotations
@@ -17,18 +18,17 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import and_, exists, func, insert, select, update
 
 from service.store.clock import now
 from service.store.schema import evidence
-from service.store.store import StoreFull
+from service.store.store import StoreError, StoreFull
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
     from service.store.store import Store
 
@@ -77,23 +77,24 @@ class Evidence:
         with self._lock:
             try:
                 self._write(sha256, picture)
-                self._index(game_id, sha256, about, text, len(picture) + len(text.encode()))
-                self._make_room(sha256)
+                made_room = self._index(game_id, sha256, about, text, len(picture) + len(text.encode()))
+                # Another process may have removed the same picture before the row said that it is kept.
+                self._write(sha256, picture)
+                self._remove(made_room)
             except OSError as wrong:
                 self._stopped(wrong.strerror or str(wrong))
             except StoreFull:
                 self._stopped("the disk is full")
+                with contextlib.suppress(OSError, StoreError):
+                    self._remove([sha256])  # a file without a row would be neither found nor ever make room
             else:
                 self.full = None
         return sha256
 
     def load(self, sha256: str) -> bytes | None:
         """The picture of that hash; None where it was never kept, has made room, or is not what it was."""
-        try:
-            picture = self._file(sha256).read_bytes()
-        except (OSError, ValueError):
-            return None
-        return picture if hashlib.sha256(picture).hexdigest() == sha256 else None
+        with self._store.reading() as connection:
+            return self._intact(sha256) if _is_kept(connection, sha256) else None
 
     def about(self, game_id: str, sha256: str) -> Mapping[str, Any] | None:
         """What was said of the picture when it was kept for that game; None where it was not or has made room."""
@@ -108,9 +109,12 @@ class Evidence:
         return about
 
     def hold(self, game_id: str, hashes: Iterable[str]) -> None:
-        """Keep these pictures of a game from ever making room: they are disputed."""
+        """Keep these pictures of a game from ever making room: they are disputed.
+
+        What `load` finds from then on stays; a picture that had made room before does not come back by it.
+        """
         held = update(evidence).where(evidence.c.game_id == game_id, evidence.c.sha256.in_(tuple(hashes)))
-        with self._store.writing() as connection:
+        with self._store.alone() as connection:
             connection.execute(held.values(held=True))
 
     def line(self, game_id: str) -> tuple[Shot, ...]:
@@ -120,7 +124,8 @@ class Evidence:
             rows = connection.execute(wanted)
             return tuple(Shot(row.sha256, row.time, row.why, row.held, not row.gone) for row in rows)
 
-    def _index(self, game_id: str, sha256: str, about: Mapping[str, Any], text: str, size: int) -> None:
+    def _index(self, game_id: str, sha256: str, about: Mapping[str, Any], text: str, size: int) -> list[str]:
+        """Write down that a picture is kept; those that made room for it, whose files may be removed."""
         row = {
             "game_id": game_id,
             "sha256": sha256,
@@ -131,54 +136,46 @@ class Evidence:
             "gone": False,
             "about": text,
         }
-        if not self._again(game_id, sha256, text, size):
-            # Another process may keep the same picture at the same moment: then it is there.
-            with contextlib.suppress(IntegrityError), self._store.writing() as connection:
+        with self._store.alone() as connection:
+            if not _again(connection, row):
                 connection.execute(insert(evidence), row)
+            return self._make_room(connection, sha256)
 
-    def _again(self, game_id: str, sha256: str, text: str, size: int) -> bool:
-        """Whether the picture was there before; one that had made room is back."""
-        same = update(evidence).where(evidence.c.game_id == game_id, evidence.c.sha256 == sha256)
-        with self._store.writing() as connection:
-            connection.execute(same.where(evidence.c.gone.is_(True)).values(gone=False, about=text, bytes=size))
-            found = select(func.count()).where(evidence.c.game_id == game_id, evidence.c.sha256 == sha256)
-            return bool(connection.execute(found).scalar())
-
-    def _make_room(self, newest: str) -> None:
+    def _make_room(self, connection: Connection, newest: str) -> list[str]:
         """Let the oldest undisputed pictures go until the rest fits; the newest always stays."""
-        total = select(func.coalesce(func.sum(evidence.c.bytes), 0)).where(evidence.c.gone.is_(False))
-        with self._store.reading() as connection:
-            over = int(connection.execute(total).scalar() or 0) - self._max_bytes
-        if over <= 0:
-            return
-        with self._store.writing() as connection:
-            for sha256 in self._oldest(connection, newest, over):
-                gone = update(evidence).where(evidence.c.sha256 == sha256)
-                connection.execute(gone.values(gone=True, about="{}"))
-                self._file(sha256).unlink(missing_ok=True)
-
-    @staticmethod
-    def _oldest(connection: Connection, newest: str, over: int) -> list[str]:
-        """The oldest pictures but the newest that no game's dispute holds, as many as hold `over` bytes."""
         held = select(evidence.c.sha256).where(evidence.c.held.is_(True))
-        free = (
-            select(evidence.c.sha256, func.sum(evidence.c.bytes).label("bytes"))
-            .where(evidence.c.gone.is_(False), evidence.c.sha256.not_in(held), evidence.c.sha256 != newest)
-            .group_by(evidence.c.sha256)
-            .order_by(func.max(evidence.c.number))
-        )
-        chosen: list[str] = []
-        for sha256, size in connection.execute(free):
-            if over <= 0:
-                break
-            chosen.append(sha256)
-            over -= int(size)
+        free = and_(evidence.c.gone.is_(False), evidence.c.sha256.not_in(held))
+        total = select(func.coalesce(func.sum(evidence.c.bytes), 0)).where(free)
+        over = int(connection.execute(total).scalar() or 0) - self._max_bytes
+        if over <= 0:
+            return []
+        chosen = _oldest(connection, and_(free, evidence.c.sha256 != newest), over)
+        for sha256 in chosen:
+            gone = update(evidence).where(evidence.c.sha256 == sha256)
+            connection.execute(gone.values(gone=True, about="{}"))
         return chosen
 
-    def _write(self, sha256: str, picture: bytes) -> None:
-        path = self._file(sha256)
-        if path.exists() and path.stat().st_size == len(picture):
+    def _remove(self, hashes: Sequence[str]) -> None:
+        """Delete the files of pictures that made room, once that is on disk, but for one that was kept again since."""
+        if not hashes:
             return
+        with self._store.alone() as connection:
+            for sha256 in hashes:
+                if not _is_kept(connection, sha256):
+                    self._file(sha256).unlink(missing_ok=True)
+
+    def _intact(self, sha256: str) -> bytes | None:
+        """The file's bytes; None where there is none, or they are not those of the hash."""
+        try:
+            picture = self._file(sha256).read_bytes()
+        except (OSError, ValueError):
+            return None
+        return picture if hashlib.sha256(picture).hexdigest() == sha256 else None
+
+    def _write(self, sha256: str, picture: bytes) -> None:
+        if self._intact(sha256) is not None:
+            return
+        path = self._file(sha256)
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, part = tempfile.mkstemp(suffix=PART, prefix=sha256[:8], dir=path.parent)
         try:
@@ -213,6 +210,37 @@ class Evidence:
             with contextlib.suppress(OSError):
                 if part.stat().st_mtime < old:
                     part.unlink()
+
+
+def _again(connection: Connection, row: Mapping[str, Any]) -> bool:
+    """Whether the picture was kept for the game before; one that had made room is back."""
+    same = and_(evidence.c.game_id == row["game_id"], evidence.c.sha256 == row["sha256"])
+    back = update(evidence).where(same, evidence.c.gone.is_(True))
+    connection.execute(back.values(gone=False, about=row["about"], bytes=row["bytes"]))
+    return bool(connection.execute(select(exists().where(same))).scalar())
+
+
+def _is_kept(connection: Connection, sha256: str) -> bool:
+    """Whether the picture is kept for any game."""
+    kept = exists().where(evidence.c.sha256 == sha256, evidence.c.gone.is_(False))
+    return bool(connection.execute(select(kept)).scalar())
+
+
+def _oldest(connection: Connection, free: ColumnElement[bool], over: int) -> list[str]:
+    """The oldest of the pictures that may go, as many as hold `over` bytes."""
+    rows = (
+        select(evidence.c.sha256, func.sum(evidence.c.bytes).label("bytes"))
+        .where(free)
+        .group_by(evidence.c.sha256)
+        .order_by(func.max(evidence.c.number))
+    )
+    chosen: list[str] = []
+    for sha256, size in connection.execute(rows):
+        if over <= 0:
+            break
+        chosen.append(sha256)
+        over -= int(size)
+    return chosen
 
 
 def _flush_folder(folder: Path) -> None:

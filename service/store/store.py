@@ -161,6 +161,13 @@ class Store:
         with _translated(), self._engine.begin() as connection:
             yield connection
 
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """A transaction that waits for every other of this kind: what is looked up in it holds until it has ended."""
+        with self.writing() as connection:
+            migrations.lock(connection)
+            yield connection
+
     def numbered(self, table: Table, game_id: str, row: Mapping[str, Any]) -> int:
         """Add a row to a table whose rows are numbered 1, 2, … within a game; its number. Raises `NoSuchGame`."""
         last = select(func.coalesce(func.max(table.c.number), 0)).where(table.c.game_id == game_id)

@@ -9,9 +9,11 @@ from disputed import GAME, altered, desk_of
 
 from engine import record
 from engine.ruling import waive
+from service.bundle import unpack
 from service.disputes import NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.decide import decide
 from service.disputes.question import FORMS, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, read, spellings
+from service.disputes.verify import verify
 from vision.observation import Candidate, Piece
 from vision.tables.stackernoos.follow import Assembler
 
@@ -371,6 +373,26 @@ def test_a_dispute_is_kept_and_its_pictures_are_held(tmp_path, staged, eye):
     assert held == set(staged.record.events[1].frames)
     with pytest.raises(NoSuchDispute):
         desk.find(GAME, 2)
+
+
+def test_a_picture_that_is_read_makes_no_room_meanwhile(tmp_path, staged, eye):
+    desk = desk_of(tmp_path, staged, eye)
+    evidence = desk._evidence
+
+    class Live:
+        def look(self, read, _game, _own=None):
+            evidence._max_bytes = 1  # the table goes on while the ruling is made
+            evidence.keep(GAME, b"new", {"why": "after"})
+            return None, eye(read)
+
+    desk._reader = Live()
+    ruling = desk.ask(GAME, "was move 2 legal?")
+    (tmp_path / "b.zip").write_bytes(desk.bundle(GAME, 1))
+    report = verify(unpack(tmp_path / "b.zip", 10**8), lambda *_given: eye)
+    assert ruling["answer"]["verdict"] == "upheld"
+    assert all(frame["there"] for frame in ruling["answer"]["frames"])
+    assert report.passed, report.changed
+    assert any(not shot.kept for shot in evidence.line(GAME)), "others have made room"
 
 
 def test_the_same_dispute_gives_the_same_bundle(tmp_path, staged, eye):

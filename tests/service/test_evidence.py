@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import os
+import threading
 
 import pytest
 
@@ -92,6 +93,80 @@ def test_what_one_game_disputes_stays_for_the_other_too(kept):
     for n in range(1, 14):
         kept.keep("g", picture(n), ABOUT)
     assert kept.load(first) == picture(0)
+
+
+def test_what_is_held_while_pictures_make_room_stays_or_is_gone_at_once(store, folder, monkeypatch):
+    live, desk = (Evidence(store, folder, 3500) for _ in range(2))
+    first = live.keep("g", picture(0), ABOUT)
+    found = []
+
+    def dispute():
+        desk.hold("g", [first])
+        found.append(desk.load(first))
+
+    disputing = threading.Thread(target=dispute)
+    choose = module._oldest
+
+    def oldest(*given):
+        chosen = choose(*given)
+        if first in chosen and not disputing.ident:
+            disputing.start()
+            disputing.join(0.5)  # it waits until the room is made
+        return chosen
+
+    monkeypatch.setattr(module, "_oldest", oldest)
+    for n in range(1, 5):
+        live.keep("g", picture(n), ABOUT)
+    disputing.join()
+    assert found == [live.load(first)]
+
+
+def test_what_is_held_leaves_the_limit_to_what_is_new(kept):
+    held = [kept.keep("g", picture(n), ABOUT) for n in range(9)]
+    kept.hold("g", held)
+    new = [kept.keep("g", picture(n), ABOUT) for n in range(9, 14)]
+    assert all(kept.load(sha256) for sha256 in (*held, *new))
+
+
+def test_a_picture_goes_only_once_it_is_written_down_that_it_has(kept, store, folder, monkeypatch):
+    full = [kept.keep("g", picture(n), ABOUT) for n in range(9)]
+    made = kept._make_room
+
+    def failing(*given):
+        assert made(*given)
+        raise StoreFull("the disk is full")
+
+    monkeypatch.setattr(kept, "_make_room", failing)
+    for n in range(9, 12):
+        kept.keep("g", picture(n), ABOUT)
+    assert [shot.sha256 for shot in kept.line("g") if shot.kept] == full
+    assert files(folder) == sorted(f"{sha256}.jpg" for sha256 in full), "and none without a row stays"
+    assert all(kept.load(sha256) for sha256 in full)
+
+
+def test_a_picture_that_another_process_removes_meanwhile_is_written_again(kept, folder, monkeypatch):
+    sha256 = hashlib.sha256(picture(1)).hexdigest()
+    index = kept._index
+
+    def late(*given):
+        (folder / sha256[:2] / f"{sha256}.jpg").unlink()
+        return index(*given)
+
+    monkeypatch.setattr(kept, "_index", late)
+    assert kept.load(kept.keep("g", picture(1), ABOUT)) == picture(1)
+
+
+def test_a_picture_that_is_back_is_not_removed(kept, folder):
+    sha256 = kept.keep("g", picture(1), ABOUT)
+    kept._remove([sha256])
+    assert kept.load(sha256) == picture(1)
+
+
+def test_a_damaged_picture_is_mended_when_it_is_kept_again(kept, folder):
+    sha256 = kept.keep("g", picture(1), ABOUT)
+    (folder / sha256[:2] / f"{sha256}.jpg").write_bytes(picture(2))
+    kept.keep("g", picture(1), ABOUT)
+    assert kept.load(sha256) == picture(1)
 
 
 def test_a_picture_that_made_room_may_come_back(kept):

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 LOCK: Final = 8_429_177_001
-"""The number of PostgreSQL's advisory lock under which a store changes its form; any will do that stays the same."""
+"""The number of PostgreSQL's advisory lock under which a store changes its form, or lets pictures go; any will do that
+stays the same."""
 
 
 class UnknownForm(Exception):  # noqa: N818 - reads as the sentence it is
@@ -20,7 +21,7 @@ class UnknownForm(Exception):  # noqa: N818 - reads as the sentence it is
 
 
 def lock(connection: Connection) -> None:
-    """Begin a transaction that makes every other process wait until the store has its form."""
+    """Begin a transaction that makes every other one wait that begins so, until it has ended."""
     if connection.dialect.name == "sqlite":
         # Python's driver begins no transaction for CREATE TABLE by itself.
         connection.exec_driver_sql("BEGIN IMMEDIATE")
