@@ -1,10 +1,14 @@
 """Bundles as files: a zip that is the same for the same contents, and that is looked at before it is unpacked.
 
+The files lie in it as they are. A deflated one differs from one zlib to the next; so every bit of a bundle is known,
+and one that was changed is told, wherever it stands.
+
 BundleError      the file is no bundle, or one that was damaged: one line
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import zipfile
@@ -25,8 +29,6 @@ MEMBERS: Final = re.compile(
 )
 """The names that a bundle may hold; no other is ever unpacked."""
 MOST_MEMBERS: Final = 2000
-PICTURES: Final = (".jpg", ".npz")
-"""What is packed tight already."""
 CHUNK: Final = 1 << 20
 
 
@@ -35,15 +37,14 @@ class BundleError(Exception):
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """The files as a zip; the same files give the same bytes."""
+    """The files as a zip; the same files give the same bytes everywhere, as nothing is deflated."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name in sorted(files):
             member = zipfile.ZipInfo(name, NEVER)
             member.create_system, member.external_attr = UNIX, MODE
-            tight = name.endswith(PICTURES)
-            member.compress_type = zipfile.ZIP_STORED if tight else zipfile.ZIP_DEFLATED
-            archive.writestr(member, files[name], compresslevel=None if tight else 9)
+            member.compress_type = zipfile.ZIP_STORED
+            archive.writestr(member, files[name])
     return packed.getvalue()
 
 
@@ -54,12 +55,16 @@ def unpack(path: Path, most_bytes: int) -> dict[str, bytes]:
             with zipfile.ZipFile(file) as archive:
                 members = archive.infolist()
                 _check(members, most_bytes)
-                return _contents(archive, members, most_bytes)
+                files = _contents(archive, members, most_bytes)
         except zipfile.BadZipFile as wrong:
             raise BundleError(f"it is no whole zip ({str(wrong).lower().rstrip('.')}): get the bundle again") from wrong
         except (zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OverflowError, OSError) as wrong:
             why = getattr(wrong, "strerror", None) or wrong
             raise BundleError(f"the zip is damaged ({why}): get the bundle again") from wrong
+        file.seek(0)
+        if hashlib.file_digest(file, "sha256").digest() != hashlib.sha256(pack(files)).digest():
+            raise BundleError("the zip is not as Tableside packs it: it was changed, or packed anew by another program")
+    return files
 
 
 def _check(members: list[zipfile.ZipInfo], most_bytes: int) -> None:
@@ -74,6 +79,8 @@ def _check(members: list[zipfile.ZipInfo], most_bytes: int) -> None:
             raise BundleError(f"it holds {name} twice")
         if member.flag_bits & 0x1:
             raise BundleError(f"{name} is encrypted; a bundle is not")
+        if member.compress_type != zipfile.ZIP_STORED:
+            raise BundleError(f"{name} is compressed; a bundle's files are not: get the bundle again")
         names.add(name)
     if (total := sum(member.file_size for member in members)) > most_bytes:
         raise BundleError(_too_large(total, most_bytes))

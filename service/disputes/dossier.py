@@ -48,6 +48,13 @@ def files(
     dispute: Mapping[str, Any], kept: Record, frames: Iterable[Frame], own: bytes | None, seal: Seal
 ) -> dict[str, bytes]:
     """The files of a dispute's bundle by their names."""
+    named = contents(dispute, kept, frames, own)
+    listed = plain(manifest(dispute, named, seal.signer))
+    return named | {MANIFEST: listed, SIGNATURE: plain(seal.sign(listed).to_json())}
+
+
+def contents(dispute: Mapping[str, Any], kept: Record, frames: Iterable[Frame], own: bytes | None) -> dict[str, bytes]:
+    """The files that the manifest lists. `frames` are those of the answer, `own` the user's own pieces."""
     pictures = sorted(frames, key=lambda frame: frame.sha256)
     named: dict[str, bytes] = {
         RECORD: record.dumps(kept).encode(),
@@ -58,19 +65,20 @@ def files(
     for frame in pictures:
         if frame.picture is not None:
             named[frame_name(frame.sha256)] = frame.picture
+        if frame.picture is not None or frame.about:
             named[about_name(frame.sha256)] = plain(frame.about)
     if own is not None:
         named[own_name(kept.header.game)] = own
-    manifest = plain(_manifest(dispute, kept, named, seal.signer))
-    return named | {MANIFEST: manifest, SIGNATURE: plain(seal.sign(manifest).to_json())}
+    return named
 
 
-def _manifest(dispute: Mapping[str, Any], kept: Record, named: Mapping[str, bytes], signer: str) -> dict[str, Any]:
+def manifest(dispute: Mapping[str, Any], named: Mapping[str, bytes], signer: str) -> dict[str, Any]:
+    """The list of the files, and which ruling they are of."""
     return {
         "schema": SCHEMA,
         "game": dispute["game"],
         "dispute": dispute["number"],
-        "record": {"events": len(kept.events), "head": kept.tip},
+        "record": dispute["record"],
         "signer": signer,
         "files": {name: {"sha256": sha256(named[name]), "bytes": len(named[name])} for name in sorted(named)},
     }

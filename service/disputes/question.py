@@ -180,7 +180,7 @@ def _event(words: str) -> int | str:
 
 def _read_object(body: Mapping[str, Any]) -> Question:
     about = body.get("about")
-    if about not in _OBJECTS:
+    if not isinstance(about, str) or about not in _OBJECTS:
         raise NotUnderstood(f"'about' is {about!r}; it is one of {', '.join(_OBJECTS)}")
     keys, make = _OBJECTS[about]
     if unknown := sorted(set(body) - set(keys) - {"about"}):
@@ -221,7 +221,7 @@ def _order(body: Mapping[str, Any]) -> AboutOrder:
     return AboutOrder(first, second)
 
 
-_OBJECTS: Final[dict[Any, tuple[tuple[str, ...], Callable[[Mapping[str, Any]], Question]]]] = {
+_OBJECTS: Final[dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any]], Question]]]] = {
     "move": (("seq", "claim"), _move),
     "under": (("piece", "place", "what", "seq", "claim"), _under),
     "score": (("seat", "claim"), _score),

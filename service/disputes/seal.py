@@ -57,13 +57,13 @@ class Signature:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Signature:
-        """The signature that `to_json` wrote. Raises `ValueError`."""
+        """The signature that `to_json` wrote, its hexadecimal as `to_json` writes it. Raises `ValueError`."""
         key, signature = told.get("public_key"), told.get("signature")
         if told.get("algorithm") != ALGORITHM or not isinstance(key, str) or not isinstance(signature, str):
             raise ValueError(f"a signature has algorithm {ALGORITHM!r}, public_key and signature")
         if len(bytes.fromhex(key)) != 32:
             raise ValueError("a public key has 32 bytes")
-        return cls(key, signature)
+        return cls(bytes.fromhex(key).hex(), bytes.fromhex(signature).hex())
 
 
 class Seal:

@@ -11,7 +11,7 @@ import json
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine import record
 from engine.errors import EngineError, RecordError
@@ -19,15 +19,18 @@ from service.disputes import DisputeError, dossier
 from service.disputes.case import Case, DisputeSettings, Frame
 from service.disputes.question import read
 from service.disputes.seal import Signature
+from service.disputes.shapes import About, Link, Manifest, Ruling, Versions, shaped
 from service.disputes.versions import versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.record import Record
     from service.disputes.case import Look
 
     Readers = Callable[[str, Path | None], Look]
+
+T = TypeVar("T")
 
 NEEDED: Final = (dossier.RECORD, dossier.RULING, dossier.VERSIONS, dossier.TIMES)
 LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", "trouble"})
@@ -57,14 +60,19 @@ def verify(files: Mapping[str, bytes], readers: Readers, signer: str | None = No
     manifest = _manifest(files, report, signer)
     _files(files, manifest, report)
     kept = _record(files, report)
-    told = {name: _object(files, name, report) for name in (dossier.RULING, dossier.VERSIONS)}
-    dispute = told[dossier.RULING]
+    dispute = _shaped(Ruling, files, dossier.RULING, report)
+    said = _shaped(Versions, files, dossier.VERSIONS, report)
+    links = _shaped(list[Link], files, dossier.TIMES, report)
+    told = _told(files, report)
     if kept is not None and dispute is not None:
         _tail(kept, manifest, dispute, report)
-        _clock(files, kept, report)
-        _pictures(files, dispute, report)
-    _models(dispute, told[dossier.VERSIONS], files, report)
+        _agreed(manifest, dispute, kept, report)
+        if _pictures(files, dispute, report) and told and links is not None:
+            _clock(links, dossier.times(kept, _shown(files, dispute)), report)
+    if dispute is not None and said is not None:
+        _models(dispute, said, files, report)
     if kept is not None and dispute is not None and not _hopeless(report):
+        _made(files, kept, dispute, report)
         _again(files, kept, dispute, readers, report)
     return report
 
@@ -77,43 +85,51 @@ def _hopeless(report: Report) -> bool:
 # The manifest and its signature.
 
 
-def _manifest(files: Mapping[str, bytes], report: Report, expected: str | None) -> Mapping[str, Any] | None:
+def _manifest(files: Mapping[str, bytes], report: Report, expected: str | None) -> Manifest | None:
     """The manifest; None where it was changed itself, so that it says nothing of the others."""
-    manifest = _object(files, dossier.MANIFEST, report)
-    sealed = _object(files, dossier.SIGNATURE, report)
-    if sealed is None or manifest is None:
-        return manifest
+    for name in (dossier.MANIFEST, dossier.SIGNATURE):
+        if name not in files:
+            report.changed.append(f"{name} is missing")
+    sealed = _shaped(dict[str, str], files, dossier.SIGNATURE, report)
+    if sealed is not None and not _signed(files, sealed, report, expected):
+        return None
+    manifest = _shaped(Manifest, files, dossier.MANIFEST, report)
+    if manifest is not None and report.signer and manifest["signer"] != report.signer:
+        report.changed.append(f"the signer is another: the manifest names {manifest['signer']}")
+    return manifest
+
+
+def _signed(files: Mapping[str, bytes], sealed: Mapping[str, str], report: Report, expected: str | None) -> bool:
+    """Whether the signature does not say that the manifest was changed."""
     try:
         signature = Signature.from_json(sealed)
-        report.signer = signature.signer
     except ValueError as wrong:
         report.changed.append(f"{dossier.SIGNATURE} is no signature: {wrong}")
-        return manifest
-    if not signature.fits(files[dossier.MANIFEST]):
-        line = f"the list of the files ({dossier.MANIFEST}) or its signature was changed: the signature does not fit"
-        report.changed.append(line)
-        manifest = None
-    elif manifest.get("signer") != report.signer:
-        report.changed.append(f"the signer is another: the manifest names {manifest.get('signer')}")
+        return True
+    if files[dossier.SIGNATURE] != dossier.plain(signature.to_json()):
+        report.changed.append(f"{dossier.SIGNATURE} was changed: it is not written as a signature is")
+    report.signer = signature.signer
     if expected is not None and expected.lower() != report.signer:
         report.changed.append(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
-    return manifest
+    if fits := signature.fits(files.get(dossier.MANIFEST, b"")):
+        return fits
+    line = f"the list of the files ({dossier.MANIFEST}) or its signature was changed: the signature does not fit"
+    report.changed.append(line)
+    return False
 
 
 # The files.
 
 
-def _files(files: Mapping[str, bytes], manifest: Mapping[str, Any] | None, report: Report) -> None:
-    listed = (manifest or {}).get("files")
-    listed = listed if isinstance(listed, dict) else {}
+def _files(files: Mapping[str, bytes], manifest: Manifest | None, report: Report) -> None:
+    listed = {} if manifest is None else manifest["files"]
     rest = set(files) - set(listed) - {dossier.MANIFEST, dossier.SIGNATURE}
     for name in sorted(rest if manifest is not None else ()):
         report.changed.append(f"{name} was added: the manifest does not name it")
     for name in sorted({*listed, *NEEDED, *_abouts(files)} - set(files)):
         report.changed.append(f"{_spoken(name)} is missing")
     for name in sorted(set(listed) & set(files)):
-        told = listed[name] if isinstance(listed[name], dict) else {}
-        if told.get("sha256") != dossier.sha256(files[name]):
+        if listed[name]["sha256"] != dossier.sha256(files[name]):
             report.changed.append(_changed(name, files))
     for name in sorted(files):
         if name.startswith("frames/") and dossier.frame_name(dossier.sha256(files[name])) != name:
@@ -149,17 +165,22 @@ def _spoken(name: str) -> str:
     }.get(name, name)
 
 
-def _object(files: Mapping[str, bytes], name: str, report: Report) -> dict[str, Any] | None:
+def _told(files: Mapping[str, bytes], report: Report) -> bool:
+    """Whether what is to be said of every picture is there, and can be read."""
+    abouts = sorted({*_abouts(files), *(name for name in files if name.startswith("about/"))})
+    return None not in [_shaped(About, files, name, report) for name in abouts]
+
+
+def _shaped(shape: type[T], files: Mapping[str, bytes], name: str, report: Report) -> T | None:
+    """What a file says; None where it is missing or has another shape, which is said once."""
     if name not in files:
-        if name in (dossier.MANIFEST, dossier.SIGNATURE):
-            report.changed.append(f"{name} is missing")
         return None
-    told = _json(files[name])
-    if isinstance(told, dict):
-        return told
-    if not any(line.startswith(_spoken(name)) for line in report.changed):
-        report.changed.append(f"{_spoken(name)} is no JSON object")
-    return None
+    try:
+        return shaped(shape, files[name])
+    except ValueError as wrong:
+        if not any(line.startswith(_spoken(name)) for line in report.changed):
+            report.changed.append(f"{_spoken(name)} is not as a bundle has it: {wrong}")
+        return None
 
 
 def _json(data: bytes) -> Any:
@@ -178,7 +199,7 @@ def _record(files: Mapping[str, bytes], report: Report) -> Record | None:
     try:
         text = files[dossier.RECORD].decode()
         kept, damage = record.loads(text)
-    except (UnicodeDecodeError, RecordError) as wrong:
+    except (UnicodeError, RecordError) as wrong:
         report.changed.append(f"the record cannot be read: {wrong}")
         return None
     if damage is None:
@@ -199,39 +220,83 @@ def _order(text: str) -> str:
     return ""
 
 
-def _tail(kept: Record, manifest: Mapping[str, Any] | None, dispute: Mapping[str, Any], report: Report) -> None:
+def _tail(kept: Record, manifest: Manifest | None, dispute: Ruling, report: Report) -> None:
     """The number of entries and the hash of the last, as the manifest and the answer have them."""
     for name, said in ((dossier.MANIFEST, manifest), (dossier.RULING, dispute)):
         if said is None:
             continue
-        told = said.get("record")
-        told = told if isinstance(told, dict) else {}
-        count = told.get("events")
-        if isinstance(count, int) and count > len(kept.events):
+        count, head = said["record"]["events"], said["record"]["head"]
+        if count > len(kept.events):
             report.changed.append(f"the tail of the record was cut: {len(kept.events)} entries of {count} ({name})")
-        elif (count, told.get("head")) != (len(kept.events), kept.tip):
+        elif (count, head) != (len(kept.events), kept.tip):
             report.changed.append(f"the record is another: its last hash is not that of {name}")
+
+
+# What is said twice.
+
+
+def _agreed(manifest: Manifest | None, dispute: Ruling, kept: Record, report: Report) -> None:
+    """The manifest, the answer, the question and the record are of one ruling."""
+    pairs: list[tuple[str, object, object]] = [("schema", dispute["schema"], dossier.DISPUTE)]
+    if manifest is not None:
+        pairs += [
+            ("schema", manifest["schema"], dossier.SCHEMA),
+            ("game", manifest["game"], dispute["game"]),
+            ("number of the dispute", manifest["dispute"], dispute["number"]),
+            ("signer", manifest["signer"], dispute["signer"]),
+        ]
+    pairs.append(("game of the versions", dispute["versions"]["game"], kept.header.game))
+    for what, said, expected in pairs:
+        if said != expected:
+            report.changed.append(f"the {what} is another: {said}, not {expected}")
+    if _asked(dispute) != dispute["question"]:
+        asked, answered = (json.dumps(dispute[key], ensure_ascii=False)[:80] for key in ("asked", "question"))
+        report.changed.append(f"the question was changed: {asked} was asked, {answered} is answered")
+    last = max((event.time for event in kept.events), default="")
+    if dispute["time"] < last:
+        # A clock that was set back does this, too: the time of a ruling decides nothing.
+        report.notes.append(f"the ruling is of {dispute['time']}, which is before the last entry, of {last}")
+    _thresholds(dispute, report)
+
+
+def _asked(dispute: Ruling) -> dict[str, Any] | None:
+    """The question that was asked, as JSON; None where it is none."""
+    try:
+        return read(dispute["asked"]).to_json()
+    except DisputeError:
+        return None
+
+
+def _thresholds(dispute: Ruling, report: Report) -> None:
+    """Say which thresholds the ruling rests on, where they are not the usual ones."""
+    usual = DisputeSettings().to_json()
+    others = [
+        f"{name} {value:g} (usually {usual[name]:g})"
+        for name, value in sorted(dispute["thresholds"].items())
+        if name in usual and value != usual[name]
+    ]
+    if others:
+        report.notes.append(f"it was decided with other thresholds: {', '.join(others)}")
 
 
 # The clock.
 
 
-def _clock(files: Mapping[str, bytes], kept: Record, report: Report) -> None:
-    if _abouts(files) - set(files):
-        return  # it is said already that the times of these pictures are missing
-    frames = [_frame(files, name[7:-4]) for name in files if name.startswith("frames/")]
-    said, now = _json(files.get(dossier.TIMES, b"")), dossier.times(kept, frames)
-    if said == now:
-        return
-    before = {each.get("what"): each.get("time") for each in said or () if isinstance(each, dict)}
+def _clock(said: list[Link], now: Sequence[Mapping[str, str]], report: Report) -> None:
+    before = {each["what"]: each["time"] for each in said}
     for link in now:
         if before.get(link["what"]) != link["time"]:
             told = before.get(link["what"], "none")
             line = f"the clock was changed: {link['what'][:20]} is of {link['time']}, {dossier.TIMES} says {told}"
             report.changed.append(line)
             return
-    if len(before) == len(now):
+    if said != now:
         report.changed.append(f"the clock was changed: the chain of {dossier.TIMES} is broken")
+
+
+def _shown(files: Mapping[str, bytes], dispute: Ruling) -> list[Frame]:
+    """The pictures that the answer saw."""
+    return [_frame(files, told["sha256"]) for told in dispute["answer"]["frames"]]
 
 
 def _frame(files: Mapping[str, bytes], sha256: str) -> Frame:
@@ -242,72 +307,70 @@ def _frame(files: Mapping[str, bytes], sha256: str) -> Frame:
 # The pictures and the models.
 
 
-def _pictures(files: Mapping[str, bytes], dispute: Mapping[str, Any], report: Report) -> None:
-    """Every picture that the answer saw is there."""
-    answer = dispute.get("answer")
-    for told in answer.get("frames", ()) if isinstance(answer, dict) else ():
-        name = dossier.frame_name(str(told.get("sha256"))) if isinstance(told, dict) else ""
+def _pictures(files: Mapping[str, bytes], dispute: Ruling, report: Report) -> bool:
+    """Whether every picture that the answer saw is there."""
+    names = [dossier.frame_name(told["sha256"]) for told in dispute["answer"]["frames"] if told["there"]]
+    missing = [name for name in names if name not in files]
+    for name in missing:
         line = f"{_spoken(name)} is missing"
-        if name and told.get("there") and name not in files and line not in report.changed:
+        if line not in report.changed:
             report.changed.append(line)
+    return not missing
 
 
 MODELS: Final = "the models are others"
 
 
-def _models(
-    dispute: Mapping[str, Any] | None, said: Mapping[str, Any] | None, files: Mapping[str, bytes], report: Report
-) -> None:
-    if dispute is None or said is None:
-        return
-    if dispute.get("versions") != said:
+def _models(dispute: Ruling, said: Versions, files: Mapping[str, bytes], report: Report) -> None:
+    if dispute["versions"] != said:
         line = f"{_spoken(dossier.VERSIONS)} was changed: "
         if not any(each.startswith(line) for each in report.changed):
             report.changed.append(f"{line}it is not that of the answer")
         return
-    here = versions(str(said.get("game")))
-    told = said.get("models")
-    told = told if isinstance(told, dict) else {}
-    same = said.get("tableside") == here["tableside"]
-    remedy = "verify with the models that ruled" if same else f"verify with Tableside {said.get('tableside')}"
-    for name in sorted({*here["models"], *told}):
-        ours, theirs = here["models"].get(name, "none"), str(told.get(name, "none"))
+    here = versions(said["game"])
+    same = said["tableside"] == here["tableside"]
+    remedy = "verify with the models that ruled" if same else f"verify with Tableside {said['tableside']}"
+    for name in sorted({*here["models"], *said["models"]}):
+        ours, theirs = here["models"].get(name, "none"), said["models"].get(name, "none")
         if ours != theirs:
             report.changed.append(f"{MODELS}: {name} was {theirs[:12]}…, here it is {ours[:12]}…; {remedy}")
-    own = files.get(dossier.own_name(str(said.get("game"))))
-    if (None if own is None else dossier.sha256(own)) != said.get("own"):
+    own = files.get(dossier.own_name(said["game"]))
+    if (None if own is None else dossier.sha256(own)) != said["own"]:
         report.changed.append("the own pieces that the pictures were read with are missing or others")
-    for name in ("tableside", "rules", "reading"):
-        if here[name] != said.get(name):
-            report.notes.append(
-                f"this is another version of {name}: {str(said.get(name))[:12]} ruled, {here[name][:12]} verifies"
-            )
+    for name, ruled in (("tableside", said["tableside"]), ("rules", said["rules"]), ("reading", said["reading"])):
+        if here[name] != ruled:
+            report.notes.append(f"this is another version of {name}: {ruled[:12]} ruled, {here[name][:12]} verifies")
 
 
 # The ruling.
 
 
-def _again(
-    files: Mapping[str, bytes], kept: Record, dispute: Mapping[str, Any], readers: Readers, report: Report
-) -> None:
+def _made(files: Mapping[str, bytes], kept: Record, dispute: Ruling, report: Report) -> None:
+    """Every file is as a bundle of this ruling has it: nothing is added or written in another way."""
+    own = files.get(dossier.own_name(kept.header.game))
+    made = dossier.contents(dispute, kept, _shown(files, dispute), own)
+    made[dossier.MANIFEST] = dossier.plain(dossier.manifest(dispute, made, report.signer))
+    for name in sorted({*made, *files} - {dossier.SIGNATURE}):
+        if files.get(name) != made.get(name):
+            report.changed.append(f"{_spoken(name)} was changed: it is not what a bundle of this ruling has")
+
+
+def _again(files: Mapping[str, bytes], kept: Record, dispute: Ruling, readers: Readers, report: Report) -> None:
     """Decide the question again and hold the answers against each other."""
     from service.disputes.decide import decide
     from vision.pipeline import faces_of
 
-    said = dispute.get("answer")
-    if not isinstance(said, dict):
-        report.changed.append("the answer was edited: there is none")
-        return
     with tempfile.TemporaryDirectory() as folder:
-        own = _own(files, kept.header.game, Path(folder))
-        look, faces = readers(kept.header.game, own), faces_of(kept.header.game, own)
         try:
-            question = read(dispute.get("question") or {})
-            settings = DisputeSettings.from_json(dispute.get("thresholds") or {})
+            own = _own(files, kept.header.game, Path(folder))
+            look, faces = readers(kept.header.game, own), faces_of(kept.header.game, own)
+            question = read(dispute["question"])
+            settings = DisputeSettings.from_json(dispute["thresholds"])
             answer = decide(Case(kept, lambda sha256: _frame(files, sha256), look, settings, faces), question)
-        except (DisputeError, EngineError, ValueError) as wrong:
+        except (DisputeError, EngineError, ValueError) as wrong:  # own pieces that do not serve are a `ValueError`
             report.changed.append(f"the question cannot be decided again: {wrong}")
             return
+    said: Mapping[str, Any] = dict(dispute["answer"])
     for key in sorted({*said, *answer}):
         if _firm(said.get(key)) != _firm(answer.get(key)):
             told, found = (json.dumps(value, ensure_ascii=False)[:60] for value in (said.get(key), answer.get(key)))

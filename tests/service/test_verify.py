@@ -195,8 +195,11 @@ def test_a_change_is_named_though_the_manifest_was_made_anew(files, check, chang
 
 
 def sealed_anew(files, seal):
-    """A manifest of the files as they are, signed by another key."""
+    """A manifest of the files as they are, signed by another key, which the answer names, too."""
     manifest = text_of(files, dossier.MANIFEST)
+    told = module._json(files.get(dossier.RULING, b""))
+    if isinstance(told, dict):
+        files[dossier.RULING] = dossier.plain({**told, "signer": seal.signer})
     rest = {name: data for name, data in files.items() if name not in (dossier.MANIFEST, dossier.SIGNATURE)}
     manifest["files"] = {name: {"sha256": dossier.sha256(data), "bytes": len(data)} for name, data in rest.items()}
     manifest["signer"] = seal.signer

@@ -1,0 +1,122 @@
+"""The shapes of a bundle's JSON files: what has another is refused in one place, before anything is read from it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import ConfigDict, StringConstraints, TypeAdapter, ValidationError, with_config
+from typing_extensions import TypedDict
+
+from service.bundle import MEMBERS
+
+Sha256 = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+Time = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")]
+"""As the store's clock writes it."""
+Member = Annotated[str, StringConstraints(pattern=f"^(?:{MEMBERS.pattern})$")]
+
+EXACT: Final = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+MORE: Final = ConfigDict(strict=True, extra="allow")
+"""What is checked otherwise may have more than is read here."""
+
+
+@with_config(EXACT)
+class Tail(TypedDict):
+    """How many entries a record has, and the hash of the last line."""
+
+    events: int
+    head: str
+
+
+@with_config(EXACT)
+class Listed(TypedDict):
+    """A file as the manifest has it."""
+
+    sha256: Sha256
+    bytes: int
+
+
+@with_config(EXACT)
+class Manifest(TypedDict):
+    """`manifest.json`."""
+
+    schema: str
+    game: str
+    dispute: int
+    record: Tail
+    signer: str
+    files: dict[Member, Listed]
+
+
+@with_config(EXACT)
+class Versions(TypedDict):
+    """`versions.json`."""
+
+    tableside: str
+    rules: str
+    reading: str
+    models: dict[str, str]
+    own: Sha256 | None
+    game: str
+
+
+@with_config(MORE)
+class Seen(TypedDict):
+    """A picture that an answer rests on."""
+
+    sha256: Sha256
+    there: bool
+
+
+@with_config(MORE)
+class Ruled(TypedDict):
+    """The answer of a ruling."""
+
+    frames: list[Seen]
+
+
+@with_config(EXACT)
+class Ruling(TypedDict):
+    """`dispute.json`."""
+
+    schema: str
+    game: str
+    number: int
+    time: Time
+    asked: str | dict[str, Any]
+    question: dict[str, Any]
+    answer: Ruled
+    record: Tail
+    thresholds: dict[str, float]
+    versions: Versions
+    signer: str
+
+
+@with_config(EXACT)
+class Link(TypedDict):
+    """A time, chained to the one before."""
+
+    what: str
+    time: str
+    link: str
+
+
+@with_config(MORE)
+class About(TypedDict, total=False):
+    """What was said of a picture when it was kept."""
+
+    time: str
+    why: str
+    hidden: list[Any] | None
+
+
+T = TypeVar("T")
+
+
+def shaped(shape: type[T], data: bytes) -> T:
+    """JSON of a shape. Raises `ValueError` with one line: where it has another, and what is expected there."""
+    try:
+        return TypeAdapter(shape).validate_json(data)
+    except ValidationError as wrong:
+        first = wrong.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{where[:60]!r}: {first['msg']}" if where else first["msg"]) from None
