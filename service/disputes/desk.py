@@ -11,6 +11,7 @@ from engine.record import Record
 from service import bundle
 from service.disputes import NoSuchDispute, dossier
 from service.disputes.case import Case, DisputeSettings, Frame
+from service.disputes.pieces import PIECES, Pieces
 from service.disputes.question import read
 from service.disputes.seal import Seal
 from service.disputes.versions import versions
@@ -41,6 +42,7 @@ class Disputes:
         self._evidence = evidence
         self._reader = reader
         self._seal = Seal(settings.data)
+        self._pieces = Pieces(settings.data.expanduser() / PIECES)
 
     @property
     def signer(self) -> str | None:
@@ -50,7 +52,8 @@ class Disputes:
     def ask(self, game_id: str, asked: str | Mapping[str, Any]) -> dict[str, Any]:
         """Rule on a question and keep the ruling; its document.
 
-        Raises `NotUnderstood`, `NoSuchMove`, `NoSuchGame`, or `RecordDamaged` where lines of the record were changed.
+        Raises `NotUnderstood`, `NoSuchMove`, `NoSuchGame`, `RecordDamaged` where lines of the record were changed, or
+        what `Pieces.keep` does.
         """
         from service.disputes.decide import decide  # brings the vision: loaded when it is needed
 
@@ -58,7 +61,7 @@ class Disputes:
         if entry.damage is not None:
             raise RecordDamaged(entry.damage)
         question = read(asked)
-        own = enrolled(self._settings, entry.header.game)
+        own = self._pieces.keep(enrolled(self._settings, entry.header.game))
         thresholds = self._thresholds()
         answer = decide(self._case(game_id, entry.record, own, thresholds), question)
         document = {
@@ -99,13 +102,8 @@ class Disputes:
         kept = self._ledger.find(game_id).record
         kept = Record(kept.header, kept.events[: dispute["record"]["events"]])
         frames = [self._frame(game_id, told["sha256"]) for told in dispute["answer"]["frames"]]
-        return bundle.pack(dossier.files(dispute, kept, frames, self._own(dispute), self._seal))
-
-    def _own(self, dispute: Mapping[str, Any]) -> bytes | None:
-        """The user's own pieces that the pictures were read with, as long as they are the same file."""
-        path = enrolled(self._settings, dispute["versions"]["game"])
-        data = None if path is None else path.read_bytes()
-        return data if data is not None and dossier.sha256(data) == dispute["versions"]["own"] else None
+        own = self._pieces.load(dispute["versions"]["own"])
+        return bundle.pack(dossier.files(dispute, kept, frames, own, self._seal))
 
     def _case(self, game_id: str, kept: Record, own: Path | None, thresholds: DisputeSettings) -> Case:
         from vision.pipeline import faces_of  # brings the vision: loaded when it is needed

@@ -113,8 +113,8 @@ def _signed(files: Mapping[str, bytes], sealed: Mapping[str, str], report: Repor
         report.changed.append(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
     if fits := signature.fits(files.get(dossier.MANIFEST, b"")):
         return fits
-    line = f"the list of the files ({dossier.MANIFEST}) or its signature was changed: the signature does not fit"
-    report.changed.append(line)
+    both = f"({dossier.MANIFEST}) or its signature ({dossier.SIGNATURE})"
+    report.changed.append(f"the list of the files {both} was changed: the signature does not fit")
     return False
 
 

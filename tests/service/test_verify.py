@@ -11,6 +11,7 @@ from disputed import FILM, GAME, desk_of, drawn
 from service import bundle
 from service.disputes import dossier
 from service.disputes import verify as module
+from service.disputes.question import read
 from service.disputes.seal import Seal
 from service.disputes.verify import verify
 from service.reader import Reader
@@ -253,6 +254,253 @@ def test_a_file_that_was_added_or_is_no_json_is_named(files, check):
         for data in (b"", b"[]", b"{", b"\xff\xfe", b"[" * 100_000):
             assert not check({**files, name: data}).passed
         assert not check({key: value for key, value in files.items() if key != name}).passed
+
+
+# What has another shape.
+
+
+def part_of(name, *path):
+    """A change that puts a value at a place of a JSON file."""
+
+    def change(files, value):
+        told = json.loads(files[name])
+        inner = told
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = value
+        files[name] = dossier.plain(told)
+
+    return change
+
+
+SHAPED = [
+    (dossier.VERSIONS, "models"),
+    (dossier.RULING, "answer"),
+    (dossier.RULING, "answer", "frames"),
+    (dossier.RULING, "question"),
+    (dossier.RULING, "thresholds"),
+    (dossier.RULING, "record"),
+    (dossier.RULING, "versions"),
+    (dossier.TIMES, 0),
+    (dossier.TIMES, 0, "time"),
+]
+
+
+@pytest.mark.parametrize("value", [5, None, [], [1], [{}], {}, {"a": 5}, {"about": [1]}], ids=repr)
+@pytest.mark.parametrize("place", SHAPED, ids=str)
+def test_another_shape_is_named_whoever_signed_it(files, check, tmp_path, place, value):
+    name, *path = place
+    part_of(name, *path)(files, value)
+    assert any(module._spoken(name) in line for line in check(files).changed)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    report = check(files)
+    assert not report.passed
+    assert all("\n" not in line for line in report.changed)
+
+
+def test_a_list_of_files_that_is_none_is_named_whoever_signed_it(files, check, tmp_path):
+    for value in (5, None, [], {"notes.txt": {}}, {dossier.RECORD: 5}):
+        part_of(dossier.MANIFEST, "files")(files, value)
+        assert any(dossier.MANIFEST in line for line in check(files).changed)
+        files[dossier.SIGNATURE] = dossier.plain(Seal(tmp_path / "other").sign(files[dossier.MANIFEST]).to_json())
+        assert any(line.startswith(dossier.MANIFEST) for line in check(files).changed)
+
+
+@pytest.mark.parametrize(
+    "data", [b"5", b'[{"what":[]}]', b'"x"', b'"\\ud800"', b"[" * 100_000], ids=lambda data: data[:9]
+)
+def test_a_file_that_is_no_bundles_is_named_whoever_signed_it(files, check, tmp_path, data):
+    for name in (
+        dossier.RULING,
+        dossier.VERSIONS,
+        dossier.TIMES,
+        frames(files)[0].replace("frames", "about")[:-3] + "json",
+    ):
+        changed = {**files, name: data}
+        assert any(line.startswith(module._spoken(name)) for line in check(changed).changed)
+        sealed_anew(changed, Seal(tmp_path / "other"))
+        assert not check(changed).passed
+
+
+def test_own_pieces_that_are_no_set_are_named(files, check, tmp_path):
+    for data in (b"{}", b"x"):
+        changed = {**files, dossier.own_name("stackernoos"): data}
+        said = {**text_of(files, dossier.VERSIONS), "own": dossier.sha256(data)}
+        changed[dossier.VERSIONS] = dossier.plain(said)
+        changed[dossier.RULING] = dossier.plain({**text_of(files, dossier.RULING), "versions": said})
+        sealed_anew(changed, Seal(tmp_path / "other"))
+        assert any("cannot be decided again" in line for line in check(changed).changed)
+
+
+@pytest.fixture
+def with_mine(tmp_path, staged, eye, monkeypatch):
+    """A desk that reads with dominoes of the user's own, and their file."""
+    monkeypatch.setattr("vision.pipeline.faces_of", lambda _game, _own: None)
+    monkeypatch.setenv("TABLESIDE_DOMINOES", "mine")
+    mine = tmp_path / "data" / "dominoes" / "mine.json"
+    mine.parent.mkdir(parents=True)
+    mine.write_text('{"a": 1}')
+    return desk_of(tmp_path / "data", staged, eye), mine
+
+
+@pytest.mark.parametrize("later", ["enrolled anew", "removed", "not named"])
+def test_own_pieces_stay_with_the_ruling_that_was_made_with_them(tmp_path, check, with_mine, monkeypatch, later):
+    """Whatever becomes of the file, or if `serve` is started without it."""
+    desk, mine = with_mine
+    assert desk.ask(GAME, "was move 2 legal?")["versions"]["own"] == dossier.sha256(b'{"a": 1}')
+    before = desk.bundle(GAME, 1)
+    if later == "not named":
+        monkeypatch.delenv("TABLESIDE_DOMINOES")
+        desk._settings = Settings(data=tmp_path / "data")
+    elif later == "removed":
+        mine.unlink()
+    else:
+        mine.write_text('{"a": 2}')
+        desk.ask(GAME, "was move 2 legal?")
+    assert desk.bundle(GAME, 1) == before
+    (tmp_path / "bundle.zip").write_bytes(before)
+    told = bundle.unpack(tmp_path / "bundle.zip", 10**8)
+    assert told[dossier.own_name("stackernoos")] == b'{"a": 1}'
+    assert check(told).passed
+
+
+def test_own_pieces_that_are_lost_leave_a_bundle_that_says_so(tmp_path, check, with_mine):
+    desk, _ = with_mine
+    desk.ask(GAME, "was move 2 legal?")
+    (kept,) = (tmp_path / "data" / "own").iterdir()
+    kept.write_text("something else")
+    (tmp_path / "bundle.zip").write_bytes(desk.bundle(GAME, 1))
+    report = check(bundle.unpack(tmp_path / "bundle.zip", 10**8))
+    assert any("own pieces" in line for line in report.changed)
+
+
+# Every bit.
+
+
+def test_whatever_bit_is_flipped_its_file_is_named(files, check):
+    for name in sorted(files):
+        data = files[name]
+        for at in range(0, len(data), max(1, len(data) // 16)):
+            flipped = data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :]
+            changed = check({**files, name: flipped}).changed
+            assert any(module._spoken(name) in line for line in changed), (name, at, changed)
+
+
+def test_whatever_bit_of_the_signature_is_flipped_it_is_named(files, check):
+    """Also where only the case of a hexadecimal digit is another, or a space is added."""
+    data = files[dossier.SIGNATURE]
+    manifest = {dossier.MANIFEST: files[dossier.MANIFEST]}
+    for at in range(len(data)):
+        for bit in range(8):
+            flipped = data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
+            report = module.Report()
+            module._manifest({**manifest, dossier.SIGNATURE: flipped}, report, None)
+            assert any(dossier.SIGNATURE in line or "signature" in line for line in report.changed), (at, bit)
+    told = text_of(files, dossier.SIGNATURE)
+    for other in (dossier.plain({**told, "note": "x"}), json.dumps(told).encode()):
+        assert any(dossier.SIGNATURE in line for line in check({**files, dossier.SIGNATURE: other}).changed)
+
+
+# What is said twice, where the whole was signed by another key.
+
+
+def broken_times(files):
+    told = text_of_list(files)
+    told[0]["link"] = "0" * 64
+    files[dossier.TIMES] = dossier.plain([*told, {"what": "entry 99", "time": "x", "link": "y"}])
+
+
+def doubled_times(files):
+    files[dossier.TIMES] = dossier.plain(text_of_list(files) * 2)
+
+
+def loosely_written(files):
+    files[dossier.VERSIONS] = json.dumps(text_of(files, dossier.VERSIONS), indent=1).encode()
+
+
+def another_picture(files):
+    picture = b"no picture of this ruling"
+    sha256 = dossier.sha256(picture)
+    files[dossier.frame_name(sha256)], files[dossier.about_name(sha256)] = picture, dossier.plain({})
+
+
+def in_the_ruling(key, value):
+    return lambda files: part_of(dossier.RULING, key)(files, value)
+
+
+def in_the_manifest(key, value):
+    return lambda files: part_of(dossier.MANIFEST, key)(files, value)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (in_the_ruling("asked", "was move 7 legal?"), 'the question was changed: "was move 7 legal?" was asked'),
+        (in_the_ruling("asked", "what is this"), "the question was changed"),
+        (in_the_ruling("time", "yesterday"), "'time'"),
+        (in_the_ruling("game", "f" * 16), "the game is another"),
+        (in_the_ruling("number", 99), "the number of the dispute is another"),
+        (in_the_ruling("schema", "nope"), "the schema is another"),
+        (in_the_ruling("more", "x"), "'more'"),
+        (in_the_manifest("game", "f" * 16), "the game is another"),
+        (in_the_manifest("dispute", 99), "the number of the dispute is another"),
+        (in_the_manifest("schema", "nope"), "the schema is another"),
+        (broken_times, "the chain of times.json is broken"),
+        (doubled_times, "the chain of times.json is broken"),
+        (loosely_written, "(versions.json) was changed: it is not what a bundle of this ruling has"),
+        (another_picture, "was changed: it is not what a bundle of this ruling has"),
+    ],
+    ids=str,
+)
+def test_what_does_not_agree_is_named_though_all_was_made_anew(files, check, tmp_path, change, named):
+    change(files)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    report = check(files)
+    assert any(named in line for line in report.changed), report.changed
+
+
+def test_an_answer_that_names_another_signer_is_told(files, check, tmp_path):
+    sealed_anew(files, Seal(tmp_path / "other"))
+    part_of(dossier.RULING, "signer")(files, "f" * 64)
+    manifest = text_of(files, dossier.MANIFEST)
+    data = files[dossier.RULING]
+    manifest["files"][dossier.RULING] = {"sha256": dossier.sha256(data), "bytes": len(data)}
+    files[dossier.MANIFEST] = dossier.plain(manifest)
+    files[dossier.SIGNATURE] = dossier.plain(Seal(tmp_path / "other").sign(files[dossier.MANIFEST]).to_json())
+    assert any("the signer is another" in line for line in check(files).changed)
+
+
+def test_other_thresholds_than_the_usual_are_noted(files, check, tmp_path):
+    told = text_of(files, dossier.RULING)["thresholds"]
+    in_the_ruling("thresholds", {**told, "uphold": 0.0, "margin": 0.0})(files)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    (note,) = check(files).notes
+    assert note.endswith("other thresholds: margin 0 (usually 4), uphold 0 (usually 0.8)")
+
+
+def test_a_ruling_that_is_older_than_its_record_is_noted(files, check, tmp_path):
+    """It is no proof of a change: a clock that was set back does it, too."""
+    in_the_ruling("time", "1999-01-01T00:00:00.000Z")(files)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    report = check(files)
+    assert report.passed
+    assert any("1999" in note and "before the last entry" in note for note in report.notes)
+
+
+@pytest.mark.parametrize("asked", ["Did the Place come before move 2?", {"about": "score", "seat": 0, "claim": None}])
+def test_a_question_in_any_words_agrees_with_itself(asked):
+    told = {"asked": asked, "question": read(asked).to_json()}
+    assert module._asked(told) == told["question"]
+
+
+def test_a_bundle_without_a_picture_that_was_lost_passes(tmp_path, staged, eye, check):
+    desk = desk_of(tmp_path / "data", staged, eye)
+    for file in (tmp_path / "data" / "evidence").glob("*/*.jpg"):
+        file.unlink()
+    assert desk.ask(GAME, "was move 2 legal?")["answer"]["verdict"] == "inconclusive"
+    (tmp_path / "bundle.zip").write_bytes(desk.bundle(GAME, 1))
+    report = check(bundle.unpack(tmp_path / "bundle.zip", 10**8))
+    assert report.changed == []
 
 
 def test_another_code_that_reads_is_noted_and_nothing_more(files, check, monkeypatch):
