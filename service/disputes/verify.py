@@ -74,7 +74,14 @@ def verify(files: Mapping[str, bytes], readers: Readers, signer: str | None = No
     if kept is not None and dispute is not None and not _hopeless(report):
         _made(files, kept, dispute, report)
         _again(files, kept, dispute, readers, report)
+    report.changed = [_on_one_line(line) for line in report.changed]
+    report.notes = [_on_one_line(line) for line in report.notes]
     return report
+
+
+def _on_one_line(text: str) -> str:
+    """A text without what a bundle might have smuggled into it to change what a terminal shows."""
+    return "".join(each if each.isprintable() else " " for each in text)
 
 
 def _hopeless(report: Report) -> bool:

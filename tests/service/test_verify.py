@@ -332,6 +332,13 @@ def test_own_pieces_that_are_no_set_are_named(files, check, tmp_path):
         assert any("cannot be decided again" in line for line in check(changed).changed)
 
 
+def test_what_a_bundle_says_is_told_on_one_line(files, check, tmp_path):
+    part_of(dossier.TIMES, 1, "time")(files, "x\n\x1b[2Kupheld")
+    sealed_anew(files, Seal(tmp_path / "other"))
+    (line,) = check(files).changed
+    assert line.endswith("says x  [2Kupheld")
+
+
 @pytest.fixture
 def with_mine(tmp_path, staged, eye, monkeypatch):
     """A desk that reads with dominoes of the user's own, and their file."""
