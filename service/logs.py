@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import structlog
 
@@ -30,5 +31,19 @@ def to_standard_error(level: int = logging.INFO) -> None:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         # Standard error as it is when a line is written: whoever runs this may have put another in its place.
-        logger_factory=lambda *_names: structlog.PrintLogger(sys.stderr),
+        logger_factory=lambda *_names: _Lines(sys.stderr),
     )
+
+
+class _Lines:
+    """Prints lines to a file. One that takes none, as on a full disk, loses them: no game ends for want of a log."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._printer = structlog.PrintLogger(file)
+
+    def msg(self, line: str) -> None:
+        """Print a line, if it can be."""
+        with contextlib.suppress(OSError):
+            self._printer.msg(line)
+
+    debug = info = warning = error = critical = msg

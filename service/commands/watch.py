@@ -139,7 +139,20 @@ def _stopped(source: str, found: Source, settings: Settings, session: Session) -
 
 
 def speaker() -> Say:
-    """What prints a line with the time: dimmed on a terminal, plain elsewhere."""
+    """What prints a line with the time: dimmed on a terminal, plain elsewhere.
+
+    Where the output takes none, as a file on a full disk, the line is lost and the game goes on.
+    """
+    put = _printer()
+
+    def say(line: str) -> None:
+        with contextlib.suppress(OSError):
+            put(line)
+
+    return say
+
+
+def _printer() -> Say:
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markup import escape
@@ -162,9 +175,9 @@ class _Follower(threading.Thread):
         try:
             self._health = self._watcher.run(lambda: self._server.should_exit)
         except Exception:
-            _log.exception("the watcher has stopped")
             self._health = Health("failed", UNEXPECTED)
             self._watcher.table.publish(health=self._health)
+            _log.exception("the watcher has stopped")
         if self._health.state == "failed":
             self._server.stop()
 

@@ -283,17 +283,18 @@ class Session:
     def _commit(self, decision: Commit) -> None:
         frames = self._keep("before", "after")
         likelihood = round(decision.way.likelihood, 4)
-        written: list[tuple[int, Any]] = []
-        for seat, move in decision.way.plays:
-            play = partial(self._books.ledger.play, self.game_id, self.version, seat, str(move))
-            event = self._write(partial(play, by=CAMERA, confidence=likelihood, frames=frames))
-            if event is None:
-                break
-            self.say(_line(event))
-            written.append((seat, move))
-        if written:
-            self.follower.played(written)
-            self._pictures.before = self._pictures.now
+        before = self.version
+        try:
+            for seat, move in decision.way.plays:
+                play = partial(self._books.ledger.play, self.game_id, self.version, seat, str(move))
+                event = self._write(partial(play, by=CAMERA, confidence=likelihood, frames=frames))
+                if event is None:
+                    break
+                self.say(_line(event))
+        finally:  # what was written before a full disk stands, and is not taken up again
+            if written := decision.way.plays[: self.version - before]:
+                self.follower.played(written)
+                self._pictures.before = self._pictures.now
 
     def _take_back(self, decision: TakenBack) -> None:
         standing = record.standing(self._standing.entry.record.events)

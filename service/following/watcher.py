@@ -1,7 +1,7 @@
 """Follows one source: frames go through the gate, still ones are looked at, and what they mean is published.
 
 A watcher runs in a thread of its own, and looks in another, so that the gate sees every frame while a picture is read.
-It never stops at a bad frame, and says one line for every change.
+It never stops at a bad frame or a full disk, and says one line for every change.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -19,6 +19,7 @@ from service.capture.capture import Capture, CaptureSettings
 from service.capture.look import with_view
 from service.causes import groups
 from service.following.tables import Frames, Health
+from service.store.store import StoreError
 from vision.follow import Attention
 from vision.gate import GateSettings, GateState
 from vision.tables import meaning
@@ -83,6 +84,7 @@ class Watcher:
         self._began = 0.0
         self._noticed: deque[Notice] = deque()
         self._said = ""
+        self._trouble = ""
         self._reported = 0.0
         self._seen_then = 0
 
@@ -106,7 +108,10 @@ class Watcher:
             self._hand_on()
             if last is not None and not stopped():
                 self._last(last)
-                self.session.end()
+                try:
+                    self.session.end()
+                except StoreError as wrong:
+                    self._unkept(str(wrong))
             self._report(capture, now=True)
             return capture.health
 
@@ -153,9 +158,19 @@ class Watcher:
     def _tried(self, frame: Frame, look: Callable[..., None], *more: float) -> None:
         try:
             look(frame, *more)
+        except StoreError as wrong:  # such as a full disk
+            self._unkept(str(wrong))
         except Exception:  # a frame that cannot be read must not end the watch
             _log.exception("a frame could not be read", frame=frame.number)
             self.say(UNREADABLE)
+
+    def _unkept(self, why: str) -> None:
+        """Say once why nothing can be written; it stands with the health until a look goes well."""
+        if self._health is not None:
+            self.table.publish(health=replace(self._health, detail=why))
+        if why != self._trouble:
+            self._trouble = why
+            self.say(why)
 
     def _glimpse(self, frame: Frame) -> None:
         """See in passing what comes, and publish what it means if a move was told."""
@@ -170,7 +185,10 @@ class Watcher:
         self._publish(frame, look, delay=round(time.monotonic() - began + frame.time - rested, 3))
 
     def _publish(self, frame: Frame, look: Look, **more: Any) -> None:
-        """Publish what a look means."""
+        """Publish what a look means; it went well."""
+        if self._trouble and self._health is not None:
+            self.table.publish(health=self._health)
+        self._trouble = ""
         told = judged(look.sight, self.session)
         quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
         picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()

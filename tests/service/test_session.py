@@ -6,10 +6,12 @@ import pytest
 from followed import Table, begun, looks
 
 from engine import record
+from engine.core import Explanation
 from service.following.session import Books, Session
 from service.store.clock import now
 from service.store.questions import Candidate, Question
-from vision.follow import Notice
+from service.store.store import StoreFull
+from vision.follow import Commit, Notice
 from vision.gate import GateState, small
 from vision.plane.watch import PlaneState
 
@@ -41,6 +43,24 @@ def test_a_tile_laid_is_a_move_with_its_pictures(parts, session, table):
     about = parts.evidence.about(session.game_id, event.frames[1])
     assert {piece["label"] for piece in about["seen"]["pieces"]} >= {"1-1", "1-5"}
     assert session.following()["last"]["move"] == "extend 1-5 @2,0,0:e"
+
+
+def test_what_is_written_before_the_disk_is_full_is_followed_from_there(parts, session, table, monkeypatch):
+    told, play = [], parts.ledger.play
+
+    def full(game_id, version, *given, **more):
+        if version == 2:
+            raise StoreFull("the disk is full")
+        return play(game_id, version, *given, **more)
+
+    monkeypatch.setattr(parts.ledger, "play", full)
+    monkeypatch.setattr(session.follower, "played", told.append)
+    both = ((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-5 @4,0,0:e"))
+    with pytest.raises(StoreFull):
+        session._commit(Commit(Explanation(both, 0.9)))
+    assert [move for _, move, _ in moves(parts, session)[1:]] == ["extend 1-5 @2,0,0:e"]
+    assert told == [both[:1]]
+    assert session._pictures.before is session._pictures.now
 
 
 def test_a_tile_that_is_lifted_again_is_taken_back(parts, session, table):

@@ -1,7 +1,9 @@
 """The whole command: a server with a watcher, stopped by Ctrl-C, and its clear lines."""
 
 import contextlib
+import errno
 import http.client
+import io
 import json
 import os
 import re
@@ -13,13 +15,17 @@ import threading
 import time
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import pytest
+import structlog
 from watch_pictures import table
 
 from service.commands import Mendable
-from service.commands.watch import run
+from service.commands.watch import _Follower, run, speaker
+from service.following.tables import Table
+from service.logs import to_standard_error
 from service.settings import Settings
 
 HOME = Path(__file__).parents[2]
@@ -186,3 +192,38 @@ def test_the_command_says_it_in_one_line():
     told = subprocess.run([*start, *watch], cwd=HOME, text=True, capture_output=True, timeout=20, check=False)
     assert (told.returncode, told.stdout) == (2, "")
     assert told.stderr.count("\n") == 1
+
+
+class Full(io.StringIO):
+    """A file on a full disk."""
+
+    def write(self, _text):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_output_on_a_full_disk_ends_neither_the_watch_nor_its_errors(monkeypatch):
+    to_standard_error()
+    monkeypatch.setattr(sys, "stdout", Full())
+    monkeypatch.setattr(sys, "stderr", Full())
+    speaker()("the table is dark")
+    try:
+        raise RuntimeError
+    except RuntimeError:
+        structlog.get_logger().exception("a frame could not be read")
+
+
+def test_a_watcher_that_stops_by_an_error_is_shown_as_failed(monkeypatch):
+    stopped, board = [], Table("1")
+
+    def broken(_stopped):
+        raise RuntimeError
+
+    def no_log(_event):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("service.commands.watch._log", SimpleNamespace(exception=no_log))
+    watcher = SimpleNamespace(run=broken, table=board)
+    server = SimpleNamespace(should_exit=False, stop=lambda: stopped.append(True))
+    with contextlib.suppress(OSError):
+        _Follower(server, watcher).run()
+    assert board.snapshot()["health"]["state"] == "failed"

@@ -18,6 +18,7 @@ from service.following.watcher import Watcher, WatchSettings, judged, summary
 from service.page.seen import from_table
 from service.settings import Settings
 from service.store.clock import now
+from service.store.store import StoreFull
 from vision.observation import Observation, Piece
 from vision.pipeline import eye_for
 from vision.tables import Sight
@@ -120,6 +121,33 @@ def test_a_frame_that_cannot_be_read_does_not_end_the_watch(tmp_path):
     assert len(tries) >= 2
     assert any("could not be read" in line for line in lines)
     assert board.snapshot()["position"]["tiles"]
+
+
+def test_a_full_disk_is_said_once_and_shown_until_it_is_mended(tmp_path):
+    full = "the disk is full: free some space"
+    tries = []
+
+    def read(photo, _known=None):
+        tries.append(1)
+        if len(tries) <= 2:
+            raise StoreFull(full)
+        return read_photo(photo)
+
+    board, shown, lines = watched(folder(tmp_path / "pictures", table(), table(RUN), table(RUN)), tmp_path, read=read)
+    assert lines.count(full) == 1
+    assert not any("could not be read" in line for line in lines)
+    assert any(each["health"] == {"state": "ok", "detail": full} for each in shown)
+    assert [each["health"]["detail"] for each in shown if each["position"]].count(full) <= 1
+    assert board.snapshot()["position"]["tiles"]
+
+
+def test_a_full_disk_at_the_end_of_a_film_is_said(tmp_path, monkeypatch):
+    def full(_session):
+        raise StoreFull("the disk is full: free some space")
+
+    monkeypatch.setattr(Session, "end", full)
+    _, _, lines = watched(folder(tmp_path / "pictures", table(RUN)), tmp_path)
+    assert "the disk is full: free some space" in lines
 
 
 def test_the_house_rules_are_those_that_the_table_is_judged_by(tmp_path):
