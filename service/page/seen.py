@@ -58,7 +58,11 @@ class Seen:
         if self.overlay is None:
             return camera(self.health["detail"], t) or self.health["detail"]
         count, unsure, apart = len(self.overlay.marks), self.overlay.unsure, self.overlay.loose
-        told = [t("summary.pieces", count=count), t("summary.unsure", count=unsure) if unsure else t("summary.sure")]
+        down = sum(not mark.name for mark in self.overlay.marks)  # a back has no name
+        told = [t("summary.pieces", count=count)]
+        if down:
+            told.append(t("summary.down", count=down))
+        told.append(t("summary.unsure", count=unsure) if unsure else t("summary.sure"))
         if apart:
             told.append(t("summary.apart", count=apart))
         return ", ".join([*told, *_faults(self.groups, t)])

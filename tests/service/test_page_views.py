@@ -10,7 +10,7 @@ from service_photos import domino, encoded
 import service.page
 from service.page.board import CELL, PIPS, board, target
 from service.page.overlay import overlay
-from service.page.seen import from_table
+from service.page.seen import Seen, from_table
 
 CSS = Path(service.page.__file__).with_name("static") / "tableside.css"
 TEXT = 4.5
@@ -60,6 +60,18 @@ def test_a_move_shows_where_it_lays_its_tile(move, x):
 def test_no_table_and_no_picture_have_words():
     assert "No camera" in from_table(None).summary
     assert overlay(None) is None
+
+
+def test_pieces_that_lie_face_down_are_counted_apart():
+    corners = [[0, 0], [10, 0], [10, 20], [0, 20]]
+    pieces = [
+        {"kind": "domino", "label": label, "confidence": 0.9, "corners": corners, "level": 0, "candidates": []}
+        for label in ("3-4", "back", "back")
+    ]
+    seen = {"image": {"width": 100, "height": 50}, "pieces": pieces, "warnings": []}
+    assert Seen(overlay=overlay(seen)).summary.startswith("3 pieces, 2 of them face down, all read surely")
+    seen["pieces"] = pieces[:1]
+    assert Seen(overlay=overlay(seen)).summary.startswith("1 piece, all read surely")
 
 
 def test_a_page_of_a_game_and_its_fragment(client, started):
