@@ -457,7 +457,6 @@ def in_the_manifest(key, value):
         (loosely_written, "(versions.json) was changed: it is not what a bundle of this ruling has"),
         (another_picture, "was changed: it is not what a bundle of this ruling has"),
     ],
-    ids=str,
 )
 def test_what_does_not_agree_is_named_though_all_was_made_anew(files, check, tmp_path, change, named):
     change(files)
