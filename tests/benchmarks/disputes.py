@@ -1,16 +1,17 @@
 """How well disputes are decided: `python tests/benchmarks/disputes.py FILM… [--each N] [--truth GAME…] [--json]`.
 
-FILM is a folder of a rendered game with its truth. Its record and frames become a game as a session keeps it; then
-disputes are staged on it, a third of which the pictures cannot decide:
+FILM is a folder of a rendered game with its truth. It is followed as `tableside review` does; then disputes are staged
+on the record and the pictures that were kept, a third of which the pictures cannot decide:
 
 - moves as they were played, asked about as legal and as illegal; moves that the record has another piece for;
 - what lay under a piece, the score, the order of two moves: as they were, and claimed otherwise;
 - the same with the move's pictures taken away, covered where the piece lies, or black: inconclusive is right.
 
-The pictures are read by the eyes that come with Tableside; with `--truth GAME` those of a game are taken for what the
-film's truth says of them, where the eye is too weak to tell how disputes are decided: such figures are named so, and
-apart. An overturned statement that was true, or that the pictures
-cannot decide, is a false overturn.
+The pictures are read by the eyes that come with Tableside. With `--truth GAME` films of that game are not followed:
+their true record with their quiet frames is what was kept, and the pictures show what the film's truth says of them; it
+tells how disputes are decided where the eye is not to blame. Such figures are named so, and apart.
+
+An overturned statement that was true, or that the pictures cannot decide, is a false overturn.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import json
 import random
 import sys
 import time
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -41,6 +43,8 @@ from service.disputes.facts import facts
 from service.disputes.moments import Story
 from service.disputes.question import read
 from tests.benchmarks.dispute_eyes import Real, Truthful
+from tests.benchmarks.films import Film
+from tests.benchmarks.followed import followed
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
 from tests.benchmarks.staging import Staged, jpeg, stage
 
@@ -58,6 +62,8 @@ MARGIN: Final = 0.6
 """A cover reaches beyond the piece by so much of its size."""
 NEAR: Final = 8.0
 """Pixels that a piece may seem to have moved though nobody touched it."""
+SEEN: Final = "seen"
+"""What was read from a picture when it was kept: of one that is changed nothing was."""
 SKIN: Final = (116, 150, 205)
 OPEN: Final = frozenset({"tiles", "rows", "stacks", "display", "brickyard"})
 """The parts of positions whose pieces lie open."""
@@ -107,9 +113,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _film(folder: Path, each: int, truth: frozenset[str], *, quiet: bool) -> Iterator[Decided]:
     """Every dispute staged on a film, decided."""
-    staged = stage(folder)
-    eyes: Eyes = Truthful(folder) if staged.game in truth else Real()
-    name = staged.game + TRUTH * (staged.game in truth)
+    game = Film(folder).record.header.game
+    truthful = game in truth
+    staged = stage(folder) if truthful else followed(folder)
+    eyes: Eyes = Truthful(folder) if truthful else Real()
+    name = game + TRUTH * truthful
     for dispute in _staged(staged, folder, each):
         answer = decide(dispute.game.case(eyes.at(dispute.game)), read(dispute.asked))
         yield Decided(name, dispute.kind, dispute.right, answer["verdict"])
@@ -328,13 +336,17 @@ def _spoil(staged: Staged, story: Story, shown: Sequence[Event], n: int, folder:
 
 
 def _repainted(game: Staged, move: Event, paint: Callable[[Any], Any], how: Mapping[str, Any]) -> Staged:
-    """The game with other pictures of a move, under their hashes; `how` tells those who see by the truth."""
+    """The game with other pictures of a move, under their hashes, of which nothing was read then.
+
+    `how` tells those who see by the truth.
+    """
     pictures, about, now = dict(game.pictures), dict(game.about), {}
     for sha256 in move.frames:
         pixels = cv2.imdecode(np.frombuffer(game.pictures[sha256], np.uint8), cv2.IMREAD_COLOR)
         data = jpeg(paint(pixels))
         name = hashlib.sha256(data).hexdigest()
-        pictures[name], about[name], now[sha256] = data, {**game.about[sha256], **how}, name
+        said = {key: value for key, value in game.about[sha256].items() if key != SEEN}
+        pictures[name], about[name], now[sha256] = data, {**said, **how}, name
     empty = record.Record(game.record.header)
     for event in game.record.events:
         frames = tuple(now.get(sha256, sha256) for sha256 in event.frames) if event.seq == move.seq else event.frames
@@ -344,12 +356,21 @@ def _repainted(game: Staged, move: Event, paint: Callable[[Any], Any], how: Mapp
 
 def _spots(folder: Path, staged: Staged, move: Event) -> list[Any]:
     """Where the pieces lie that a move puts on the table or takes from it: those that one of its pictures has not."""
-    numbers = [staged.about[sha256]["number"] for sha256 in move.frames]
-    told = _pieces(folder)
-    before, after = ([piece for piece in told[at] if piece["label"] != "back"] for at in (numbers[0], numbers[-1]))
+    numbers = [staged.about[sha256]["number"] for sha256 in move.frames if sha256 in staged.about]
+    if not numbers:
+        return []
+    before, after = ([piece for piece in told if piece["label"] != "back"] for told in _around(folder, numbers))
     new = [piece for piece in after if not any(_same(piece, old) for old in before)]
     gone = [piece for piece in before if not any(_same(piece, left) for left in after)]
     return [np.array(piece["corners"]) for piece in (*new, *gone)]
+
+
+def _around(folder: Path, numbers: Sequence[int]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The pieces by a film's truth, which is not told of every frame: up to the first of some frames, from the last."""
+    told = _pieces(folder)
+    frames = sorted(told)
+    first, last = bisect_right(frames, numbers[0]) - 1, bisect_left(frames, numbers[-1])
+    return told[frames[max(first, 0)]], told[frames[min(last, len(frames) - 1)]]
 
 
 @cache

@@ -164,13 +164,17 @@ class Trial:
 
     def run(self) -> Played:
         """Follow the film; what came of it."""
+        self.follow()
+        self._judge()
+        self.parts.close()
+        return self.played
+
+    def follow(self) -> None:
+        """Follow the film to its end; what was written down is still in the store."""
         began = perf_counter()
         count = review(find_source(str(self.film.video)), self.session, self.clock, seen=self._seen)
         self.played.took = perf_counter() - began
         self.played.seconds, self.played.looks = count.seconds, count.looks
-        self._judge()
-        self.parts.close()
-        return self.played
 
     def _said(self, line: str) -> None:
         if self.verbose:

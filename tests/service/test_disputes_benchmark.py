@@ -1,16 +1,19 @@
 """The benchmark of disputes: what it stages is what it says, and its figures count it."""
 
+import json
 import random
 
 import pytest
 from disputed import FILM, Faultless, drawn, same
 
+from engine import record
 from service.disputes import looks
 from service.disputes.decide import decide
 from service.disputes.moments import Story
 from service.disputes.question import read
 from tests.benchmarks import disputes
 from tests.benchmarks.dispute_eyes import Truthful
+from tests.benchmarks.followed import true_part
 from tests.benchmarks.staging import stage
 
 
@@ -58,6 +61,24 @@ def test_the_figures():
     assert figures["stonerow (truth)/right"] == (0, 1)
     assert figures["stones/right"] == (9 / 11, 11)
     assert figures["right: pictures gone"] == (3 / 4, 4)
+
+
+def test_of_a_followed_game_only_what_was_played_is_disputed():
+    kept = record.new("stones", {"players": 2}, None, {})
+    for seat, move in ((0, "place 1"), (1, "place 2"), (0, "place 3")):
+        kept = record.append(kept, record.Event(0, "2026-01-01T00:00:00.000Z", seat, move))
+    true = ((0, "place 1"), (1, "place 2"), (0, "place 3"))
+    assert true_part(kept, true) == kept
+    assert [event.seq for event in true_part(kept, (true[0], (1, "place 4"), true[2])).events] == [1]
+    assert [event.seq for event in true_part(kept, true[:2]).events] == [1, 2]
+
+
+def test_pieces_are_told_of_the_frames_around_where_those_of_a_picture_are_not(tmp_path):
+    frames = [{"frame": at, "pieces": [{"label": str(at)}]} for at in (0, 15, 30, 45)]
+    (tmp_path / "frames.jsonl").write_text("\n".join(map(json.dumps, frames)))
+    for pictures, told in (((15, 30), "15 30"), ((16, 29), "15 30"), ((31, 44), "30 45"), ((50, 60), "45 45")):
+        around = disputes._around(tmp_path, pictures)
+        assert " ".join(piece["label"] for pieces in around for piece in pieces) == told
 
 
 OTHERS = FILM.parent / "stonerow"

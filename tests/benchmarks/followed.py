@@ -1,0 +1,50 @@
+"""What a session kept of a film that it followed: the record as far as it is true, with its pictures."""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.record import Record
+from tests.benchmarks.films import Film, by_players
+from tests.benchmarks.games import START, Trial
+from tests.benchmarks.staging import Staged
+
+if TYPE_CHECKING:
+    from engine.record import Event
+    from tests.benchmarks.films import Move
+
+
+def followed(folder: Path) -> Staged:
+    """The game of a film as `tableside review` writes it down, its questions answered, up to its first wrong move.
+
+    The pictures are those that were kept as evidence, read again by nobody yet: what was read from them then is with
+    them.
+    """
+    film = Film(folder)
+    with tempfile.TemporaryDirectory() as data:
+        trial = Trial(film, Path(data))
+        trial.follow()
+        kept = true_part(trial.parts.ledger.find(trial.game).record, film.moves)
+        evidence = trial.parts.evidence
+        hashes = dict.fromkeys(name for event in kept.events for name in event.frames)
+        pictures = {name: picture for name in hashes if (picture := evidence.load(name)) is not None}
+        about = {name: dict(evidence.about(trial.game, name) or {}) for name in pictures}
+        trial.parts.close()
+    for told in about.values():
+        seconds = (datetime.fromisoformat(told["time"]) - START).total_seconds()
+        told["number"] = round(seconds * film.about["rate"])
+    return Staged(folder.name, kept, pictures, about)
+
+
+def true_part(kept: Record, moves: tuple[Move, ...]) -> Record:
+    """A record up to the first move that stands and was not played so."""
+    wrong = (event.seq for event, true in zip(by_players(kept), (*moves, None), strict=False) if _told(event) != true)
+    first = next(wrong, len(kept.events) + 1)
+    return Record(kept.header, kept.events[: first - 1])
+
+
+def _told(event: Event) -> Move:
+    return event.seat, event.move
