@@ -27,16 +27,22 @@ def followed(folder: Path) -> Staged:
     with tempfile.TemporaryDirectory() as data:
         trial = Trial(film, Path(data))
         trial.follow()
-        kept = true_part(trial.parts.ledger.find(trial.game).record, film.moves)
-        evidence = trial.parts.evidence
-        hashes = dict.fromkeys(name for event in kept.events for name in event.frames)
-        pictures = {name: picture for name in hashes if (picture := evidence.load(name)) is not None}
-        about = {name: dict(evidence.about(trial.game, name) or {}) for name in pictures}
+        staged = kept(trial)
         trial.parts.close()
+    return staged
+
+
+def kept(trial: Trial) -> Staged:
+    """What a trial has kept so far."""
+    film, evidence = trial.film, trial.parts.evidence
+    true = true_part(trial.parts.ledger.find(trial.game).record, film.moves)
+    hashes = dict.fromkeys(name for event in true.events for name in event.frames)
+    pictures = {name: picture for name in hashes if (picture := evidence.load(name)) is not None}
+    about = {name: dict(evidence.about(trial.game, name) or {}) for name in pictures}
     for told in about.values():
         seconds = (datetime.fromisoformat(told["time"]) - START).total_seconds()
         told["number"] = round(seconds * film.about["rate"])
-    return Staged(folder.name, kept, pictures, about)
+    return Staged(film.folder.name, true, pictures, about)
 
 
 def true_part(kept: Record, moves: tuple[Move, ...]) -> Record:
