@@ -28,7 +28,7 @@ from vision.memory.reads import Reads, turned
 from vision.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -176,9 +176,10 @@ class _Look:
     def memory(self) -> Memory:
         """The memory after the look."""
         same = self._same_places()
+        found = {n: self.before.places[at] for at, n in same.items()}
         places = []
         for number, place in enumerate(self.before.places):
-            kept = self._found(place, self.pieces[same[number]]) if number in same else self._unfound(place)
+            kept = self._found(place, self.pieces[same[number]]) if number in same else self._unfound(place, found)
             places += [] if kept is None else [kept]
         self._forget_carried()
         taken = set(same.values())
@@ -242,10 +243,15 @@ class _Look:
         )
         return any(not known.denied(piece) for known in places)
 
-    def _unfound(self, place: Remembered) -> Remembered | None:
-        """What became of a piece that this look did not find; None where it is gone or buried."""
+    def _unfound(self, place: Remembered, found: Mapping[int, Remembered]) -> Remembered | None:
+        """What became of a piece that this look did not find; None where it is gone or buried.
+
+        `found` are the places of seen pieces, by the pieces' numbers.
+        """
         corners = place.reads.piece.corners
-        cover = next((p for p in self.pieces if overlap(corners, p.corners)[1] >= self.settings.covered), None)
+        below = self._below(place, found)
+        over = (piece for piece in self.pieces if piece not in below)
+        cover = next((piece for piece in over if overlap(corners, piece.corners)[1] >= self.settings.covered), None)
         if cover is not None and cover.kind == "hand":
             return replace(place, hidden=self.time if place.hidden is None else place.hidden)
         if cover is not None and self._changed(corners):
@@ -261,6 +267,23 @@ class _Look:
         if self._changed(corners) or not place.believed or missed > self.settings.patience:
             return None
         return replace(place, missed=missed)
+
+    def _below(self, place: Remembered, found: Mapping[int, Remembered]) -> list[Piece]:
+        """The seen pieces that lay at other places before something was laid at this one: none of them covers it.
+
+        Nor does a card of which no more than an edge shows beside such a one that is read: it lies deeper.
+        """
+        stayed = [self.pieces[n] for n, other in found.items() if self._stayed(other, place, self.pieces[n])]
+        read = [piece for piece in stayed if piece.kind == "card" and piece.label is not None]
+        edges = (piece for piece in self.pieces if piece.kind == "card" and piece.label is None)
+        covered = self.settings.covered
+        return stayed + [
+            edge for edge in edges if any(overlap(edge.corners, card.corners)[1] >= covered for card in read)
+        ]
+
+    def _stayed(self, other: Remembered, place: Remembered, piece: Piece) -> bool:
+        """Whether a piece is what lay at another place before something was laid at this one."""
+        return other.since < place.since and not (other.reads.denied(piece) and self._replaced(other.reads, piece))
 
     def _read_otherwise(self, place: Remembered) -> bool:
         """Whether as many looks as found a domino, since the table was accounted for, now read others across its place:

@@ -281,6 +281,19 @@ def test_what_is_lifted_off_two_others_lies_under_neither():
     assert memory.names() >= {"2-3", "3-2"}
 
 
+def test_what_is_lifted_off_what_shows_beside_it_does_not_lie_under_that():
+    row, everywhere = card("B8", 20), changed((0, 0, 200, 200))
+    edge = replace(card("R8", 0), label=None, candidates=(Candidate("R5", 0.1),))
+    memory = Memory().looked(seen(row), 0.0).settled()
+    memory = memory.looked(seen(row, card("G2", 40)), 2.0, everywhere).settled()
+    for below in ((row,), (row, edge)):  # of the card below the row's nothing but its edge shows, and only now
+        lifted = memory.looked(seen(*reversed(below)), 4.0, everywhere)
+        assert lifted.buried == ()
+        assert "G2" not in labels(lifted)
+    covered = memory.looked(seen(row, card("Y2", 50)), 4.0, everywhere)
+    assert [place.reads.piece.label for place in covered.buried] == ["G2"]
+
+
 def test_what_was_covered_at_once_is_known_to_have_come():
     memory = Memory().looked(seen(domino("1-1")), 0.0).settled()
     memory = memory.looked(seen(domino("0-3")), 1.0, changed((0, 0, 40, 20)))
