@@ -33,6 +33,8 @@ DETAILS: Final[dict[State, str]] = {
     "blurred": "The picture is blurred: clean the lens, or let the camera focus.",
     "blocked": "Something is before the camera: clear its view of the table.",
 }
+MAD: Final = 1.4826
+"""The standard deviation of noise is so many times its median distance from the median."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,11 @@ class GateSettings:
     forget: float = 2.0
     """The time in which the resting picture follows slow changes of light."""
     step: float = 14.0
-    """A pixel has changed if its grey differs by more than this."""
+    """A pixel has changed if its grey differs by more than this, …"""
+    noise: float = 7.0
+    """… or by more than so many times the noise of the camera (its standard deviation), …"""
+    most_step: float = 24.0
+    """… of which so much is believed: what differs by more has changed in any light."""
     share: float = 0.0015
     """Something moves if more than this share of the pixels has changed; a domino is some 0.003 of a picture."""
     dark: float = 60.0
@@ -112,6 +118,7 @@ class Gate:
         self.settings = settings or GateSettings()
         self._rest: NDArray[np.float32] | None = None
         self._rested = 0.0
+        self._noise: float | None = None
         self._time = 0.0
         self._state: GateState | None = None
         self._view: _View | None = None
@@ -130,7 +137,7 @@ class Gate:
         grey = frame.astype(np.float32)
         fresh = self._rest is None or self._rest.shape != grey.shape or time_s < self._time
         if fresh:
-            self._state = self._view = self._unseen = None
+            self._state = self._view = self._unseen = self._noise = None
         changed = 0.0 if fresh or self._rest is None else self._compare(grey, self._rest, time_s - self._time)
         moved = changed > self.settings.share
         if fresh or moved:
@@ -149,9 +156,18 @@ class Gate:
         """The share of pixels that differ from the resting picture, which then follows those that do not."""
         apart = grey - rest
         light = float(np.median(apart[::4, ::4]))
-        differs = np.abs(apart - light) > self.settings.step
+        differs = np.abs(apart - light) > self._step(apart - light, elapsed)
         rest += np.where(differs, light, apart) * (1.0 - exp(-elapsed / self.settings.forget))
         return float(differs.mean())
+
+    def _step(self, apart: NDArray[np.float32], elapsed: float) -> float:
+        """By how much a pixel must differ to have changed. What moves looks like noise for a while: that is believed
+        only slowly, and less of it at once."""
+        noise = MAD * float(np.median(np.abs(apart[::4, ::4])))
+        if self._noise is not None and noise > self._noise:
+            noise = self._noise + (noise - self._noise) * (1.0 - exp(-elapsed / self.settings.forget))
+        self._noise = noise
+        return min(max(self.settings.step, self.settings.noise * noise), self.settings.most_step)
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
         if float(np.percentile(frame[::2, ::2], self.settings.bright)) < self.settings.dark:

@@ -53,6 +53,23 @@ def test_a_view_that_is_blocked_is_noticed_within_3_s_and_comes_back(rate):
     assert "before the camera" in DETAILS["blocked"]
 
 
+@pytest.mark.parametrize("rate", [5, 10, 30])
+def test_the_noise_of_a_dim_camera_is_no_movement_and_a_tile_in_it_is(rate):
+    """Pixels of the small picture differ by noise of 5.7 from frame to frame; by 4.4 in the noisiest film rendered."""
+
+    def picture(time, n):
+        frame = table()
+        if 3.0 <= time < 3.6:
+            frame[300:360, 600:720] += np.uint8(60)
+        rough = np.random.default_rng(n).normal(0, 8.0, (HEIGHT // 2, WIDTH // 2, 1)).repeat(2, 0).repeat(2, 1)
+        return np.clip(frame + rough, 0, 255).astype(np.uint8)
+
+    states = [(time, state.state) for time, state in told(rate, 5.0, picture)]
+    assert {state for time, state in states if 2.0 <= time < 3.0} == {"still"}
+    assert {state for time, state in states if 3.0 <= time < 3.6} >= {"moving"}
+    assert {state for time, state in states if time >= 4.6} == {"still"}
+
+
 def test_a_hand_that_passes_the_lens_is_movement():
     def picture(time, n):
         return finger(n) if 1.0 <= time < 1.7 else table(n)

@@ -462,3 +462,5 @@ class Follower:
         self.clearing.forget()
         self.memory = self.memory.moved(motion)
         self._before, self.ground = None, self.ground.shifted(motion, self._width)
+        if isinstance(self._assembler, Attentive):
+            self._assembler.moved(motion, self._width)

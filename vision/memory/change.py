@@ -56,6 +56,16 @@ def scene(pixels: NDArray[Any]) -> Scene:
     return np.asarray(cv2.resize(pixels, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
+def shifted(picture: Scene, motion: NDArray[np.float64], width: int) -> Scene:
+    """A small picture as it looks once the camera has moved: `motion` (3×3) maps the pixels of before to those of now,
+    of a picture of that width; beyond its borders it goes on as it ends."""
+    scale = width / picture.shape[1]
+    small = np.diag([1 / scale, 1 / scale, 1.0]) @ motion @ np.diag([scale, scale, 1.0])
+    size = (picture.shape[1], picture.shape[0])
+    moved = cv2.warpPerspective(picture, small, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, dtype=np.uint8)
+
+
 def between(before: Scene | None, after: Scene, width: int, step: float) -> Change:
     """What changed from one small picture (h, w) or (h, w, 3) to the next; `width` is that of the picture in pixels.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.memory.change import between, painted
+from vision.memory.change import between, painted, shifted
 from vision.observation import corners_of
 
 if TYPE_CHECKING:
@@ -57,11 +57,7 @@ class Ground:
         that width."""
         if self.rest is None:
             return self
-        scale = width / self.rest.shape[1]
-        small = np.diag([1 / scale, 1 / scale, 1.0]) @ motion @ np.diag([scale, scale, 1.0])
-        size = (self.rest.shape[1], self.rest.shape[0])
-        moved = cv2.warpPerspective(self.rest, small, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return Ground(np.asarray(moved, dtype=np.uint8), rough=True)
+        return Ground(shifted(self.rest, motion, width), rough=True)
 
     def settled(self, now: Scene, unread: Mask | None) -> Ground:
         """The same once all is accounted for, but for what is still `unread`: there the picture stays as it was, so

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
     from types import ModuleType
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from engine.core import Fault
@@ -68,6 +69,9 @@ class Attentive(Protocol):
 
     def settled(self) -> None:
         """The table is accounted for as the last look has it: of what is known to lie there then nothing came since."""
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> None:
+        """The camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of that width."""
 
 
 @runtime_checkable

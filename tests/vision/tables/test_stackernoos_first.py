@@ -72,6 +72,14 @@ def test_a_face_of_which_nobody_can_be_sure_is_the_first_tile_only_if_it_came(ch
     )
 
 
+def test_what_lay_there_from_the_beginning_and_reads_as_the_double_blank_is_none():
+    """A print on the cloth; what came is the first tile, and beside a tile that was read it is the first tile, too."""
+    assert told([("0-0", FIRST)], lambda piece: piece, changed())[0] == []
+    assert told([("0-0", FIRST)], lambda piece: piece)[0] == ["start 0-0"]
+    beside = [("0-0", FIRST), ("0-4", on("0-4", 2, 0, 0)[1])]
+    assert told(beside, lambda piece: piece, changed())[0] == ["start 0-0", "extend 0-4 @2,0,0:e"]
+
+
 def test_two_that_came_without_pips_are_none():
     tiles = [("0-0", FIRST), ("0-0", on("0-0", 6, -4, 0)[1])]
     assert told(tiles, bare("0-0"))[0] == []

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import pytest
 from domino_scenes import ARM, ROOT, RUN, START, Eye, camera, lying, on, played
 
 from vision.memory import Change
 from vision.memory.change import painted, scene
+from vision.memory.place import carried_piece
 from vision.observation import Piece, corners_of
 from vision.read import Reading
+from vision.tables import assembler
 from vision.tables.stackernoos.crossed import Crossed
 from vision.tables.stackernoos.joints import Before, part
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
+GREY = np.full_like(PICTURE, 90)
 SCALE = 4.0
 FALSE = on("7-8", 3, 0, 1)
 """Across the joint of 1-5 and 5-3."""
@@ -155,6 +160,34 @@ def test_what_was_found_across_a_joint_stays_until_its_picture_changes():
     bright = PICTURE.copy()
     bright[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
     assert crossed.alone(bright, seen, Before(VIEW, beside), P7, Sees("7-8")) == seen
+
+
+def test_what_was_found_across_a_joint_lies_there_when_the_camera_has_moved():
+    crossed, seen = Crossed(), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    place = quad(on("", 3, 0, 0))
+    shown = GREY.copy()
+    shown[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
+    crossed.alone(shown, seen, Before(VIEW, change(place)), P7, Sees("7-8"))
+    motion = np.array([[1.0, 0.0, 24.0], [0.0, 1.0, -16.0], [0.0, 0.0, 1.0]])
+    now = cv2.warpPerspective(shown, motion, (1280, 720), borderValue=(90, 90, 90))
+    moved = replace(seen, pieces=tuple(carried_piece(piece, motion) for piece in seen.pieces))
+    assert crossed.alone(now, moved, Before(VIEW, Change()), P7, Sees("7-8")) == moved
+    crossed.moved(motion, 1280)
+    found = crossed.alone(now, moved, Before(VIEW, Change()), P7, Sees("7-8")).pieces
+    assert "7-8" in {piece.label for piece in found}
+    assert not {"1-7", "8-3"} & {piece.label for piece in found}
+
+
+def test_nothing_is_found_across_a_joint_by_what_differs_since_the_camera_moved():
+    table, seen = assembler("stackernoos", P7.options), Eye(noise=0.0).see(VIEW, lying(P7))
+    shown = GREY.copy()
+    shown[painted(PICTURE.shape, corners_of(quad(on("", 3, 0, 0))), 1.0)] = 200
+    table.read_by(Sees("7-8"))
+    table.see(table.again(GREY, seen, P7), P7)
+    table.settled()
+    assert "7-8" in {piece.label for piece in deepcopy(table).again(shown, seen, P7).pieces}
+    table.moved(np.eye(3), 1280)
+    assert "7-8" not in {piece.label for piece in table.again(shown, seen, P7).pieces}
 
 
 def test_a_tile_laid_beyond_the_end_denies_none_across_nor_makes_one():

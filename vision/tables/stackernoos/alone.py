@@ -173,15 +173,21 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
 
 def without_things(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
     """The observation of a table on which the game may have begun, without what lay there by itself from the beginning
-    and is read, if at all, as a face that nobody can be sure of: that is a die, or some other thing."""
+    and is read, if at all, as a face that nobody can be sure of, or as one without pips: that is a die, a print on the
+    cloth, or some other thing."""
     dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
-    guessed = [n for n in dominoes if observation.pieces[n].label is None and not _may_be_blank(observation.pieces[n])]
-    things = {n for n in guessed if not (came and came(dominoes[n])) and by_itself(dominoes, n)}
+    doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
+    things = {n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)}
     pieces = (
         replace(piece, kind="unknown", candidates=()) if n in things else piece
         for n, piece in enumerate(observation.pieces)
     )
     return replace(observation, pieces=tuple(pieces))
+
+
+def _is_guessed(piece: Piece) -> bool:
+    """Whether nobody can be sure that a piece is the face that it is read as."""
+    return piece.label == BLANK or (piece.label is None and not _may_be_blank(piece))
 
 
 def _may_be_blank(piece: Piece) -> bool:

@@ -9,12 +9,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.memory import between, scene
+from vision.memory.change import shifted
 from vision.memory.settings import MemorySettings
 from vision.observation import corners_of
 from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.joints import across
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.games.stackernoos.state import State
     from vision.memory.change import Scene
     from vision.observation import Observation
@@ -38,6 +42,11 @@ class Found:
         if across.piece.label == self.across.piece.label:
             return replace(self, across=across, picture=now)
         return None if self.bare is not None and _same(self.bare, now, width, across) else Found(across, now, self.bare)
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> Found:
+        """The same in the pictures of a camera that moved."""
+        bare = None if self.bare is None else shifted(self.bare, motion, width)
+        return Found(self.across.moved(motion), shifted(self.picture, motion, width), bare)
 
 
 class Crossed:
@@ -67,6 +76,10 @@ class Crossed:
                 lying.append(spot)
         self.lying = frozenset(lying)
         return observation
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> None:
+        """The camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of that width."""
+        self._found = {spot: told.moved(motion, width) for spot, told in self._found.items()}
 
 
 def _same(then: Scene, now: Scene, width: int, across: Across) -> bool:

@@ -39,6 +39,8 @@ from vision.tables.stackernoos.yard import Yard
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
     from vision.geometry import Quad
@@ -125,6 +127,11 @@ class Assembler:
         self._settled = None
         self._rest = self._now
         self._yard.settled()
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> None:
+        """What lay there looks otherwise now: what came since cannot be told by that; see `vision.tables.Attentive`."""
+        self._rest = None
+        self._crossed.moved(motion, width)
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""

@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 
 from engine.games.stackernoos.moves import StackedBranch
 from vision.detect import Detection
 from vision.geometry import area
+from vision.memory.place import carried_piece
 from vision.observation import Piece, corners_of
 from vision.tables.stackernoos.faces import BACK, read_halves
 from vision.tables.stackernoos.grid import Spot
@@ -22,6 +24,8 @@ from vision.tables.stackernoos.hidden import share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     from engine.games.stackernoos.state import State
     from vision.geometry import Quad
@@ -164,6 +168,11 @@ class Across:
         """Whether it may be the tile with these halves that the game knows there; None where it knows of none."""
         halves = None if self.piece.label is None else read_halves(self.piece.label)
         return known is None or halves is None or known == set(halves)
+
+    def moved(self, motion: NDArray[np.float64]) -> Across:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        quads = tuple(cv2.perspectiveTransform(quad[None].astype(np.float64), motion)[0] for quad in self.quads)
+        return Across(carried_piece(self.piece, motion), quads)
 
     def alone(self, observation: Observation) -> Observation:
         """The observation with the tile in place of what it was taken for."""
