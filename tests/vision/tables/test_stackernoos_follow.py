@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from domino_scenes import ARM, GAME, ROOT, RUN, START, Eye, camera, lying, on, options, played, plays, yard
@@ -160,6 +161,20 @@ def test_a_moved_camera_is_noticed_and_the_grid_found_again():
         assert sight.trouble == ""
         assert plays(P7, sight.position)[0] == []
         assert len(sight.cells) == 7
+
+
+def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
+    """Turned a little about the middle of the run, most tiles lie where they lay, and the ends do not."""
+    table, turned = assembler("stackernoos", P7.options), camera(spin=2)
+    for _ in range(8):
+        table.see(Eye().see(camera(), lying(P7)), P7)
+    spots = [spot for _, spot in lying(P7)]
+    there, here = (view.quads(spots).reshape(-1, 2) for view in (camera(), turned))
+    table.moved(cv2.findHomography(there, here)[0], 1280)
+    sight = table.see(Eye(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
+    assert plays(P7, sight.position)[0] == ["extend 9-0 @8,0,0:e"]
+    ends = [on("", x, 0, 0)[1] for x in (-6, 8)]
+    assert np.abs(table._register.grid.quads(ends) - turned.quads(ends)).max() < 3.0
 
 
 def test_a_remembered_grid_is_enough_for_what_lies_beside_one_tile():

@@ -131,6 +131,7 @@ class Assembler:
     def moved(self, motion: NDArray[np.float64], width: int) -> None:
         """What lay there looks otherwise now: what came since cannot be told by that; see `vision.tables.Attentive`."""
         self._rest = None
+        self._register.moved(motion)
         self._crossed.moved(motion, width)
 
     def see(self, observation: Observation, state: State | None = None) -> Sight:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 
 from vision.levels.camera import fit
@@ -138,6 +139,13 @@ class Register:
         assert self._grid is not None
         return self._grid, looked_at(self._grid.camera, sight.quads, size)
 
+    def moved(self, motion: Floats) -> None:
+        """The camera moved: `motion` (3×3) maps the pixels of before to those of now; the grid moves with its tiles."""
+        self._quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self._quads.items()}
+        self._sights = 0
+        if self._grid is not None and self._quads:
+            self._grid = posed(self._grid, list(self._quads), np.stack(list(self._quads.values())))
+
     def _held(self, sight: Sighted, grid: Grid) -> bool:
         """Whether the remembered grid holds; where most tiles have moved a little, it moves with them."""
         matched = sight.matched(grid) if grid.picture == sight.size else None
@@ -149,7 +157,7 @@ class Register:
         lying = {tile.spot for tile in sight.known}
         fresh = told.keys() - self._quads.keys()
         for spot, quad in told.items():
-            before = self._quads.get(spot, quad)
+            before = self._quads.get(spot, quad) if self._sights else quad
             self._quads[spot] = before + NEWEST * (quad - before)
         self._quads = {spot: quad for spot, quad in self._quads.items() if spot in lying}
         self._sights += 1
