@@ -8,6 +8,7 @@ from page_table import Followed
 from service_help import API, client_of, play
 
 from service.following.tables import Health
+from service.store.store import FULL
 
 pytestmark = pytest.mark.browser
 
@@ -64,6 +65,49 @@ def test_a_camera_that_went_away_and_a_table_out_of_step_are_said(tmp_path):
         page.locator("#strip", has_text="Out of step").wait_for()
         assert "The mat is half covered." in page.locator("#strip").inner_text()
         until(page, "document.getElementById('said').textContent.includes('away')")
+
+
+def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_own(tmp_path):
+    away = Health("retrying", f"http://192.168.1.34:8080/{'video' * 9} gives no more frames: check its cable. ✂")
+    whole = "(() => { const e = document.getElementById('status'); return e.scrollHeight <= e.clientHeight; })()"
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        for width in (390, 1366, 1920):
+            table.publish(health=away)
+            page = it.page("/", width, 768, locale="sv-SE")
+            page.locator("#status .detail", has_text="✂").wait_for()
+            assert page.evaluate(whole)
+            sign = page.locator("#status .sign")
+            before = sign.inner_text()
+            table.publish(health=Health("unkept", FULL))
+            page.locator("#status", has_text="Disken är full").wait_for()
+            assert page.locator("#status b").inner_text() == "Inget antecknas"
+            assert sign.inner_text() not in ("●", before)
+            until(page, "document.getElementById('said').textContent.includes('Disken är full')")
+            table.publish()
+            page.locator("#status", has_text="Kameran är på").wait_for()
+            page.context.close()
+
+
+def boxes(page, *parts):
+    return [page.locator(part).bounding_box() for part in parts]
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_nothing_is_empty_under_the_disputes(tmp_path, width):
+    """They take the whole row, or end where what stands beside them does."""
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        by_hand = it.parts.ledger.open("stackernoos", {"players": 2}, None, it.parts.versions)
+        for path, pictures in ((f"/games/{table.id}", True), (f"/games/{by_hand.id}", False)):
+            page = it.page(path, width, 1080)
+            (page.locator("#scrub") if pictures else page.locator("#moments", has_text="No pictures")).wait_for()
+            row, disputes, *cards = boxes(page, "#strip", "#disputes", "#timeline", "#played")
+            low = disputes["y"] + disputes["height"]
+            beside = [card for card in cards if card["y"] < low < card["y"] + card["height"] + 2]
+            assert all(abs(card["y"] + card["height"] - low) < 2 for card in beside)
+            assert disputes["width"] + sum(card["width"] for card in beside) > 0.97 * row["width"]
+            page.context.close()
 
 
 def test_a_hand_that_lies_beside_the_game_is_taken_from_the_camera(tmp_path):
