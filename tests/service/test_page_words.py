@@ -96,7 +96,7 @@ def crossing(one, other):
 
 
 def test_lines_to_covered_tiles_cross_no_name_and_no_line():
-    stacks = [tile(200 + 80 * x + 3 * z, 200 - 9 * z) for x in range(3) for z in range(4)]
+    stacks = [tile(200 + 80 * x, 200 - 12 * z) for x in range(3) for z in range(4)]
     found = spots(stacks, [("1-1", 20.0)] * len(stacks), (800, 450))
     lines = [((spot.x, spot.y), spot.leader) for spot in found if spot.leader]
     assert len(lines) >= 3
