@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import NEXT, browsing, until
+from page_browsing import NEXT, browsing, until, violations
 from page_table import Followed
 from service_help import API, client_of, play
 
@@ -11,6 +11,8 @@ from service.following.tables import Health
 from service.store.store import FULL
 
 pytestmark = pytest.mark.browser
+LAST = {"players": 2, "hand_size": 1}
+"""Whoever plays first has played the last tile: the game is over."""
 
 
 def totals(page):
@@ -89,24 +91,28 @@ def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_o
             page.context.close()
 
 
-def boxes(page, *parts):
-    return [page.locator(part).bounding_box() for part in parts]
+def filled(page, part):
+    """Along the lower edge of a card, others fill what it leaves of the row; none ends short of the next below."""
+    row = page.locator("#strip").bounding_box()
+    cards = [box for each in page.locator(".live .card").all() if (box := each.bounding_box())]
+    card = page.locator(part).bounding_box()
+    low = card["y"] + card["height"] - 1
+    across = [each for each in cards if each["y"] <= low <= each["y"] + each["height"]]
+    assert sum(each["width"] for each in across) > 0.95 * row["width"], part
 
 
 @pytest.mark.parametrize("width", [1366, 1920])
-def test_nothing_is_empty_under_the_disputes(tmp_path, width):
-    """They take the whole row, or end where what stands beside them does."""
+def test_nothing_is_empty_beside_the_disputes_nor_the_score_sheet(tmp_path, width):
+    """They take the whole row, or end where what stands beside them does; that goes for a game that is over, too."""
     with browsing(tmp_path) as it:
-        table = Followed(it.parts)
+        followed, over = Followed(it.parts), Followed(it.parts, options=LAST, plays=[(0, "start 1-1")])
         by_hand = it.parts.ledger.open("stackernoos", {"players": 2}, None, it.parts.versions)
-        for path, pictures in ((f"/games/{table.id}", True), (f"/games/{by_hand.id}", False)):
+        for game, pictures in ((followed, True), (over, True), (by_hand, False)):
+            path = f"/games/{game.id}"
             page = it.page(path, width, 1080)
             (page.locator("#scrub") if pictures else page.locator("#moments", has_text="No pictures")).wait_for()
-            row, disputes, *cards = boxes(page, "#strip", "#disputes", "#timeline", "#played")
-            low = disputes["y"] + disputes["height"]
-            beside = [card for card in cards if card["y"] < low < card["y"] + card["height"] + 2]
-            assert all(abs(card["y"] + card["height"] - low) < 2 for card in beside)
-            assert disputes["width"] + sum(card["width"] for card in beside) > 0.97 * row["width"]
+            for part in ("#disputes", "#sheet"):
+                filled(page, part)
             page.context.close()
 
 
@@ -118,6 +124,26 @@ def test_a_hand_that_lies_beside_the_game_is_taken_from_the_camera(tmp_path):
         page.get_by_role("button", name="Take what lies beside the game").click()
         page.locator("#legal .move").first.wait_for()
         assert page.locator("#legal-hand").input_value() == "1-5"
+
+
+def test_what_may_be_played_is_no_part_of_a_game_that_is_over(tmp_path):
+    with browsing(tmp_path) as it:
+        over = Followed(it.parts, options=LAST, plays=[(0, "start 1-1")])
+        page = it.page(f"/games/{over.id}")
+        asked = page.get_by_role("heading", name="What may I play?")
+        page.locator("#strip", has_text="It is over.").wait_for()
+        assert asked.count() == 0
+        tree = page.locator("#main").aria_snapshot()
+        assert ("Score sheet" in tree, "What may I play" in tree, "Show moves" in tree) == (True, False, False)
+        for key in ("h", *["Tab"] * 40):
+            page.keyboard.press(key)
+            assert not page.evaluate("!!document.activeElement.closest('.legal')")
+        assert violations(page) == []
+        page.locator("#undo-last").click()
+        page.locator("#confirm-yes").click()
+        asked.wait_for()
+        page.keyboard.press("h")
+        until(page, "document.activeElement.id === 'legal-hand'")
 
 
 def test_every_game_is_drawn_without_a_camera(tmp_path):
