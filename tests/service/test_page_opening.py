@@ -69,6 +69,7 @@ def test_the_list_says_the_rule_set_and_when_a_game_was_begun_and_last_followed(
     changed = client.get(f"{API}/games").json()["games"][0]["changed"]
     text = client.get(f"/?lang={code}").text
     assert '<span class="house">TeamPlay</span>' in text
+    assert '<span class="hint">TeamPlay</span>' in client.get(f"/games/{made['id']}").text
     assert f'{begun} <time datetime="{made["created"]}">' in text
     assert f'{last} <time datetime="{changed}">' in text
 
