@@ -4,7 +4,7 @@ import re
 
 import pytest
 from page_browsing import NEXT, browsing, until, violations
-from page_table import Followed
+from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
 from service.following.tables import Health
@@ -126,6 +126,19 @@ def test_a_hand_that_lies_beside_the_game_is_taken_from_the_camera(tmp_path):
         assert page.locator("#legal-hand").input_value() == "1-5"
 
 
+def test_the_scoreboard_of_teams_fits_a_phone_and_the_teams_totals_are_large(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, "stonerow", {"players": 4, "rule_set": "team"}, plays=CARDS[:4])
+        page = it.page(f"/games/{table.id}/scoreboard", 390, 844)
+        size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
+        for who in page.locator(".huge .who").all():
+            assert who.bounding_box()["height"] < 60
+        teams = page.locator(".teams")
+        assert teams.locator("b").all_inner_texts() == ["30", "0"]
+        assert teams.locator("b").first.evaluate(size) > 1.5 * teams.evaluate(size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_what_may_be_played_is_no_part_of_a_game_that_is_over(tmp_path):
     with browsing(tmp_path) as it:
         over = Followed(it.parts, options=LAST, plays=[(0, "start 1-1")])
@@ -167,6 +180,10 @@ def test_every_game_is_drawn_without_a_camera(tmp_path):
         page.goto(it.where.rstrip("/") + stones.removeprefix(API), wait_until="domcontentloaded")
         assert page.locator("#table .stack").count() == 6
         assert page.locator("#table .stack.marked").count() == 1
+        river = [stone.bounding_box()["height"] for stone in page.locator("#table .token .stone").all()]
+        assert max(river) - min(river) < 1
+        page.locator("#dispute-form [type=submit]").click()
+        page.locator("#dispute-alert", has_text="Nothing has been played yet.").wait_for()
         page.locator("#legal-form [type=submit]").click()
         page.locator("#legal .move summary").first.click()
         page.locator("#legal [data-play]").first.click()
