@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     Accept = Callable[[object], object]
 
@@ -19,34 +19,33 @@ def option(default: Any, accept: Accept, *rules: str) -> Any:
     return field(default=default, metadata={"accept": accept, "rules": rules})
 
 
-def one_of(*values: object) -> Accept:
-    """Accepts exactly these values."""
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Accepts the values of a list, each of its own type: True is no 1."""
 
-    def accept(value: object) -> object:
-        for known in values:
+    values: Sequence[object]
+    wanted: str
+
+    def __call__(self, value: object) -> object:
+        """The value; `ValueError` says what was wanted."""
+        for known in self.values:
             if value == known and type(value) is type(known):
                 return known
-        raise ValueError("one of " + ", ".join(map(repr, values)))
-
-    return accept
+        raise ValueError(self.wanted)
 
 
-def whole(low: int, high: int) -> Accept:
+def one_of(*values: object) -> Among:
+    """Accepts exactly these values."""
+    return Among(values, "one of " + ", ".join(map(repr, values)))
+
+
+def whole(low: int, high: int) -> Among:
     """Accepts the whole numbers from low to high, both included."""
-
-    def accept(value: object) -> object:
-        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-            return value
-        raise ValueError(f"a whole number from {low} to {high}")
-
-    return accept
+    return Among(range(low, high + 1), f"a whole number from {low} to {high}")
 
 
-def flag(value: object) -> object:
-    """Accepts true and false."""
-    if isinstance(value, bool):
-        return value
-    raise ValueError("true or false")
+flag: Final = Among((False, True), "true or false")
+"""Accepts true and false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +79,9 @@ def read_options(kind: type[O], given: Mapping[str, object]) -> O:
         except ValueError as wrong:
             raise OptionError(f"option {name!r} takes {wrong}, not {value!r}") from None
     return kind(**values)
+
+
+def choices(kind: type[Options]) -> dict[str, Sequence[object]]:
+    """The values that each option takes; one that takes other than a list of them, as counts by name, is not there."""
+    accepts = {f.name: f.metadata["accept"] for f in fields(kind)}
+    return {name: accept.values for name, accept in accepts.items() if isinstance(accept, Among)}

@@ -29,8 +29,9 @@ class Health:
     """How the camera does: `state` is a stable word, `detail` one line that says what to do.
 
     States: `waiting` (nothing came yet), `ok`, `black` (covered, or no light), `blocked` (something is before it),
-    `slow` (hardly any frames come), `retrying` (missing, busy, unplugged or frozen), `ended` (the last frame of a file
-    was seen), `failed` (the source cannot be used at all).
+    `slow` (hardly any frames come), `unkept` (it is well, but what it sees cannot be recorded, as on a full disk),
+    `retrying` (missing, busy, unplugged or frozen), `ended` (the last frame of a file was seen), `failed` (the source
+    cannot be used at all).
     """
 
     state: str = "waiting"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -47,6 +47,9 @@ WAIT: Final = 0.1
 
 SAID: Final = frozenset({"dark", "blurred", "blocked"})
 """States of the gate that somebody at the table has to mend; so has glare on a still one."""
+
+UNKEPT: Final = "unkept"
+"""The health while nothing can be recorded."""
 
 UNREADABLE: Final = "This picture could not be read; the next one will be tried."
 
@@ -165,9 +168,9 @@ class Watcher:
             self.say(UNREADABLE)
 
     def _unkept(self, why: str) -> None:
-        """Say once why nothing can be written; it stands with the health until a look goes well."""
+        """Say once why nothing can be written; it stands in the health's place until a look goes well."""
         if self._health is not None:
-            self.table.publish(health=replace(self._health, detail=why))
+            self.table.publish(health=Health(UNKEPT, why))
         if why != self._trouble:
             self._trouble = why
             self.say(why)

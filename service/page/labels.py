@@ -7,7 +7,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 Point: TypeAlias = tuple[float, float]
 Quad: TypeAlias = "Sequence[Sequence[float]]"
@@ -17,8 +17,10 @@ LETTER: Final = 0.72
 TALL: Final = 1.1
 """Height of a line, in heights of the name."""
 GAP: Final = 0.3
-FAR: Final = 1.5
+FAR: Final = (1.5, 2.8, 4.1)
 """How far a name is from its piece, and how far with a line that leads to it; in heights of the name."""
+ASIDE: Final = (0, 1.2, -1.2, 2.4, -2.4)
+"""How far along the edge a name stands that a line leads to, in halves of its own size."""
 SMALLER: Final = 0.75
 """The size of a name that has to stand on its piece, of the others."""
 
@@ -51,28 +53,53 @@ class _Rim:
 
 
 def spots(quads: Sequence[Quad], names: Sequence[tuple[str, float]], size: tuple[int, int]) -> list[Spot]:
-    """A spot for each name, with the height of its letters, of the piece at the same index; all in pixels."""
-    taken: list[_Rim] = []
-    found = []
-    for quad, name in zip(quads, names, strict=True):
-        spot, rim = _spot(quad, name, (*quads, *(rim.corners for rim in taken)), size)
-        taken.append(rim)
-        found.append(spot)
-    return found
+    """A spot for each name, with the height of its letters, of the piece at the same index; all in pixels.
+
+    Every piece that can have its name close by has it there; then lines lead to the others, across no name and no line.
+    """
+    found: dict[int, Spot] = {}
+    said: list[Quad] = []
+    for near in (True, False):
+        for n, (quad, name) in enumerate(zip(quads, names, strict=True)):
+            if n in found or (place := next(_free(quad, name, quads, said, size, near=near), None)) is None:
+                continue
+            found[n], rim = place
+            said.append(rim.corners)
+            if (end := found[n].leader) is not None:
+                said.append(((rim.x, rim.y), end))
+    return [found.get(n) or _upon(quad, name) for n, (quad, name) in enumerate(zip(quads, names, strict=True))]
 
 
-def _spot(quad: Quad, name: tuple[str, float], taken: Iterable[Quad], size: tuple[int, int]) -> tuple[Spot, _Rim]:
-    """The first free place beside a piece, then one a little farther, then the piece itself."""
+def _free(  # noqa: PLR0913 - the piece, its name, and all that is in their way
+    quad: Quad,
+    name: tuple[str, float],
+    quads: Sequence[Quad],
+    said: Sequence[Quad],
+    size: tuple[int, int],
+    *,
+    near: bool,
+) -> Iterator[tuple[Spot, _Rim]]:
+    """The free places beside a piece, the best first, or those a little farther with a line that leads there.
+
+    `quads` are the pieces, `said` the names and lines that stand already.
+    """
     text, letters = name
     wide, high = LETTER * letters * max(len(text), 1) / 2, TALL * letters / 2
-    for gap, led in ((GAP, False), (FAR, True)):
+    for gap, aside in ((GAP, 0),) if near else ((gap, aside) for gap in FAR for aside in ASIDE):
         for edge, (nx, ny) in _sides(quad):
             away = abs(nx) * wide + abs(ny) * high + gap * letters
-            rim = _Rim(edge[0] + nx * away, edge[1] + ny * away, wide, high)
-            if rim.inside(size) and not any(_touch(rim.corners, other) for other in taken):
-                return Spot(rim.x, rim.y, letters, edge if led else None), rim
-    x, y = _middle(quad)
-    return Spot(x, y, letters * SMALLER), _Rim(x, y, wide * SMALLER, high * SMALLER)
+            along = aside * (abs(ny) * wide + abs(nx) * high)
+            rim = _Rim(edge[0] + nx * away - ny * along, edge[1] + ny * away + nx * along, wide, high)
+            line = ((rim.x, rim.y), edge)
+            if not rim.inside(size) or any(_touch(rim.corners, other) for other in (*quads, *said)):
+                continue
+            if near or not any(_touch(line, other) for other in said):
+                yield Spot(rim.x, rim.y, letters, None if near else edge), rim
+
+
+def _upon(quad: Quad, name: tuple[str, float]) -> Spot:
+    """The piece itself, where no place beside it is free."""
+    return Spot(*_middle(quad), name[1] * SMALLER)
 
 
 def _sides(quad: Quad) -> Iterator[tuple[Point, Point]]:

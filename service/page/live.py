@@ -11,6 +11,7 @@ from service.page.asked import Card, cards
 from service.page.drawn import Drawn, drawn
 from service.page.examples import examples
 from service.page.history import Aside, asides
+from service.page.opening import chosen
 from service.page.rulings import Ruling, rulings
 from service.page.seats import name, percent, sign, titles
 from service.page.words import words
@@ -105,6 +106,8 @@ class Live:
     """What was taken back, corrected or refused, oldest first."""
     filmed: bool = False
     """Whether a camera saw any of its moves."""
+    house: tuple[str, ...] = ()
+    """Its rule set, and the house rules that are not the usual ones, in words."""
 
     @property
     def rows(self) -> tuple[Played | Aside, ...]:
@@ -161,6 +164,7 @@ def live(
         table=table,
         asides=asides(entry, asked, t),
         filmed=filmed(entry),
+        house=tuple(chosen(entry.header.game, entry.options.to_json(), t)),
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from service.page.language import english
 from service.seats import spoken
+from service.store.store import FULL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,9 +47,13 @@ _CAMERA: Final = {
     "hangs": r"(?P<source>.+) hangs: check its cable or its network\.(?P<again> Trying again\.)?",
     "closed": r"(?P<source>.+) does not open: check it, or whether the computer is too busy\.(?P<again> .+)?",
     "ended": r"(?P<source>.+) has ended after \d+ frames\.",
+    "full": re.escape(FULL),
+    "damaged": r"the store is damaged \((?P<why>.+)\): .+",
+    "unusable": r"the store cannot be used: (?P<why>.+)",
+    "unpictured": r"no space for new evidence \(.+\): .+",
     "ok": r"(?P<source>.+), (?P<size>\d+×\d+)(?:, \S+ frames/s)?",
 }
-"""How a camera does (`service.capture`), by the key of its text."""
+"""How a camera does (`service.capture`), and what it sees can be recorded (`service.store`), by the key of its text."""
 _CELL: Final = r"-?\d+"
 _END: Final = re.compile(
     rf"(?<![\w.,@:/-])(?:(?P<run>run:(?=[ew]))|{_CELL}:(?=[ns])|{_CELL},{_CELL}:)(?P<side>[nsew])(?![\w@/-])"

@@ -17,6 +17,8 @@ from service.causes import groups
 from service.following.tables import DEFAULT
 from service.page import game_views
 from service.page.board import target
+from service.page.language import Language
+from service.page.opening import chosen, offers
 from service.page.seen import from_photo, from_table
 from service.page.templates import Page, View
 from service.page.words import words
@@ -44,8 +46,8 @@ def show_page(service: Service, page: View, table: str = DEFAULT, *, every: bool
     kept = kept[:KEPT_SHOWN] if more else kept
     readable = service.reader.readable()
     shown = {"seen": _seen(service, table, page), "table": table, "games": games().values(), "readable": readable}
-    shown |= {"signer": service.disputes.signer, "titled": _titled}
-    listed = [told for each in kept if (told := _kept(service, each)) is not None]
+    shown |= {"signer": service.disputes.signer, "titled": _titled, "offers": offers(page.language)}
+    listed = [told for each in kept if (told := _kept(service, each, page.language)) is not None]
     return page.answer("page.html", kept=listed, more=more, **shown)
 
 
@@ -97,16 +99,20 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     return page.answer("moves.html", asked=True, moves=listed, groups=faults, titles=titles)
 
 
-def _kept(service: Parts, kept: Kept) -> dict[str, Any] | None:
-    """A game of the store as the page lists it: with its scores, where its record can be read. None once it is gone."""
+def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
+    """A game of the store as the page lists it: with its scores and house rules, where its record can be read.
+
+    None once it is gone.
+    """
     try:
         entry = service.ledger.find(kept.id)
     except NoSuchGame:
         return None
     except (LedgerError, EngineError):
-        return {"kept": kept, "scores": (), "moves": kept.version}
+        return {"kept": kept, "scores": (), "house": (), "moves": kept.version}
     scores = [each.total for each in entry.game.score(entry.replay.state)]
-    return {"kept": kept, "scores": scores, "moves": len(standing(entry.record.events))}
+    house = chosen(kept.game, entry.options.to_json(), t)
+    return {"kept": kept, "scores": scores, "house": house, "moves": len(standing(entry.record.events))}
 
 
 def _titled(game: str) -> str:

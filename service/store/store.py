@@ -36,6 +36,7 @@ DAMAGED: Final = "database disk image is malformed"
 """SQLite's words for a file of its own that was cut or written over."""
 NO_WRITING: Final = ("unable to open database file", "readonly database")
 """SQLite's words for a folder or a file that cannot be written."""
+FULL: Final = "the disk is full: free some space; what was recorded before is safe"
 
 
 class StoreError(Exception):
@@ -260,7 +261,7 @@ def _translated() -> Iterator[None]:
     except SQLAlchemyError as wrong:
         told = _first_line(wrong)
         if "disk is full" in told or "No space left" in told:
-            raise StoreFull("the disk is full: free some space; what was recorded before is safe") from wrong
+            raise StoreFull(FULL) from wrong
         if DAMAGED in told:
             remedy = "keep its file, and restore a copy of it, or name another folder with --data"
             raise StoreUnavailable(f"the store is damaged ({told}): {remedy}") from wrong

@@ -51,6 +51,10 @@ def test_every_language_has_the_same_keys_and_placeholders(path):
     }
 
 
+def test_a_space_stands_before_three_dots_in_swedish():
+    assert [text for text in read(FOLDER / "sv.json").values() if re.search(r"[^\s”]…", text)] == []
+
+
 def test_plural_forms_come_in_pairs():
     keys = set(read(FOLDER / "en.json"))
     pairs = {key.rpartition(".")[0] for key in keys if key.endswith(".one")}

@@ -3,13 +3,16 @@
 import re
 
 import pytest
-from page_browsing import NEXT, browsing, until
-from page_table import Followed
+from page_browsing import NEXT, browsing, until, violations
+from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
 from service.following.tables import Health
+from service.store.store import FULL
 
 pytestmark = pytest.mark.browser
+LAST = {"players": 2, "hand_size": 1}
+"""Whoever plays first has played the last tile: the game is over."""
 
 
 def totals(page):
@@ -66,6 +69,53 @@ def test_a_camera_that_went_away_and_a_table_out_of_step_are_said(tmp_path):
         until(page, "document.getElementById('said').textContent.includes('away')")
 
 
+def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_own(tmp_path):
+    away = Health("retrying", f"http://192.168.1.34:8080/{'video' * 9} gives no more frames: check its cable. ✂")
+    whole = "(() => { const e = document.getElementById('status'); return e.scrollHeight <= e.clientHeight; })()"
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        for width in (390, 1366, 1920):
+            table.publish(health=away)
+            page = it.page("/", width, 768, locale="sv-SE")
+            page.locator("#status .detail", has_text="✂").wait_for()
+            assert page.evaluate(whole)
+            sign = page.locator("#status .sign")
+            before = sign.inner_text()
+            table.publish(health=Health("unkept", FULL))
+            page.locator("#status", has_text="Disken är full").wait_for()
+            assert page.locator("#status b").inner_text() == "Inget antecknas"
+            assert sign.inner_text() not in ("●", before)
+            until(page, "document.getElementById('said').textContent.includes('Disken är full')")
+            table.publish()
+            page.locator("#status", has_text="Kameran är på").wait_for()
+            page.context.close()
+
+
+def filled(page, part):
+    """Along the lower edge of a card, others fill what it leaves of the row; none ends short of the next below."""
+    row = page.locator("#strip").bounding_box()
+    cards = [box for each in page.locator(".live .card").all() if (box := each.bounding_box())]
+    card = page.locator(part).bounding_box()
+    low = card["y"] + card["height"] - 1
+    across = [each for each in cards if each["y"] <= low <= each["y"] + each["height"]]
+    assert sum(each["width"] for each in across) > 0.95 * row["width"], part
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_nothing_is_empty_beside_the_disputes_nor_the_score_sheet(tmp_path, width):
+    """They take the whole row, or end where what stands beside them does; that goes for a game that is over, too."""
+    with browsing(tmp_path) as it:
+        followed, over = Followed(it.parts), Followed(it.parts, options=LAST, plays=[(0, "start 1-1")])
+        by_hand = it.parts.ledger.open("stackernoos", {"players": 2}, None, it.parts.versions)
+        for game, pictures in ((followed, True), (over, True), (by_hand, False)):
+            path = f"/games/{game.id}"
+            page = it.page(path, width, 1080)
+            (page.locator("#scrub") if pictures else page.locator("#moments", has_text="No pictures")).wait_for()
+            for part in ("#disputes", "#sheet"):
+                filled(page, part)
+            page.context.close()
+
+
 def test_a_hand_that_lies_beside_the_game_is_taken_from_the_camera(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
@@ -74,6 +124,39 @@ def test_a_hand_that_lies_beside_the_game_is_taken_from_the_camera(tmp_path):
         page.get_by_role("button", name="Take what lies beside the game").click()
         page.locator("#legal .move").first.wait_for()
         assert page.locator("#legal-hand").input_value() == "1-5"
+
+
+def test_the_scoreboard_of_teams_fits_a_phone_and_the_teams_totals_are_large(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, "stonerow", {"players": 4, "rule_set": "team"}, plays=CARDS[:4])
+        page = it.page(f"/games/{table.id}/scoreboard", 390, 844)
+        size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
+        for who in page.locator(".huge .who").all():
+            assert who.bounding_box()["height"] < 60
+        teams = page.locator(".teams")
+        assert teams.locator("b").all_inner_texts() == ["30", "0"]
+        assert teams.locator("b").first.evaluate(size) > 1.5 * teams.evaluate(size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_may_be_played_is_no_part_of_a_game_that_is_over(tmp_path):
+    with browsing(tmp_path) as it:
+        over = Followed(it.parts, options=LAST, plays=[(0, "start 1-1")])
+        page = it.page(f"/games/{over.id}")
+        asked = page.get_by_role("heading", name="What may I play?")
+        page.locator("#strip", has_text="It is over.").wait_for()
+        assert asked.count() == 0
+        tree = page.locator("#main").aria_snapshot()
+        assert ("Score sheet" in tree, "What may I play" in tree, "Show moves" in tree) == (True, False, False)
+        for key in ("h", *["Tab"] * 40):
+            page.keyboard.press(key)
+            assert not page.evaluate("!!document.activeElement.closest('.legal')")
+        assert violations(page) == []
+        page.locator("#undo-last").click()
+        page.locator("#confirm-yes").click()
+        asked.wait_for()
+        page.keyboard.press("h")
+        until(page, "document.activeElement.id === 'legal-hand'")
 
 
 def test_every_game_is_drawn_without_a_camera(tmp_path):
@@ -97,6 +180,10 @@ def test_every_game_is_drawn_without_a_camera(tmp_path):
         page.goto(it.where.rstrip("/") + stones.removeprefix(API), wait_until="domcontentloaded")
         assert page.locator("#table .stack").count() == 6
         assert page.locator("#table .stack.marked").count() == 1
+        river = [stone.bounding_box()["height"] for stone in page.locator("#table .token .stone").all()]
+        assert max(river) - min(river) < 1
+        page.locator("#dispute-form [type=submit]").click()
+        page.locator("#dispute-alert", has_text="Nothing has been played yet.").wait_for()
         page.locator("#legal-form [type=submit]").click()
         page.locator("#legal .move summary").first.click()
         page.locator("#legal [data-play]").first.click()

@@ -10,6 +10,8 @@ from service.following.tables import Health
 from service.page.language import english, languages
 from service.page.said import camera, earned, in_words
 from service.phone.inbox import JOIN
+from service.store import evidence
+from service.store.store import FULL
 from vision.gate import DETAILS
 
 EN, SV = english(), languages()["sv"]
@@ -49,6 +51,20 @@ def test_every_number_and_rank_of_a_row_has_its_words():
 def test_lines_of_the_camera_are_known_as_it_says_them(line):
     assert camera(line, EN) == line
     assert camera(line, SV) not in ("", line)
+
+
+@pytest.mark.parametrize(
+    ("line", "swedish_words"),
+    [
+        (FULL, "Disken är full: frigör utrymme. Det som antecknats tidigare är i säkerhet."),
+        (evidence.FULL.format(why="No space left on device"), "Det finns inget utrymme för nya bilder: "),
+        ("the store is damaged (a page is torn): keep its file", "Lagret är skadat (a page is torn)"),
+        ("the store cannot be used: a table is locked", "Lagret går inte att använda: a table is locked"),
+    ],
+)
+def test_why_nothing_can_be_recorded_is_told_in_words(line, swedish_words):
+    assert camera(line, SV).startswith(swedish_words)
+    assert camera(line, EN)
 
 
 def test_a_camera_is_named_and_said_to_be_tried_again():

@@ -87,6 +87,25 @@ def test_a_name_leads_to_its_piece_where_the_near_places_are_taken_and_stays_in_
     assert led.leader or led.size < 20
 
 
+def crossing(one, other):
+    def side(a, b, c):
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    (a, b), (c, d) = one, other
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def test_lines_to_covered_tiles_cross_no_name_and_no_line():
+    stacks = [tile(200 + 80 * x, 200 - 12 * z) for x in range(3) for z in range(4)]
+    found = spots(stacks, [("1-1", 20.0)] * len(stacks), (800, 450))
+    lines = [((spot.x, spot.y), spot.leader) for spot in found if spot.leader]
+    assert len(lines) >= 3
+    assert not any(crossing(line, other) for n, line in enumerate(lines) for other in lines[:n])
+    for line in lines:
+        names = [spot for spot in found if (spot.x, spot.y) != line[0]]
+        assert not any(crossing(line, ((spot.x - 20, spot.y), (spot.x + 20, spot.y))) for spot in names)
+
+
 def test_a_name_without_any_room_is_small_and_on_its_piece():
     (only,) = spots([tile(0, 0, 100, 60)], [("3-5", 40.0)], (100, 60))
     assert (only.x, only.y, only.leader) == (50, 30, None)

@@ -136,7 +136,7 @@ def test_a_full_disk_is_said_once_and_shown_until_it_is_mended(tmp_path):
     board, shown, lines = watched(folder(tmp_path / "pictures", table(), table(RUN), table(RUN)), tmp_path, read=read)
     assert lines.count(full) == 1
     assert not any("could not be read" in line for line in lines)
-    assert any(each["health"] == {"state": "ok", "detail": full} for each in shown)
+    assert any(each["health"] == {"state": "unkept", "detail": full} for each in shown)
     assert [each["health"]["detail"] for each in shown if each["position"]].count(full) <= 1
     assert board.snapshot()["position"]["tiles"]
 

@@ -26,6 +26,7 @@ function question(kind, what) {
 /** What has to be typed before anything can be asked; empty where it may be. */
 function lacking(kind, what) {
   if (kind === "legal" && what && !/\d/.test(what)) return t("dispute.number");
+  if (kind === "legal" && !what && !document.querySelector(".entry")) return t("dispute.nothing");
   return ["under", "free"].includes(kind) && !what ? t(`dispute.empty.${kind}`) : "";
 }
 

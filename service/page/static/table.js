@@ -1,9 +1,10 @@
 // Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
 import { localTimes } from "./clock.js";
-import { LOST, NoAnswer, fragment, notAPhoto, say, send, tell } from "./page.js";
+import { LOST, NoAnswer, fragment, notAPhoto, say, tell } from "./page.js";
 import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
+import "./opening.js";
 import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
 
@@ -184,16 +185,6 @@ live.addEventListener("click", () => {
   tell(alertLine, "");
   refreshHealth();
   refresh();
-});
-document.getElementById("new").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const wanted = new FormData(event.target);
-  try {
-    const made = await send("/api/v1/games", { game: wanted.get("game"), players: Number(wanted.get("players")) });
-    location.href = `/games/${made.id}`;
-  } catch (error) {
-    tell(alertLine, error.message);
-  }
 });
 for (const name of ["dragover", "dragleave", "drop"]) {
   document.addEventListener(name, (event) => {

@@ -1,0 +1,98 @@
+"""House rules in the reader's words: those that a game can be opened with, and those that it was opened with.
+
+The options and their values are the engine's; those are offered that the page has words for, `house.GAME.OPTION`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import OptionError
+from engine.games import games
+from engine.options import choices, read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.games import AnyGame
+    from service.page.language import Language
+
+PLAYERS: Final = "players"
+RULE_SET: Final = "rule_set"
+"""The option that says which game it is at all: it is named even where it is the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of a house rule: as JSON, by name, in a line; how many may play with it; whether it is the usual one."""
+
+    value: str
+    words: str
+    told: str
+    players: tuple[int, ...]
+    usual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """An option of a game, by its name and in words, with its values."""
+
+    name: str
+    words: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that can be opened: how many may play it, and its house rules."""
+
+    game: str
+    title: str
+    players: tuple[int, ...]
+    rules: tuple[HouseRule, ...]
+
+
+def offers(t: Language) -> tuple[Offer, ...]:
+    """Every game that is installed."""
+    return tuple(Offer(game.name, game.title, _players(game, {}), _rules(game, t)) for game in games().values())
+
+
+def chosen(game: str, options: Mapping[str, Any], t: Language) -> list[str]:
+    """The house rules of a game in words: its rule set, and whatever is not the usual."""
+    rules = _rules(games()[game], t) if game in games() else ()
+    return [
+        each.words if rule.name == RULE_SET else f"{rule.words}: {each.words}"
+        for rule in rules
+        for each in rule.choices
+        if each.value == json.dumps(options.get(rule.name)) and (not each.usual or rule.name == RULE_SET)
+    ]
+
+
+def _rules(game: AnyGame, t: Language) -> tuple[HouseRule, ...]:
+    usual = game.options_type().to_json()
+    return tuple(
+        HouseRule(name, words, tuple(_choice(game, name, value, t, usual=value == usual[name]) for value in values))
+        for name, values in choices(game.options_type).items()
+        if (words := t.known(f"house.{game.name}.{name}"))
+    )
+
+
+def _choice(game: AnyGame, name: str, value: object, t: Language, *, usual: bool) -> Choice:
+    key = f"house.{game.name}.{name}.{value}".lower()
+    return Choice(json.dumps(value), t(key), t(f"{key}.told"), _players(game, {name: value}), usual)
+
+
+def _players(game: AnyGame, options: Mapping[str, object]) -> tuple[int, ...]:
+    """How many may play by these house rules."""
+    most: Sequence[Any] = choices(game.options_type)[PLAYERS]
+    return tuple(many for many in most if _goes(game, {**options, PLAYERS: many}))
+
+
+def _goes(game: AnyGame, options: Mapping[str, object]) -> bool:
+    try:
+        read_options(game.options_type, options)
+    except OptionError:
+        return False
+    return True

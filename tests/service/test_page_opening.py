@@ -1,0 +1,97 @@
+"""The form that opens a game without a camera, and what the list of games says of each."""
+
+import json
+
+import pytest
+from page_browsing import browsing, violations
+from page_table import CARDS, Followed
+from service_help import API
+
+from engine.games import games
+from engine.options import choices, read_options
+from service.page.language import languages
+from service.page.opening import chosen, offers
+
+EN, SV = languages()["en"], languages()["sv"]
+
+
+def offered(game, name, value):
+    (rule,) = [rule for offer in offers(EN) if offer.game == game for rule in offer.rules if rule.name == name]
+    (choice,) = [choice for choice in rule.choices if choice.value == json.dumps(value)]
+    return choice
+
+
+@pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)
+def test_the_choices_are_those_of_the_engine_and_each_has_its_words(t):
+    assert [offer.game for offer in offers(t)] == list(games())
+    for offer in offers(t):
+        takes = choices(games()[offer.game].options_type)
+        assert offer.rules
+        for rule in offer.rules:
+            assert [json.loads(choice.value) for choice in rule.choices] == list(takes[rule.name])
+            assert sum(choice.usual for choice in rule.choices) == 1
+            assert all(choice.words and choice.told.endswith(".") for choice in rule.choices)
+    named = {key.removeprefix("house.").rsplit(".told")[0] for key in t.strings if key.startswith("house.")}
+    assert all(key.split(".")[1] in choices(games()[key.split(".")[0]].options_type) for key in named)
+
+
+def test_nobody_is_offered_what_the_rules_refuse():
+    assert offered("stonerow", "rule_set", "team").players == (4,)
+    assert offered("stackernoos", "max_pip", 6).players == (2, 3)
+    for offer in offers(EN):
+        for rule in offer.rules:
+            for choice in rule.choices:
+                for players in choice.players:
+                    house = {rule.name: json.loads(choice.value), "players": players}
+                    assert read_options(games()[offer.game].options_type, house).players == players
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [
+        ("stonerow", {"rule_set": "official"}, ["Official"]),
+        ("stonerow", {"rule_set": "team"}, ["TeamPlay"]),
+        ("stackernoos", {}, []),
+        ("stackernoos", {"max_pip": 12, "scoring": False}, ["Dominoes: Double-twelve", "Who wins: First one out"]),
+        ("a game of before", {"rule_set": "team"}, []),
+    ],
+)
+def test_the_house_rules_of_a_game_are_told_where_they_are_not_the_usual_and_its_rule_set_always(game, options, said):
+    whole = {**games()[game].options_type().to_json(), **options} if game in games() else options
+    assert chosen(game, whole, EN) == said
+
+
+@pytest.mark.parametrize(("code", "begun", "last"), [("en", "begun", "last"), ("sv", "började", "senast")])
+def test_the_list_says_the_rule_set_and_when_a_game_was_begun_and_last_followed(client, code, begun, last):
+    made = client.post(f"{API}/games", json={"game": "stonerow", "options": {"rule_set": "team"}}).json()
+    body = {"seat": -1, "move": "keystone Y9", "version": 0}
+    assert client.post(f"{API}/games/{made['id']}/moves", json=body).status_code == 201
+    changed = client.get(f"{API}/games").json()["games"][0]["changed"]
+    text = client.get(f"/?lang={code}").text
+    assert '<span class="house">TeamPlay</span>' in text
+    assert '<span class="hint">TeamPlay</span>' in client.get(f"/games/{made['id']}").text
+    assert f'{begun} <time datetime="{made["created"]}">' in text
+    assert f'{last} <time datetime="{changed}">' in text
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1366])
+def test_a_game_is_started_by_its_rule_set_with_as_many_as_that_allows(tmp_path, width):
+    with browsing(tmp_path) as it:
+        Followed(it.parts, "stonerow", plays=CARDS).table.publish(following=None)
+        page = it.page("/", width, 844)
+        page.locator("#new-game").select_option("stonerow")
+        players, rules = page.locator("#new-stonerow-players"), page.locator("#new-stonerow-rule_set")
+        assert page.locator("#new fieldset:visible select").count() == 2
+        rules.select_option(label="TeamPlay")
+        assert (players.input_value(), players.locator("option:enabled").all_inner_texts()) == ("4", ["4"])
+        assert "Four players" in page.locator("#new-stonerow-rule_set-told").inner_text()
+        rules.select_option(label="Basic")
+        assert players.locator("option:enabled").all_inner_texts() == ["2", "3", "4"]
+        rules.select_option(label="TeamPlay")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert violations(page) == []
+        page.get_by_role("button", name="Start a game without a camera").click()
+        page.locator("#strip").wait_for()
+        entry = it.parts.ledger.find(page.url.rpartition("/")[2])
+        assert (entry.options.rule_set, entry.options.players) == ("team", 4)
