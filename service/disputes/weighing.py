@@ -272,7 +272,8 @@ def _borne_out(hearing: Hearing, pair: Pair, way: Explanation[Any]) -> bool:
     """Whether pieces that only this way explains are seen by name, and none that only the record does; or else whether
     all that it has not are pieces that lay there before, and were taken.
 
-    A place is told less well than a name: the same pieces at other places are another play only if surely so.
+    A place is told less well than a name: the same pieces at other places are another play only if surely so, and some
+    of them alone are none, for the others may have come after the picture.
     """
     moment = hearing.moment
     state = moment.start
@@ -292,7 +293,8 @@ def _borne_out(hearing: Hearing, pair: Pair, way: Explanation[Any]) -> bool:
     shown = facts(told_apart(position, names(alone), names(against)))
     # A piece lies higher by what lies under it, of which nothing is in sight.
     alone = apart_from_height(alone, by_record)
-    if way.likelihood < hearing.case.settings.overturn and names(alone) <= names(against):
+    sure = way.likelihood >= hearing.case.settings.overturn and names(alone) == names(against)
+    if names(alone) <= names(against) and not sure:
         return False
     return bool(among(alone, shown)) and not among(against, shown)
 

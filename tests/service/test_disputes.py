@@ -11,6 +11,7 @@ from engine import record
 from engine.ruling import waive
 from service.bundle import unpack
 from service.disputes import NoSuchDispute, NoSuchMove, NotUnderstood
+from service.disputes.case import DisputeSettings
 from service.disputes.decide import decide
 from service.disputes.question import FORMS, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, read, spellings
 from service.disputes.verify import verify
@@ -158,6 +159,19 @@ def test_what_is_not_to_be_seen_is_inconclusive(staged, eye, covers):
     eye.seen[after] = replace(seen, pieces=pieces[covers])
     for game in (staged, wrong):
         assert ruled(game, eye, "was move 2 legal?")["verdict"] == "inconclusive"
+
+
+def test_some_of_the_tiles_recorded_at_other_places_accuse_nobody(staged, eye):
+    """Moves that people told of one picture, on which only the second tile is read: it is no false start."""
+    before, after = staged.record.events[0].frames[0], staged.record.events[1].frames[-1]
+    seen = eye.seen[after]
+    eye.seen[after] = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "8-8"))
+    kept = record.Record(staged.record.header)
+    for event in staged.record.events[:4]:
+        kept = record.append(kept, replace(event, frames=(before, after), by="person"))
+    case = replace(replace(staged, record=kept).case(eye), settings=DisputeSettings(overturn=0.95))
+    for move in (1, 2, 3, 4):
+        assert decide(case, read(f"was move {move} illegal?"))["verdict"] == "inconclusive"
 
 
 def test_an_unsure_tile_overturns_nothing(staged, eye):
