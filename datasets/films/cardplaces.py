@@ -14,12 +14,10 @@ from engine.games.stonerow.cards import FOREMAN, cards_of, label
 
 if TYPE_CHECKING:
     from datasets.films.ground import Area
+    from datasets.films.places import Place
     from datasets.films.stage import Stage
     from datasets.sheets.layout import Layout
     from engine.games.stonerow.state import State
-
-Place = tuple[Any, ...]
-"""`("row", id, holder)`, `("mark", id, holder)`, `("shield", seat)`, `("yard",)`, `("hand", seat)`, `("quarry",)`, …"""
 
 THICK: Final = 0.44
 """mm from one card to the next that lies on it."""
@@ -74,6 +72,8 @@ class CardPlaces:
     mat: Layout
     labels: dict[int, str] = field(default_factory=dict)
     where: dict[int, Place] = field(default_factory=dict)
+    """`("row", id, holder)`, `("mark", id, holder)`, `("shield", seat)`, `("yard",)`, `("hand", seat)`, `("quarry",)`,
+    …"""
     order: dict[Place, list[int]] = field(default_factory=dict)
     starts: dict[tuple[int, int], float] = field(default_factory=dict)
 

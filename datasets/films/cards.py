@@ -7,9 +7,10 @@ from math import pi
 from typing import TYPE_CHECKING, Final
 
 from datasets.deck.labels import RANKS, TOWER
-from datasets.films.cardplaces import OUT_OF_SIGHT, THICK, CardPlaces, Place, arrangement
+from datasets.films.cardplaces import OUT_OF_SIGHT, THICK, CardPlaces, arrangement
 from datasets.films.errors import FilmError
 from datasets.films.ground import angles, area
+from datasets.films.places import to_move
 from datasets.films.rehearsal import CHEAT, PLAY
 from datasets.films.script import Spot
 from datasets.films.stage import Stage
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.random import Generator
 
+    from datasets.films.places import Place
     from datasets.films.rehearsal import Beat
     from datasets.films.stage import Times
     from datasets.sheets.layout import Layout
@@ -134,19 +136,11 @@ class CardDirector:
     def _moved(self, beat: Beat) -> list[tuple[int, Place]]:
         """The pieces that a beat puts elsewhere, and where; those that join the film come from a hand."""
         wanted = _with_false_row(beat, self.buried) if beat.after is None else arrangement(beat.after, self.buried)
-        moved: list[tuple[int, Place]] = []
-        for name, places in wanted.items():
-            left = list(places)
-            free = [piece for piece in self._called(name) if not _take(left, self.places.where[piece])]
-            for place in sorted(left, key=lambda one: one[0] in OUT_OF_SIGHT):
-                if free:
-                    moved.append((free.pop(), place))
-                elif place[0] not in OUT_OF_SIGHT:
-                    moved.append((self.places.join(name, ("hand", beat.seat), self.stage.home(beat.seat)), place))
-        hidden = [one for one in moved if {self.places.where[one[0]][0], one[1][0]} <= {"hand"}]
-        for piece, place in hidden:
-            self.places.go(piece, place)
-        return sorted((one for one in moved if one not in hidden), key=self._turn)
+
+        def join(name: str) -> int:
+            return self.places.join(name, ("hand", beat.seat), self.stage.home(beat.seat))
+
+        return sorted(to_move(wanted, self.places, self._called, join, OUT_OF_SIGHT), key=self._turn)
 
     def _turn(self, one: tuple[int, Place]) -> tuple[bool, int, int]:
         """What is laid goes before what is taken; rows in their order, new cards in that of their rank."""
@@ -236,11 +230,3 @@ def _with_false_row(beat: Beat, buried: int) -> dict[str, list[Place]]:
         for card in beat.move.cards:
             places[label(card)] = [row]
     return places
-
-
-def _take(places: list[Place], place: Place) -> bool:
-    """Take a place out of a list; whether it was there."""
-    if place in places:
-        places.remove(place)
-        return True
-    return False

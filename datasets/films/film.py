@@ -7,7 +7,6 @@ whatever else disturbs. A line of `frames.jsonl` that says `as` shows the same a
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -15,12 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 from datasets.films.errors import FilmError
 from datasets.films.plan import plan
 from datasets.films.shoot import RATE, frame_count
-from datasets.scenes.errors import SceneError
-from datasets.scenes.run import Crew, Outcome, canonical, write_whole
+from datasets.scenes.run import Crew, Outcome, answer, canonical, write_whole
 from engine.record import dumps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from multiprocessing.connection import Connection
     from pathlib import Path
 
@@ -136,28 +134,16 @@ def _plain(play: Any) -> dict[str, Any]:
 
 
 def _worker(order: Order, pipe: Connection) -> None:
-    """A process that makes the parts it is sent, and answers with the number, or what went wrong."""
-    os.environ.setdefault("LP_NUM_THREADS", "1")
-    try:
-        import cv2
+    """A process that makes the parts it is sent."""
 
+    def opened() -> Callable[[int], None]:
         from datasets.films.shoot import Shooter
         from datasets.optics.studio import Studio
 
-        cv2.setNumThreads(1)
         shooter = Shooter(Studio(), script := order.script(), order.size, order.rate)
-        while (number := pipe.recv()) is not None:
-            try:
-                _make_part(order, script, shooter, number)
-                pipe.send((number, "drawn", ""))
-            except SceneError:
-                raise
-            except Exception as error:  # whatever breaks one part must not break the others
-                pipe.send((number, "lost", f"{type(error).__name__}: {error}"))
-    except SceneError as error:
-        pipe.send((-1, "stop", str(error)))
-    except (EOFError, KeyboardInterrupt):
-        return
+        return lambda number: _make_part(order, script, shooter, number)
+
+    answer(pipe, opened)
 
 
 def _make_part(order: Order, script: Script, shooter: Any, number: int) -> None:

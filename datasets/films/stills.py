@@ -6,7 +6,6 @@ hands that films have.
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -14,11 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 from datasets.films.errors import FilmError
 from datasets.films.plan import plan, stream
 from datasets.scenes import run as scenes
-from datasets.scenes.errors import SceneError
-from datasets.scenes.run import canonical, write_whole
+from datasets.scenes.run import answer, canonical, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
     from pathlib import Path
 
@@ -86,10 +84,9 @@ class Photographer:
     def __init__(self, studio: Any, order: Order, film: int) -> None:
         self._studio, self._order, self._film = studio, order, film
 
-    @property
-    def film(self) -> int:
-        """The film's number."""
-        return self._film
+    def at(self, film: int) -> Photographer:
+        """One of another film; the same, where it is of that already."""
+        return self if film == self._film else Photographer(self._studio, self._order, film)
 
     @cached_property
     def _script(self) -> Script:
@@ -123,26 +120,18 @@ def _moment(script: Script, chance: np.random.Generator) -> float:
 
 
 def _worker(order: Order, pipe: Connection) -> None:
-    """A process that takes the stills it is sent, and answers with the index, or what went wrong."""
-    os.environ.setdefault("LP_NUM_THREADS", "1")
-    try:
-        import cv2
+    """A process that takes the stills it is sent."""
 
+    def opened() -> Callable[[int], None]:
         from datasets.optics.studio import Studio
 
-        cv2.setNumThreads(1)
-        studio, now = Studio(), None
-        while (index := pipe.recv()) is not None:
-            if now is None or now.film != index // PER_FILM:
-                now = Photographer(studio, order, index // PER_FILM)
-            try:
-                now.take(index)
-                pipe.send((index, "drawn", ""))
-            except SceneError:
-                raise
-            except Exception as error:  # whatever breaks one still must not break the others
-                pipe.send((index, "lost", f"{type(error).__name__}: {error}"))
-    except SceneError as error:
-        pipe.send((-1, "stop", str(error)))
-    except (EOFError, KeyboardInterrupt):
-        return
+        now = Photographer(Studio(), order, 0)
+
+        def take(index: int) -> None:
+            nonlocal now
+            now = now.at(index // PER_FILM)
+            now.take(index)
+
+        return take
+
+    answer(pipe, opened)

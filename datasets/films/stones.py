@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from datasets.films.ground import angles
+from datasets.films.places import to_move
 from datasets.films.rehearsal import PLAY
 from datasets.films.stage import Stage
 from datasets.films.stonebox import StoneBox
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
 
     from numpy.random import Generator
 
+    from datasets.films.places import Place
     from datasets.films.rehearsal import Beat
     from datasets.films.stage import Times
-    from datasets.films.stonespots import Place
     from datasets.sheets.layout import Layout
     from engine.core import Move, Seat
     from engine.games.stones.state import State
 
+OUT_OF_SIGHT: Final = {"hand", "pile"}
 HANDFUL: Final = 3
 """How many pieces a hand takes up at once."""
 FALLING: Final = 0.45
@@ -162,19 +164,9 @@ class StoneDirector:
 
     def _moved(self, wanted: dict[str, list[Place]], seat: Seat) -> list[tuple[int, Place]]:
         """The pieces that have to go elsewhere, and where; those that join the film come from a hand."""
-        moved: list[tuple[int, Place]] = []
-        for label, places in wanted.items():
-            left = list(places)
-            free = [piece for piece in self.spots.called(label) if not _take(left, self.spots.where[piece])]
-            for place in sorted(left, key=lambda one: one[0] in {"hand", "pile"}):
-                if free:
-                    moved.append((free.pop(), place))
-                elif place[0] not in {"hand", "pile"}:
-                    moved.append((self.spots.join(label, ("hand", seat)), place))
-        hidden = [one for one in moved if {self.spots.where[one[0]][0], one[1][0]} <= {"hand"}]
-        for piece, place in hidden:
-            self.spots.go(piece, place)
-        return [one for one in moved if one not in hidden]
+        return to_move(
+            wanted, self.spots, self.spots.called, lambda label: self.spots.join(label, ("hand", seat)), OUT_OF_SIGHT
+        )
 
 
 def arrangement(state: State, buried: int) -> dict[str, list[Place]]:
@@ -209,11 +201,3 @@ def _with_false_take(beat: Beat, buried: int) -> dict[str, list[Place]]:
     stones = places[SIZES[beat.move.size]]
     stones[stones.index(("river",))] = ("hand", beat.seat)
     return places
-
-
-def _take(places: list[Place], place: Place) -> bool:
-    """Take a place out of a list; whether it was there."""
-    if place in places:
-        places.remove(place)
-        return True
-    return False

@@ -16,13 +16,11 @@ from datasets.stoneboard import board
 from datasets.stoneboard.tokens import BASE, MARKER
 
 if TYPE_CHECKING:
+    from datasets.films.places import Place
     from datasets.films.stage import Stage
     from datasets.films.stonebox import StoneBox
     from datasets.films.stoneground import StoneGround
     from datasets.optics.world import Thing
-
-Place = tuple[Any, ...]
-"""`("stack", n)`, `("river",)`, `("beside", n)`, `("golden", seat)`, `("display",)`, `("hand", seat)`, …"""
 
 BESIDE: Final = ((100.0, 0.36), (100.0, -0.36), (122.0, 0.3), (122.0, -0.3), (121.0, 0.47), (121.0, -0.47))
 """Where tokens lie beside a base: how far (mm) from the middle of the board and at what angle to the base."""
@@ -45,6 +43,7 @@ class StoneSpots:
     ground: StoneGround
     labels: dict[int, str] = field(default_factory=dict)
     where: dict[int, Place] = field(default_factory=dict)
+    """`("stack", n)`, `("river",)`, `("beside", n)`, `("golden", seat)`, `("display",)`, `("hand", seat)`, …"""
     order: dict[Place, list[int]] = field(default_factory=dict)
     things: dict[int, Thing] = field(default_factory=dict)
     bases: list[int] = field(default_factory=list)

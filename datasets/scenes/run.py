@@ -137,23 +137,36 @@ def _open(studio: Callable[[], Any]) -> Any:
 
 
 def _worker(order: Order, pipe: Connection) -> None:
-    """A process that draws the scenes it is sent, and answers with the index, or what went wrong."""
+    """A process that draws the scenes it is sent."""
+
+    def opened() -> Callable[[int], None]:
+        from datasets.optics.studio import Studio
+
+        studio = _open(lambda: Studio(order.high))
+        return lambda index: draw_one(studio, order, index)
+
+    answer(pipe, opened)
+
+
+def answer(pipe: Connection, opened: Callable[[], Callable[[int], None]]) -> None:
+    """What a worker does: draw each number that it is sent, and answer with it, or with what went wrong.
+
+    `opened` makes, within the worker, what draws one; a `SceneError` stops all of them.
+    """
     os.environ.setdefault("LP_NUM_THREADS", "1")
     try:
         import cv2
 
-        from datasets.optics.studio import Studio
-
         cv2.setNumThreads(1)
-        studio = _open(lambda: Studio(order.high))
-        while (index := pipe.recv()) is not None:
+        draw = opened()
+        while (number := pipe.recv()) is not None:
             try:
-                draw_one(studio, order, index)
-                pipe.send((index, "drawn", ""))
+                draw(number)
+                pipe.send((number, "drawn", ""))
             except SceneError:
                 raise
-            except Exception as error:  # whatever breaks one scene must not break the run
-                pipe.send((index, "lost", f"{type(error).__name__}: {error}"))
+            except Exception as error:  # whatever breaks one must not break the others
+                pipe.send((number, "lost", f"{type(error).__name__}: {error}"))
     except SceneError as error:
         pipe.send((-1, "stop", str(error)))
     except (EOFError, KeyboardInterrupt):

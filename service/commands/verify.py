@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from service.disputes.case import Look
-    from service.disputes.verify import Report
+    from service.disputes.report import Report
     from service.settings import Settings
     from vision.observation import Observation
 

@@ -11,12 +11,12 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from service.disputes.case import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from engine.record import Record
-    from service.disputes.case import Frame
     from service.disputes.seal import Seal
 
 SCHEMA: Final = "tableside/bundle@1"
@@ -72,6 +72,12 @@ def contents(dispute: Mapping[str, Any], kept: Record, frames: Iterable[Frame], 
     return named
 
 
+def frame_of(files: Mapping[str, bytes], sha256: str) -> Frame:
+    """A picture of a bundle, with what was said of it."""
+    about = parsed(files.get(about_name(sha256), b"{}"))
+    return Frame(sha256, files.get(frame_name(sha256)), about if isinstance(about, dict) else {})
+
+
 def manifest(dispute: Mapping[str, Any], named: Mapping[str, bytes], signer: str) -> dict[str, Any]:
     """The list of the files, and which ruling they are of."""
     return {
@@ -98,6 +104,14 @@ def times(kept: Record, frames: Iterable[Frame]) -> list[dict[str, str]]:
 def plain(value: Any) -> bytes:
     """JSON as a bundle has it: sorted keys, no spaces, a line feed at the end."""
     return (json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n").encode()
+
+
+def parsed(data: bytes) -> Any:
+    """What JSON says, None where it is none."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
 
 
 def sha256(data: bytes) -> str:

@@ -8,50 +8,28 @@ and the question is decided again. Whoever makes a whole bundle anew has to sign
 from __future__ import annotations
 
 import json
-import tempfile
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine import record
-from engine.errors import EngineError, RecordError
+from engine.errors import RecordError
 from service.disputes import DisputeError, dossier
-from service.disputes.case import Case, DisputeSettings, Frame
+from service.disputes.again import same_answer, same_files, shown
+from service.disputes.case import DisputeSettings
 from service.disputes.question import read
+from service.disputes.report import Report, on_one_line, spoken
 from service.disputes.seal import Signature
 from service.disputes.shapes import About, Link, Manifest, Ruling, Versions, shaped
 from service.disputes.versions import versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.record import Record
-    from service.disputes.case import Look
-
-    Readers = Callable[[str, Path | None], Look]
+    from service.disputes.again import Readers
 
 T = TypeVar("T")
 
 NEEDED: Final = (dossier.RECORD, dossier.RULING, dossier.VERSIONS, dossier.TIMES)
-LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", "trouble"})
-"""What may differ by a little arithmetic between two machines, and decides nothing."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What was found: `changed`, a line for each thing that is not as it was; `notes`; the ruling and who signed it."""
-
-    changed: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    signer: str = ""
-    statement: str = ""
-    verdict: str = ""
-    reason: str = ""
-
-    @property
-    def passed(self) -> bool:
-        """Whether nothing was changed and the ruling is the same."""
-        return not self.changed
 
 
 def verify(files: Mapping[str, bytes], readers: Readers, signer: str | None = None) -> Report:
@@ -68,20 +46,15 @@ def verify(files: Mapping[str, bytes], readers: Readers, signer: str | None = No
         _tail(kept, manifest, dispute, report)
         _agreed(manifest, dispute, kept, report)
         if _pictures(files, dispute, report) and told and links is not None:
-            _clock(links, dossier.times(kept, _shown(files, dispute)), report)
+            _clock(links, dossier.times(kept, shown(files, dispute)), report)
     if dispute is not None and said is not None:
         _models(dispute, said, files, report)
     if kept is not None and dispute is not None and not _hopeless(report):
-        _made(files, kept, dispute, report)
-        _again(files, kept, dispute, readers, report)
-    report.changed = [_on_one_line(line) for line in report.changed]
-    report.notes = [_on_one_line(line) for line in report.notes]
+        same_files(files, kept, dispute, report)
+        same_answer(files, kept, dispute, readers, report)
+    report.changed = [on_one_line(line) for line in report.changed]
+    report.notes = [on_one_line(line) for line in report.notes]
     return report
-
-
-def _on_one_line(text: str) -> str:
-    """A text without what a bundle might have smuggled into it to change what a terminal shows."""
-    return "".join(each if each.isprintable() else " " for each in text)
 
 
 def _hopeless(report: Report) -> bool:
@@ -134,7 +107,7 @@ def _files(files: Mapping[str, bytes], manifest: Manifest | None, report: Report
     for name in sorted(rest if manifest is not None else ()):
         report.changed.append(f"{name} was added: the manifest does not name it")
     for name in sorted({*listed, *NEEDED, *_abouts(files)} - set(files)):
-        report.changed.append(f"{_spoken(name)} is missing")
+        report.changed.append(f"{spoken(name)} is missing")
     for name in sorted(set(listed) & set(files)):
         if listed[name]["sha256"] != dossier.sha256(files[name]):
             report.changed.append(_changed(name, files))
@@ -154,22 +127,9 @@ def _changed(name: str, files: Mapping[str, bytes]) -> str:
     if name.startswith("frames/"):
         actual = dossier.frame_name(dossier.sha256(files[name]))
         if actual in files and actual != name:
-            return f"{_spoken(name)} was exchanged: it holds the picture {actual[7:19]}…"
-        return f"{_spoken(name)} was changed: its SHA-256 is not its name"
-    return f"{_spoken(name)} was changed: its SHA-256 is not that of the manifest"
-
-
-def _spoken(name: str) -> str:
-    if name.startswith("frames/"):
-        return f"the picture {name[7:19]}…"
-    if name.startswith("about/"):
-        return f"what was said of the picture {name[6:18]}… ({name[:18]}…)"
-    return {
-        dossier.RECORD: f"the record ({name})",
-        dossier.RULING: f"the answer ({name})",
-        dossier.VERSIONS: f"the list of models and versions ({name})",
-        dossier.TIMES: f"the clock ({name})",
-    }.get(name, name)
+            return f"{spoken(name)} was exchanged: it holds the picture {actual[7:19]}…"
+        return f"{spoken(name)} was changed: its SHA-256 is not its name"
+    return f"{spoken(name)} was changed: its SHA-256 is not that of the manifest"
 
 
 def _told(files: Mapping[str, bytes], report: Report) -> bool:
@@ -185,15 +145,8 @@ def _shaped(shape: type[T], files: Mapping[str, bytes], name: str, report: Repor
     try:
         return shaped(shape, files[name])
     except ValueError as wrong:
-        if not any(line.startswith(_spoken(name)) for line in report.changed):
-            report.changed.append(f"{_spoken(name)} is not as a bundle has it: {wrong}")
-        return None
-
-
-def _json(data: bytes) -> Any:
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
+        if not any(line.startswith(spoken(name)) for line in report.changed):
+            report.changed.append(f"{spoken(name)} is not as a bundle has it: {wrong}")
         return None
 
 
@@ -217,7 +170,7 @@ def _record(files: Mapping[str, bytes], report: Report) -> Record | None:
 
 def _order(text: str) -> str:
     """What is wrong with the order of the lines, empty where it is as their numbers say."""
-    lines = [told for told in map(_json, map(str.encode, text.splitlines()[1:])) if isinstance(told, dict)]
+    lines = [told for told in map(dossier.parsed, map(str.encode, text.splitlines()[1:])) if isinstance(told, dict)]
     numbers = [number for told in lines if isinstance(number := told.get("seq"), int)]
     for place, number in enumerate(numbers, start=1):
         if number != place:
@@ -301,16 +254,6 @@ def _clock(said: list[Link], now: Sequence[Mapping[str, str]], report: Report) -
         report.changed.append(f"the clock was changed: the chain of {dossier.TIMES} is broken")
 
 
-def _shown(files: Mapping[str, bytes], dispute: Ruling) -> list[Frame]:
-    """The pictures that the answer saw."""
-    return [_frame(files, told["sha256"]) for told in dispute["answer"]["frames"]]
-
-
-def _frame(files: Mapping[str, bytes], sha256: str) -> Frame:
-    about = _json(files.get(dossier.about_name(sha256), b"{}"))
-    return Frame(sha256, files.get(dossier.frame_name(sha256)), about if isinstance(about, dict) else {})
-
-
 # The pictures and the models.
 
 
@@ -319,7 +262,7 @@ def _pictures(files: Mapping[str, bytes], dispute: Ruling, report: Report) -> bo
     names = [dossier.frame_name(told["sha256"]) for told in dispute["answer"]["frames"] if told["there"]]
     missing = [name for name in names if name not in files]
     for name in missing:
-        line = f"{_spoken(name)} is missing"
+        line = f"{spoken(name)} is missing"
         if line not in report.changed:
             report.changed.append(line)
     return not missing
@@ -330,7 +273,7 @@ MODELS: Final = "the models are others"
 
 def _models(dispute: Ruling, said: Versions, files: Mapping[str, bytes], report: Report) -> None:
     if dispute["versions"] != said:
-        line = f"{_spoken(dossier.VERSIONS)} was changed: "
+        line = f"{spoken(dossier.VERSIONS)} was changed: "
         if not any(each.startswith(line) for each in report.changed):
             report.changed.append(f"{line}it is not that of the answer")
         return
@@ -347,56 +290,3 @@ def _models(dispute: Ruling, said: Versions, files: Mapping[str, bytes], report:
     for name, ruled in (("tableside", said["tableside"]), ("rules", said["rules"]), ("reading", said["reading"])):
         if here[name] != ruled:
             report.notes.append(f"this is another version of {name}: {ruled[:12]} ruled, {here[name][:12]} verifies")
-
-
-# The ruling.
-
-
-def _made(files: Mapping[str, bytes], kept: Record, dispute: Ruling, report: Report) -> None:
-    """Every file is as a bundle of this ruling has it: nothing is added or written in another way."""
-    own = files.get(dossier.own_name(kept.header.game))
-    made = dossier.contents(dispute, kept, _shown(files, dispute), own)
-    made[dossier.MANIFEST] = dossier.plain(dossier.manifest(dispute, made, report.signer))
-    for name in sorted({*made, *files} - {dossier.SIGNATURE}):
-        if files.get(name) != made.get(name):
-            report.changed.append(f"{_spoken(name)} was changed: it is not what a bundle of this ruling has")
-
-
-def _again(files: Mapping[str, bytes], kept: Record, dispute: Ruling, readers: Readers, report: Report) -> None:
-    """Decide the question again and hold the answers against each other."""
-    from service.disputes.decide import decide
-    from vision.pipeline import faces_of
-
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            own = _own(files, kept.header.game, Path(folder))
-            look, faces = readers(kept.header.game, own), faces_of(kept.header.game, own)
-            question = read(dispute["question"])
-            settings = DisputeSettings.from_json(dispute["thresholds"])
-            answer = decide(Case(kept, lambda sha256: _frame(files, sha256), look, settings, faces), question)
-        except (DisputeError, EngineError, ValueError) as wrong:  # own pieces that do not serve are a `ValueError`
-            report.changed.append(f"the question cannot be decided again: {wrong}")
-            return
-    said: Mapping[str, Any] = dict(dispute["answer"])
-    for key in sorted({*said, *answer}):
-        if _firm(said.get(key)) != _firm(answer.get(key)):
-            told, found = (json.dumps(value, ensure_ascii=False)[:60] for value in (said.get(key), answer.get(key)))
-            what = "the clock was changed" if key == "clock" else f"the answer is another: its {key!r}"
-            report.changed.append(f"{what} is {told}, decided again it is {found}")
-    report.statement, report.verdict, report.reason = answer["statement"], answer["verdict"], answer["reason"]
-
-
-def _own(files: Mapping[str, bytes], game: str, folder: Path) -> Path | None:
-    name = dossier.own_name(game)
-    if name not in files:
-        return None
-    path = folder / Path(name).name
-    path.write_bytes(files[name])
-    return path
-
-
-def _firm(value: Any) -> Any:
-    """A part of an answer without what decides nothing."""
-    if isinstance(value, dict):
-        return {key: _firm(inner) for key, inner in value.items() if key not in LOOSE}
-    return [_firm(inner) for inner in value] if isinstance(value, list) else value

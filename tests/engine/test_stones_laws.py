@@ -7,8 +7,8 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stones_slow import NAMES, NOTATION, TILES
 from stones_table import GAME, options
-from test_stones_perft import NAMES, NOTATION, TILES
 
 from engine.core import TABLE, Setup
 from engine.games.stones.payout import tokens_for

@@ -1,6 +1,6 @@
 """What may have been played instead of the last moves: histories searched anew from before them."""
 
-from test_decoder import OPTIONS, RULES, sight, states
+from stackernoos_told import OPTIONS, RULES, sight, states
 
 from engine.core import Explanation
 from vision.follow import Commit, Decoder, TakenBack

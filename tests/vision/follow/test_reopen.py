@@ -1,6 +1,6 @@
 """Looks that contradict a move put it in question again."""
 
-from test_decoder import OPTIONS, RULES, states
+from stackernoos_told import OPTIONS, RULES, states
 
 from vision.follow import FollowSettings
 from vision.follow.reopen import Reopening, names

@@ -1,7 +1,7 @@
 """Ways that were not taken live on, and are asked about once later looks fit them better than the record."""
 
 import pytest
-from test_decoder import OPTIONS, RULES, sight, states
+from stackernoos_told import OPTIONS, RULES, sight, states
 
 from engine.core import Explanation, refusal
 from engine.errors import PositionError

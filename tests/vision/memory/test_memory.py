@@ -4,36 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from dominoes_seen import changed, domino, labels, quad, seen
 
-from vision.memory import Change, Memory, between
-from vision.observation import Candidate, Observation, Piece
-
-
-def quad(x, y, width=40.0, height=20.0):
-    return ((x, y + height), (x, y), (x + width, y), (x + width, y + height))
-
-
-def domino(label, x=0.0, y=0.0, confidence=0.95, candidates=()):
-    return Piece("domino", label, confidence, quad(x, y), candidates=candidates)
-
-
-def seen(*pieces):
-    return Observation(640, 480, "", tuple(pieces))
-
-
-def changed(*boxes):
-    """A change within the boxes (x0, y0, x1, y1) alone, one pixel a pixel."""
-    mask = np.zeros((480, 640), bool)
-    for x0, y0, x1, y1 in boxes:
-        mask[y0:y1, x0:x1] = True
-    return Change(mask)
-
+from vision.memory import Memory, between
+from vision.observation import Candidate, Piece
 
 NOWHERE = changed()
-
-
-def labels(memory):
-    return [piece.label for piece in memory.observation(seen()).pieces]
 
 
 def test_the_first_look_is_believed():

@@ -1,0 +1,109 @@
+"""What a bundle says twice: the record, the question, the times and the ruling agree, though all was made anew."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from bundled import frames, part_of, sealed_anew, text_of
+
+from engine import record
+from service.disputes import dossier
+from service.disputes import verify as module
+from service.disputes.question import read
+from service.disputes.seal import Seal
+
+
+def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, check, tmp_path):
+    """The chain of the record, the times, the heads and the manifest, all consistent: the answer is not."""
+
+    kept, _ = record.loads(files[dossier.RECORD].decode())
+    late = record.Record(kept.header)
+    for event in kept.events:
+        time = "2026-01-01T00:59:00.000Z" if event.seq == 3 else event.time
+        late = record.append(late, replace(event, time=time))
+    files[dossier.RECORD] = record.dumps(late).encode()
+    shots = [dossier.frame_of(files, name[7:71]) for name in frames(files)]
+    files[dossier.TIMES] = dossier.plain(dossier.times(late, shots))
+    for name in (dossier.MANIFEST, dossier.RULING):
+        told = text_of(files, name)
+        told["record"] = {"events": len(late.events), "head": late.tip}
+        files[name] = dossier.plain(told)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    assert any("the clock was changed" in line for line in check(files).changed)
+
+
+def broken_times(files):
+    told = text_of(files, dossier.TIMES)
+    told[0]["link"] = "0" * 64
+    files[dossier.TIMES] = dossier.plain([*told, {"what": "entry 99", "time": "x", "link": "y"}])
+
+
+def doubled_times(files):
+    files[dossier.TIMES] = dossier.plain(text_of(files, dossier.TIMES) * 2)
+
+
+def loosely_written(files):
+    files[dossier.VERSIONS] = json.dumps(text_of(files, dossier.VERSIONS), indent=1).encode()
+
+
+def another_picture(files):
+    picture = b"no picture of this ruling"
+    sha256 = dossier.sha256(picture)
+    files[dossier.frame_name(sha256)], files[dossier.about_name(sha256)] = picture, dossier.plain({})
+
+
+def in_the_ruling(key, value):
+    return lambda files: part_of(dossier.RULING, key)(files, value)
+
+
+def in_the_manifest(key, value):
+    return lambda files: part_of(dossier.MANIFEST, key)(files, value)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (in_the_ruling("asked", "was move 7 legal?"), 'the question was changed: "was move 7 legal?" was asked'),
+        (in_the_ruling("asked", "what is this"), "the question was changed"),
+        (in_the_ruling("time", "yesterday"), "'time'"),
+        (in_the_ruling("game", "f" * 16), "the game is another"),
+        (in_the_ruling("number", 99), "the number of the dispute is another"),
+        (in_the_ruling("schema", "nope"), "the schema is another"),
+        (in_the_ruling("more", "x"), "'more'"),
+        (in_the_manifest("game", "f" * 16), "the game is another"),
+        (in_the_manifest("dispute", 99), "the number of the dispute is another"),
+        (in_the_manifest("schema", "nope"), "the schema is another"),
+        (broken_times, "the chain of times.json is broken"),
+        (doubled_times, "the chain of times.json is broken"),
+        (loosely_written, "(versions.json) was changed: it is not what a bundle of this ruling has"),
+        (another_picture, "was changed: it is not what a bundle of this ruling has"),
+    ],
+)
+def test_what_does_not_agree_is_named_though_all_was_made_anew(files, check, tmp_path, change, named):
+    change(files)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    report = check(files)
+    assert any(named in line for line in report.changed), report.changed
+
+
+def test_other_thresholds_than_the_usual_are_noted(files, check, tmp_path):
+    told = text_of(files, dossier.RULING)["thresholds"]
+    in_the_ruling("thresholds", {**told, "uphold": 0.0, "margin": 0.0})(files)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    (note,) = check(files).notes
+    assert note.endswith("other thresholds: margin 0 (usually 4), uphold 0 (usually 0.8)")
+
+
+def test_a_ruling_that_is_older_than_its_record_is_noted(files, check, tmp_path):
+    """It is no proof of a change: a clock that was set back does it, too."""
+    in_the_ruling("time", "1999-01-01T00:00:00.000Z")(files)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    report = check(files)
+    assert report.passed
+    assert any("1999" in note and "before the last entry" in note for note in report.notes)
+
+
+@pytest.mark.parametrize("asked", ["Did the Place come before move 2?", {"about": "score", "seat": 0, "claim": None}])
+def test_a_question_in_any_words_agrees_with_itself(asked):
+    told = {"asked": asked, "question": read(asked).to_json()}
+    assert module._asked(told) == told["question"]

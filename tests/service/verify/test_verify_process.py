@@ -1,0 +1,62 @@
+"""`tableside verify` in a process of its own, with the models that come with Tableside."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from bundled import a_bit_in_a_frame
+from disputed import FILM, GAME, desk_of, drawn
+
+from service import bundle
+from service.reader import Reader
+from service.settings import Settings
+from tests.benchmarks.staging import frames_of, stage
+
+TABLESIDE = Path(sys.executable).with_name("tableside")
+
+
+def verified(path, *options):
+    command = [TABLESIDE, "verify", path, *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=path.parent)
+
+
+def filmed(folder, numbers):
+    """The frames of the film where they are of the second move, small pictures else."""
+    second = sorted(numbers)[1:3]
+    real = dict(frames_of(folder, second))
+    for number, picture in drawn(folder, numbers):
+        yield number, real.get(number, picture)
+
+
+def test_a_bundle_is_verified_by_a_fresh_process_that_reads_the_pictures_again(tmp_path):
+    settings = Settings(data=tmp_path / "data")
+    desk = desk_of(settings.data, stage(FILM, filmed), Reader(settings))
+    ruling = desk.ask(GAME, "was move 2 legal?")["answer"]
+    assert [frame["read"] for frame in ruling["frames"]] == ["again", "again"]
+    path = tmp_path / "bundle.zip"
+    path.write_bytes(desk.bundle(GAME, 1))
+    done = verified(path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(f"{ruling['verdict']}: Move 2")
+    told = bundle.unpack(path, 10**8)
+    a_bit_in_a_frame(told)
+    path.write_bytes(bundle.pack(told))
+    done = verified(path, "--json")
+    assert done.returncode == 1
+    assert any("was changed" in line for line in json.loads(done.stdout)["changed"])
+
+
+def test_a_signer_that_is_no_fingerprint_is_refused(tmp_path):
+    done = verified(tmp_path / "bundle.zip", "--signer", "abc")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "--signer 'abc' is no fingerprint" in done.stderr
+
+
+def test_what_is_no_bundle_is_one_line(tmp_path):
+    path = tmp_path / "bundle.zip"
+    done = verified(path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    path.write_bytes(b"PK no zip")
+    done = verified(path)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
