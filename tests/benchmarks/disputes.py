@@ -179,7 +179,8 @@ def _staged(staged: Staged, folder: Path, each: int) -> Iterator[Dispute]:
 
 def _shows(staged: Staged, folder: Path, move: Event) -> bool:
     """Whether a player's move was pictured, and an open piece lies on one of its pictures and not on the other."""
-    return bool(move.frames) and move.seat != TABLE and bool(_spots(folder, staged, move))
+    made = staged.pictured is None or move.seq in staged.pictured
+    return made and bool(move.frames) and move.seat != TABLE and bool(_spots(folder, staged, move))
 
 
 def _open(story: Story, state: Any) -> frozenset[Any]:

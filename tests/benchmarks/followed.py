@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def followed(folder: Path) -> Staged:
     """The game of a film as `tableside review` writes it down, its questions answered, up to its first wrong move.
 
-    The pictures are those that were kept as evidence, read again by nobody yet: what was read from them then is with
-    them.
+    The pictures are those that were kept as evidence, with what was read from them then. Who answers a question may
+    tell moves that came after its picture: those are not pictured.
     """
     film = Film(folder)
     with tempfile.TemporaryDirectory() as data:
@@ -39,10 +39,12 @@ def kept(trial: Trial) -> Staged:
     hashes = dict.fromkeys(name for event in true.events for name in event.frames)
     pictures = {name: picture for name in hashes if (picture := evidence.load(name)) is not None}
     about = {name: dict(evidence.about(trial.game, name) or {}) for name in pictures}
-    for told in about.values():
-        seconds = (datetime.fromisoformat(told["time"]) - START).total_seconds()
-        told["number"] = round(seconds * film.about["rate"])
-    return Staged(film.folder.name, true, pictures, about)
+    times = {name: (datetime.fromisoformat(told["time"]) - START).total_seconds() for name, told in about.items()}
+    for name, told in about.items():
+        told["number"] = round(times[name] * film.about["rate"])
+    moves = enumerate(by_players(true))
+    made = {move.seq for n, move in moves if move.frames and len(film.played(times.get(move.frames[-1], 0.0))) > n}
+    return Staged(film.folder.name, true, pictures, about, frozenset(made))
 
 
 def true_part(kept: Record, moves: tuple[Move, ...]) -> Record:

@@ -40,12 +40,16 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A game as a faultless session would have kept it: its record, and its pictures by their hash."""
+    """A game as it was kept, or as a faultless session would have kept it: its record, its pictures by their hash.
+
+    `pictured` are the numbers of the moves that had been made by the last of their pictures; None: all of them.
+    """
 
     name: str
     record: Record
     pictures: Mapping[str, bytes]
     about: Mapping[str, Mapping[str, Any]]
+    pictured: frozenset[int] | None = None
 
     @property
     def game(self) -> str:
