@@ -93,6 +93,12 @@ def brought(moment: Moment, later: Moment) -> frozenset[Fact]:
     return _effect(later, later.before, later.after)[0] - facts(moment.game.position(moment.end))
 
 
+def without(ways: Sequence[Explanation[Any]], some: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """The ways but for some of them: by identity, for there may be tens of thousands."""
+    taken = {id(way) for way in some}
+    return [way for way in ways if id(way) not in taken]
+
+
 def likelihood(ways: Sequence[Explanation[Any]]) -> float:
     """How likely one of some ways is."""
     return sum(way.likelihood for way in ways)

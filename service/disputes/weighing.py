@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from service.disputes.facts import among, apart_from_height, facts, names, told_apart
 from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
-from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, recorded
+from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, recorded, without
 from service.seats import player
 from vision.memory import parts, unread
 from vision.memory.likeness import overlap
@@ -230,10 +230,10 @@ def _plays(way: Explanation[Any]) -> tuple[tuple[Seat, str], ...]:
 def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> Weighed:
     settings, told = hearing.case.settings, _told(ways)
     early = ahead(hearing.moment, hearing.later, ways)
-    alone = [way for way in ways if way not in early]
+    alone = without(ways, early)
     borne_out = recorded(hearing.moment, pair.sights[-1], alone)
     share = likelihood(borne_out)
-    best = likeliest([way for way in ways if way not in borne_out])
+    best = likeliest(without(ways, borne_out))
     if not ways or max(way.weight for way in ways) < settings.explained:
         return Weighed(UNCLEAR, "No play explains what the pictures show.", share, told, open=True)
     if likelihood(early) > 1.0 - settings.uphold or _later_seen(hearing, pair.sights[-1]):

@@ -8,7 +8,7 @@ import pytest
 from engine.core import Explanation, Verdict
 from service.disputes import decide, weighing
 from service.disputes.moments import Story
-from service.disputes.ways import playing, recorded
+from service.disputes.ways import playing, recorded, without
 from vision.memory import Change
 from vision.observation import Observation, Piece
 from vision.tables import Sight
@@ -160,3 +160,9 @@ def test_a_hammer_lies_there_since_the_move_that_names_it():
     states = [set(), {"G3", "G4"}, {"G3", "G4"}, {"G3", "G4", "B5"}]
     story = SimpleNamespace(game=game, states=states, moves=moves)
     assert [decide._laid(story, 3, name) for name in ("B5", "G4")] == [2, 1]
+
+
+def test_of_equal_ways_only_those_that_are_meant_are_left_out():
+    ways = [Explanation((), 0.5), Explanation((), 0.5)]
+    (left,) = without(ways, ways[:1])
+    assert left is ways[1]
