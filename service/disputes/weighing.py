@@ -291,9 +291,10 @@ def _borne_out(hearing: Hearing, pair: Pair, way: Explanation[Any]) -> bool:
     if not alone:
         return _were_taken(hearing, pair, against)
     shown = facts(told_apart(position, names(alone), names(against)))
+    same = names(alone) == names(against) and len(alone) >= len(against)
+    sure = same and way.likelihood >= hearing.case.settings.overturn
     # A piece lies higher by what lies under it, of which nothing is in sight.
     alone = apart_from_height(alone, by_record)
-    sure = way.likelihood >= hearing.case.settings.overturn and names(alone) == names(against)
     if names(alone) <= names(against) and not sure:
         return False
     return bool(among(alone, shown)) and not among(against, shown)

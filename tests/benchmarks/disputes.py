@@ -343,6 +343,8 @@ def _repainted(game: Staged, move: Event, paint: Callable[[Any], Any], how: Mapp
     """
     pictures, about, now = dict(game.pictures), dict(game.about), {}
     for sha256 in move.frames:
+        if sha256 not in game.pictures:
+            continue
         pixels = cv2.imdecode(np.frombuffer(game.pictures[sha256], np.uint8), cv2.IMREAD_COLOR)
         data = jpeg(paint(pixels))
         name = hashlib.sha256(data).hexdigest()

@@ -129,7 +129,12 @@ def totals(game: AnyGame, state: Any) -> dict[int, int]:
 
 def by_players(kept: record.Record) -> list[record.Event]:
     """The moves of a record that stand and that somebody made: not the table's, nor that nobody reacted."""
-    return [event for event in record.standing(kept.events) if event.seat >= 0 and event.move != SILENT]
+    return [event for event in record.standing(kept.events) if is_by_player(event)]
+
+
+def is_by_player(event: record.Event) -> bool:
+    """Whether somebody made a move: it is not the table's, nor that nobody reacted."""
+    return event.seat >= 0 and event.move != SILENT
 
 
 def _second(event: record.Event) -> float:

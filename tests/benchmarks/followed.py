@@ -1,19 +1,23 @@
-"""What a session kept of a film that it followed: the record as far as it is true, with its pictures."""
+"""What a session kept of a film that it followed: the record as far as players made its moves, with its pictures."""
 
 from __future__ import annotations
 
 import tempfile
+from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.record import Record
-from tests.benchmarks.films import Film, by_players
+from engine import record
+from engine.record import Event
+from tests.benchmarks.films import Film, by_players, is_by_player
 from tests.benchmarks.games import START, Trial
 from tests.benchmarks.staging import Staged
 
 if TYPE_CHECKING:
-    from engine.record import Event
+    from engine.record import Record
     from tests.benchmarks.films import Move
 
 
@@ -23,13 +27,11 @@ def followed(folder: Path) -> Staged:
     The pictures are those that were kept as evidence, with what was read from them then. Who answers a question may
     tell moves that came after its picture: those are not pictured.
     """
-    film = Film(folder)
     with tempfile.TemporaryDirectory() as data:
-        trial = Trial(film, Path(data))
-        trial.follow()
-        staged = kept(trial)
-        trial.parts.close()
-    return staged
+        trial = Trial(Film(folder), Path(data))
+        with closing(trial.parts):
+            trial.follow()
+            return kept(trial)
 
 
 def kept(trial: Trial) -> Staged:
@@ -48,11 +50,14 @@ def kept(trial: Trial) -> Staged:
 
 
 def true_part(kept: Record, moves: tuple[Move, ...]) -> Record:
-    """A record up to the first move that stands and was not played so."""
-    wrong = (event.seq for event, true in zip(by_players(kept), (*moves, None), strict=False) if _told(event) != true)
-    first = next(wrong, len(kept.events) + 1)
-    return Record(kept.header, kept.events[: first - 1])
-
-
-def _told(event: Event) -> Move:
-    return event.seat, event.move
+    """The moves of a record that stand, with the pictures that were taken when they were played, up to the first that
+    players did not make so and what was seen with it. What the table turned up is not looked at."""
+    stood, played = list[Event](), iter(moves)
+    for event in record.standing(kept.events):
+        frames = kept.events[event.seq - 1].frames or event.frames
+        if is_by_player(event) and next(played, None) != (event.seat, event.move):
+            together = (n for n, each in enumerate(stood) if frames and each.frames == frames)
+            del stood[next(together, len(stood)) :]
+            break
+        stood.append(replace(event, frames=frames))
+    return reduce(record.append, stood, record.Record(kept.header))

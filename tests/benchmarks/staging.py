@@ -1,4 +1,4 @@
-"""Disputes staged on rendered games: the record of a film, its frames as evidence, and what is done to either."""
+"""A game to stage disputes on, its record with its pictures: those that a faultless session would keep of a film."""
 
 from __future__ import annotations
 

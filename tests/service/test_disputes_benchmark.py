@@ -73,6 +73,17 @@ def test_of_a_followed_game_only_what_was_played_is_disputed():
     assert [event.seq for event in true_part(kept, true[:2]).events] == [1, 2]
 
 
+def test_of_a_followed_game_what_was_corrected_is_told_with_its_first_pictures():
+    kept = record.new("stones", {"players": 2}, None, {})
+    for seat, move, frames in ((0, "place 1", "ab"), (1, "place 9", "bc"), (0, "place 3", "cd"), (1, "place 7", "cd")):
+        kept = record.append(kept, record.Event(0, "2026-01-01T00:00:00.000Z", seat, move, frames=tuple(frames)))
+    mended = record.Event(0, "2026-01-01T00:00:09.000Z", 1, "place 2", kind=record.CORRECT, of=2, frames=("x", "y"))
+    part = true_part(record.append(kept, mended), ((0, "place 1"), (1, "place 2"), (0, "place 3"), (1, "place 4")))
+    told = [(event.seq, event.kind, event.move, event.frames) for event in part.events]
+    # The third was seen with the fourth, which was not played so.
+    assert told == [(1, "move", "place 1", ("a", "b")), (2, "move", "place 2", ("b", "c"))]
+
+
 def test_pieces_are_told_of_the_frames_around_where_those_of_a_picture_are_not(tmp_path):
     frames = [{"frame": at, "pieces": [{"label": str(at)}]} for at in (0, 15, 30, 45)]
     (tmp_path / "frames.jsonl").write_text("\n".join(map(json.dumps, frames)))

@@ -282,8 +282,10 @@ class _Look:
         ]
 
     def _stayed(self, other: Remembered, place: Remembered, piece: Piece) -> bool:
-        """Whether a piece is what lay at another place before something was laid at this one."""
-        return other.since < place.since and not (other.reads.denied(piece) and self._replaced(other.reads, piece))
+        """Whether a piece that is seen is what lay at another place before something was laid at this one; one that is
+        not read may be another where the picture changed."""
+        otherwise = piece.label is None or other.reads.denied(piece)
+        return other.since < place.since and not (otherwise and self._replaced(other.reads, piece))
 
     def _read_otherwise(self, place: Remembered) -> bool:
         """Whether as many looks as found a domino, since the table was accounted for, now read others across its place:

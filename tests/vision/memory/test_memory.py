@@ -266,8 +266,10 @@ def test_what_is_lifted_off_what_shows_beside_it_does_not_lie_under_that():
         lifted = memory.looked(seen(*reversed(below)), 4.0, everywhere)
         assert lifted.buried == ()
         assert "G2" not in labels(lifted)
-    covered = memory.looked(seen(row, card("Y2", 50)), 4.0, everywhere)
-    assert [place.reads.piece.label for place in covered.buried] == ["G2"]
+    unread = replace(card("Y2", 30), label=None, candidates=(Candidate("Y5", 0.1),))
+    for over in ((row, card("Y2", 50)), (unread,)):
+        covered = memory.looked(seen(*over), 4.0, everywhere)
+        assert [place.reads.piece.label for place in covered.buried] == ["G2"]
 
 
 def test_what_was_covered_at_once_is_known_to_have_come():
