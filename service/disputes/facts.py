@@ -22,6 +22,8 @@ THERE: Final = 0.9
 """A piece that less likely lies there is none."""
 GUESSES: Final = "labels"
 """The key of what an unsure piece may be, with likelihoods."""
+BARE: Final = frozenset({"0-0"})
+"""The pieces that show nothing on their faces: whatever hides a tile may look like them."""
 Fact: TypeAlias = tuple[Any, ...]
 """Where, and which piece: `("tiles", "5-1", (2, 0, 0), "e")`, `("rows", "r1", "cards", "R7", 0)`."""
 
@@ -52,6 +54,11 @@ def among(found: Iterable[Fact], seen: frozenset[Fact]) -> frozenset[Fact]:
 
     nameless = {(fact[0], *fact[2:]) for fact in seen if isinstance(fact[1], int)}
     return frozenset(fact for fact in found if fact in seen or (new(fact[1]) and (fact[0], *fact[2:]) in nameless))
+
+
+def with_faces(found: frozenset[Fact]) -> frozenset[Fact]:
+    """Those of some facts whose pieces show something."""
+    return frozenset(fact for fact in found if named(fact) not in BARE)
 
 
 def apart_from_height(found: frozenset[Fact], others: frozenset[Fact]) -> frozenset[Fact]:

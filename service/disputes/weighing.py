@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import Setup
 from engine.errors import EngineError
-from service.disputes.facts import among, apart_from_height, facts, names, told_apart
+from service.disputes.facts import among, apart_from_height, facts, names, told_apart, with_faces
 from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
 from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, recorded, without
@@ -297,7 +297,7 @@ def _borne_out(hearing: Hearing, pair: Pair, way: Explanation[Any]) -> bool:
     alone = apart_from_height(alone, by_record)
     if names(alone) <= names(against) and not sure:
         return False
-    return bool(among(alone, shown)) and not among(against, shown)
+    return bool(among(with_faces(alone), shown)) and not among(against, shown)
 
 
 def _were_taken(hearing: Hearing, pair: Pair, pieces: frozenset[Fact]) -> bool:

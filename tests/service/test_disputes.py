@@ -174,6 +174,16 @@ def test_some_of_the_tiles_recorded_at_other_places_accuse_nobody(staged, eye):
         assert decide(case, read(f"was move {move} illegal?"))["verdict"] == "inconclusive"
 
 
+def test_a_tile_that_shows_nothing_overturns_nothing(staged, eye):
+    """What covers the tile that was laid, in the colour of tiles, looks like the double blank."""
+    after = staged.record.events[1].frames[-1]
+    seen = eye.seen[after]
+    for label, verdict in (("8-3", "overturned"), ("0-0", "inconclusive")):
+        pieces = (replace(piece, label=label) if piece.label == "0-8" else piece for piece in seen.pieces)
+        eye.seen[after] = replace(seen, pieces=tuple(pieces))
+        assert ruled(staged, eye, "was move 2 legal?")["verdict"] == verdict
+
+
 def test_an_unsure_tile_overturns_nothing(staged, eye):
     wrong = altered(staged, 2, "extend 3-8 @-2,0,0:e")
     after = wrong.record.events[1].frames[-1]
