@@ -165,7 +165,7 @@ def _staged(staged: Staged, folder: Path, each: int) -> Iterator[Dispute]:
     """Disputes on a game, the kinds in turn, a third of them undecidable."""
     chance = random.Random(f"{SEED} {staged.name}")
     story = Story.of(staged.record)
-    shown = [move for move in story.moves if _shows(staged, folder, move)]
+    shown = [move for move in story.moves if _shows(staged, story, folder, move)]
     chance.shuffle(shown)
     makers = [_legal, _wrong, _illegal, _under, _order, _let_stand, _score]
     decidable = (dispute for n in range(each) if (dispute := makers[n % len(makers)](staged, story, shown, n, chance)))
@@ -177,10 +177,13 @@ def _staged(staged: Staged, folder: Path, each: int) -> Iterator[Dispute]:
             yield dispute
 
 
-def _shows(staged: Staged, folder: Path, move: Event) -> bool:
-    """Whether a player's move was pictured, and an open piece lies on one of its pictures and not on the other."""
-    made = staged.pictured is None or move.seq in staged.pictured
-    return made and bool(move.frames) and move.seat != TABLE and bool(_spots(folder, staged, move))
+def _shows(staged: Staged, story: Story, folder: Path, move: Event) -> bool:
+    """Whether a player's move was pictured, and an open piece lies on one of its pictures and not on the other by it: a
+    card that is drawn from a pile face down changes nothing that a picture shows."""
+    if not move.frames or move.seat == TABLE or not (staged.pictured is None or move.seq in staged.pictured):
+        return False
+    moment = story.moment(move.seq)
+    return _open(story, moment.before) != _open(story, moment.after) and bool(_spots(folder, staged, move))
 
 
 def _open(story: Story, state: Any) -> frozenset[Any]:
