@@ -209,7 +209,8 @@ class Watcher:
         health = with_view(capture.health, self._state)
         if health != self._health:
             self._health = health
-            self.table.publish(health=health)
+            kept = not self._trouble or health.state != "ok"
+            self.table.publish(health=health if kept else Health(UNKEPT, self._trouble))
             if health.state != "failed":  # a failure is for whoever started the watcher
                 self.say(health.detail)
         elapsed = time.monotonic() - self._reported

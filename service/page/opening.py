@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from service.page.language import Language
 
 PLAYERS: Final = "players"
+ANY: Final = range(1, 21)
+"""So many may play where an option does not list whom it takes: more sit at no table."""
 RULE_SET: Final = "rule_set"
 """The option that says which game it is at all: it is named even where it is the usual one."""
 
@@ -61,13 +63,15 @@ def offers(t: Language) -> tuple[Offer, ...]:
 
 def chosen(game: str, options: Mapping[str, Any], t: Language) -> list[str]:
     """The house rules of a game in words: its rule set, and whatever is not the usual."""
-    rules = _rules(games()[game], t) if game in games() else ()
-    return [
-        each.words if rule.name == RULE_SET else f"{rule.words}: {each.words}"
-        for rule in rules
-        for each in rule.choices
-        if each.value == json.dumps(options.get(rule.name)) and (not each.usual or rule.name == RULE_SET)
-    ]
+    if game not in games():
+        return []
+    usual = games()[game].options_type().to_json()
+    said = []
+    for name, values in choices(games()[game].options_type).items():
+        words, value = t.known(f"house.{game}.{name}"), options.get(name)
+        if words and value in values and (value != usual[name] or name == RULE_SET):
+            said.append(t(_key(game, name, value)) if name == RULE_SET else f"{words}: {t(_key(game, name, value))}")
+    return said
 
 
 def _rules(game: AnyGame, t: Language) -> tuple[HouseRule, ...]:
@@ -80,13 +84,18 @@ def _rules(game: AnyGame, t: Language) -> tuple[HouseRule, ...]:
 
 
 def _choice(game: AnyGame, name: str, value: object, t: Language, *, usual: bool) -> Choice:
-    key = f"house.{game.name}.{name}.{value}".lower()
+    key = _key(game.name, name, value)
     return Choice(json.dumps(value), t(key), t(f"{key}.told"), _players(game, {name: value}), usual)
+
+
+def _key(game: str, name: str, value: object) -> str:
+    """The key of a value's words."""
+    return f"house.{game}.{name}.{value}".lower()
 
 
 def _players(game: AnyGame, options: Mapping[str, object]) -> tuple[int, ...]:
     """How many may play by these house rules."""
-    most: Sequence[Any] = choices(game.options_type)[PLAYERS]
+    most: Sequence[Any] = choices(game.options_type).get(PLAYERS, ANY)
     return tuple(many for many in most if _goes(game, {**options, PLAYERS: many}))
 
 

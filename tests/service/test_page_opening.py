@@ -1,6 +1,8 @@
 """The form that opens a game without a camera, and what the list of games says of each."""
 
 import json
+from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 from page_browsing import browsing, violations
@@ -8,7 +10,8 @@ from page_table import CARDS, Followed
 from service_help import API
 
 from engine.games import games
-from engine.options import choices, read_options
+from engine.options import Options, choices, option, read_options
+from service.page import opening
 from service.page.language import languages
 from service.page.opening import chosen, offers
 
@@ -33,6 +36,38 @@ def test_the_choices_are_those_of_the_engine_and_each_has_its_words(t):
             assert all(choice.words and choice.told.endswith(".") for choice in rule.choices)
     named = {key.removeprefix("house.").rsplit(".told")[0] for key in t.strings if key.startswith("house.")}
     assert all(key.split(".")[1] in choices(games()[key.split(".")[0]].options_type) for key in named)
+
+
+def test_a_game_may_tell_in_its_own_way_how_many_play_it(monkeypatch):
+    def even(value):
+        if value not in (2, 4):
+            raise ValueError("2 or 4")
+        return value
+
+    @dataclass(frozen=True, slots=True)
+    class Own(Options):
+        players: int = option(4, even)
+
+    game = SimpleNamespace(name="own", title="Own", options_type=Own)
+    monkeypatch.setattr(opening, "games", lambda: {"own": game})
+    assert [offer.players for offer in offers(EN)] == [(2, 4)]
+
+
+def test_a_rule_that_is_passed_over_leaves_the_number_of_players(tmp_path):
+    with browsing(tmp_path) as it:
+        page = it.page("/", 1366, 844)
+        page.locator("#new-game").select_option("stonerow")
+        players, rules = page.locator("#new-stonerow-players"), page.locator("#new-stonerow-rule_set")
+        players.select_option("3")
+        for rule_set, many in (('"team"', "4"), ('"basic"', "3")):
+            rules.select_option(rule_set)
+            assert players.input_value() == many
+        page.locator("#new-game").select_option("stackernoos")
+        players, dominoes = page.locator("#new-stackernoos-players"), page.locator("#new-stackernoos-max_pip")
+        players.select_option("6")
+        for pips, many in (("6", "3"), ("9", "6")):
+            dominoes.select_option(pips)
+            assert players.input_value() == many
 
 
 def test_nobody_is_offered_what_the_rules_refuse():

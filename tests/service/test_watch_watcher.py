@@ -3,6 +3,7 @@
 import threading
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from service.app import assemble
 from service.capture.capture import CaptureSettings
 from service.capture.source import find_source
 from service.following.session import Books, Session
-from service.following.tables import Table
+from service.following.tables import Health, Table
 from service.following.watcher import Watcher, WatchSettings, judged, summary
 from service.page.seen import from_table
 from service.settings import Settings
@@ -139,6 +140,20 @@ def test_a_full_disk_is_said_once_and_shown_until_it_is_mended(tmp_path):
     assert any(each["health"] == {"state": "unkept", "detail": full} for each in shown)
     assert [each["health"]["detail"] for each in shown if each["position"]].count(full) <= 1
     assert board.snapshot()["position"]["tiles"]
+
+
+def test_what_passes_before_the_camera_does_not_hide_that_nothing_is_recorded():
+    shown = []
+    board = SimpleNamespace(publish=lambda **told: shown.append(told["health"].state) if "health" in told else None)
+    watcher = Watcher(board, None, None)
+    watcher.say = lambda _line: None
+    camera = SimpleNamespace(notes=[], health=Health("ok", "The camera is on."), seen=0, dropped=0)
+    watcher._report(camera)
+    watcher._unkept("the disk is full")
+    for state in ("blocked", "moving"):
+        watcher._state = SimpleNamespace(state=state, detail="")
+        watcher._report(camera)
+    assert shown == ["ok", "unkept", "blocked", "unkept"]
 
 
 def test_a_full_disk_at_the_end_of_a_film_is_said(tmp_path, monkeypatch):

@@ -11,19 +11,30 @@ function turn() {
   settle();
 }
 
-/** Says what each chosen rule means, and offers no number of players that one of them refuses. */
+/** Says what each chosen rule means, and offers the nearest number of players that none of them refuses. */
 function settle() {
   const rules = form.querySelector("fieldset:enabled");
   const picked = [...rules.querySelectorAll("option[data-told]:checked")];
   for (const each of picked) document.getElementById(`${each.parentNode.id}-told`).textContent = each.dataset.told;
   const players = rules.querySelector("[name=players]");
+  players.dataset.wanted ??= players.value;
   for (const many of players.options)
     many.hidden = many.disabled = !picked.every((each) => each.dataset.players.split(" ").includes(many.value));
-  if (players.selectedOptions[0]?.disabled !== false)
-    players.value = [...players.options].find((many) => !many.disabled)?.value;
+  const off = (many) => Math.abs(many.value - players.dataset.wanted);
+  const allowed = [...players.options].filter((many) => !many.disabled);
+  players.value = allowed.reduce((best, many) => (off(many) < off(best) ? many : best)).value;
 }
 
-form.addEventListener("change", (event) => (event.target === game ? turn() : settle()));
+/** Keeps in mind how many are to play: a rule that is only passed over does not change it. */
+function note(players) {
+  players.dataset.wanted = players.value;
+}
+
+form.addEventListener("change", (event) => {
+  if (event.target.name === "players") note(event.target);
+  if (event.target === game) turn();
+  else settle();
+});
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { game, ...options } = Object.fromEntries(new FormData(form));
