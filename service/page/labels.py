@@ -55,7 +55,8 @@ class _Rim:
 def spots(quads: Sequence[Quad], names: Sequence[tuple[str, float]], size: tuple[int, int]) -> list[Spot]:
     """A spot for each name, with the height of its letters, of the piece at the same index; all in pixels.
 
-    Every piece that can have its name close by has it there; then lines lead to the others, across no name and no line.
+    Every piece that can have its name close by has it there; then lines lead to the others, across no such name and no
+    line. What is left has its name upon it.
     """
     found: dict[int, Spot] = {}
     said: list[Quad] = []
