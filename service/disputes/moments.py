@@ -23,8 +23,9 @@ class Moment:
     """A move of a game. `plays` are the moves that were seen at once with it, itself among them.
 
     `start` is the state before the first of them, `end` that after the last; `before` and `after` are those around
-    the move itself. `frames` are the hashes of its pictures, before then after; `then` are the moves that the record
-    has next, a few of them.
+    the move itself. `frames` are the hashes of its pictures, before then after; where moves were told one by
+    one since the same picture, what came of those before is the picture from before it. `then` are the moves that the
+    record has next, a few of them.
     """
 
     game: AnyGame
@@ -104,22 +105,43 @@ class Story:
             self.states[at],
             self.states[at + 1],
             self.states[last + 1],
-            frames,
+            self._pictures(first),
             self.moves[last + 1 : last + 1 + NEXT],
         )
+
+    def _pictures(self, first: int) -> tuple[str, ...]:
+        """The pictures of the moves that begin with the one at `first`."""
+        frames = self.frames(self.moves[first])
+        before = self.frames(self.moves[first - 1]) if first else ()
+        if len(frames) < 2 or len(before) < 2 or frames[0] != before[0]:
+            return frames
+        return (before[-1], *frames[1:])
 
     def with_next(self, moment: Moment) -> Moment | None:
         """A moment and the one after it as one, from its first picture to the next one's last; None where no move that
         was pictured stands after it."""
+        after = self._next(moment)
+        if after is None or moment.frames[0] == after.frames[-1]:
+            return None
+        frames, plays = (moment.frames[0], after.frames[-1]), (*moment.plays, *after.plays)
+        return replace(moment, plays=plays, end=after.end, frames=frames, then=after.then)
+
+    def until_next(self, moment: Moment) -> Moment | None:
+        """A moment up to the picture from before the move after it, when its player had long let go; None where that is
+        one of its own or was not taken."""
+        after = self._next(moment)
+        if after is None or len(after.frames) < 2 or after.frames[0] in moment.frames:
+            return None
+        return replace(moment, frames=(moment.frames[0], after.frames[0]))
+
+    def _next(self, moment: Moment) -> Moment | None:
+        """The moment after one that was pictured, where it was pictured, too."""
         numbers = [move.seq for move in self.moves]
         at = moment.plays[-1].seq
         if at not in numbers[:-1] or not moment.frames:
             return None
         after = self._moment(numbers.index(at) + 1)
-        frames = (moment.frames[0], *after.frames[-1:])
-        plays = (*moment.plays, *after.plays)
-        same = len(frames) < 2 or frames[0] == frames[1]
-        return None if same else replace(moment, plays=plays, end=after.end, frames=frames, then=after.then)
+        return after if after.frames else None
 
     def frames(self, move: Event) -> tuple[str, ...]:
         """The pictures of a move that stands; of a corrected one those that were taken when it was played."""

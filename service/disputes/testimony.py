@@ -74,8 +74,8 @@ class Testimony:
 
 
 def hear(case: Case, moment: Moment, *, later: Moment | None = None) -> Testimony:
-    """What the pictures of a move show; where it must have come before a `later` one, without that of the move after
-    it, which does not tell what came first."""
+    """What the pictures of a move show; where it must have come before a `later` one, without those of the move after
+    it, which do not tell what came first."""
     frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
     if not frames:
         return Testimony(UNCLEAR, "No picture was kept of it.")
@@ -84,11 +84,11 @@ def hear(case: Case, moment: Moment, *, later: Moment | None = None) -> Testimon
         if reading.trouble:
             return Testimony(UNCLEAR, reading.trouble, readings)
     hearing = _hearing(case, moment, readings, later)
-    weighed = weigh(hearing, [_seen(reading) for reading in readings])
-    if weighed.shown != AS_RECORDED:
-        weighed = _looked_again(hearing, readings)
+    weighed = _looked_at(hearing, readings)
     if weighed.open:
         readings, weighed = _remembered(hearing, readings, weighed)
+    if weighed.shown == UNCLEAR and later is None and not weighed.already:
+        readings, weighed = _until_next(hearing, readings, weighed)
     if weighed.open:
         readings, weighed = _with_later(hearing, readings, weighed)
     if weighed.open and later is None and _in_doubt(hearing, weighed):
@@ -128,6 +128,12 @@ def _changed(pixels: Sequence[Any], width: int) -> Change | None:
 
 def _pixels(picture: bytes) -> Any:
     return cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) if picture else None
+
+
+def _looked_at(hearing: Hearing, readings: Sequence[Reading]) -> Weighed:
+    """What pictures say: at a look, or where that does not bear the record out, at several."""
+    weighed = weigh(hearing, [_seen(reading) for reading in readings])
+    return weighed if weighed.shown == AS_RECORDED else _looked_again(hearing, readings)
 
 
 def _looked_again(hearing: Hearing, readings: Sequence[Reading]) -> Weighed:
@@ -182,6 +188,23 @@ def _says(weighed: Weighed) -> tuple[str, Plays | None]:
     if weighed.shown != OTHERWISE or weighed.best is None:
         return weighed.shown, None
     return weighed.shown, unordered(weighed.best)
+
+
+def _until_next(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:
+    """What leaves doubt just after a move, among hands or in their shadow, may be plain on the picture from before the
+    next one."""
+    case = hearing.case
+    quiet = Story.of(case.record).until_next(hearing.moment)
+    if quiet is None:
+        return readings, first
+    last = _read(case, case.frame(quiet.frames[-1]))
+    if last.trouble:
+        return readings, first
+    told = (readings[0], last)
+    weighed = _looked_at(_hearing(case, quiet, told), told)
+    if weighed.shown == UNCLEAR:
+        return readings, first
+    return (*readings, last), weighed
 
 
 def _remembered(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:

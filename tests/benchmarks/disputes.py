@@ -49,7 +49,7 @@ from tests.benchmarks.report import Result, as_json, as_table, machine, share
 from tests.benchmarks.staging import Staged, jpeg, stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from engine.record import Event
     from service.disputes.moments import Moment
@@ -212,7 +212,7 @@ def _wrong(staged: Staged, story: Story, shown: Sequence[Event], n: int, chance:
 
 
 def _altered(staged: Staged, story: Story, move: Event, chance: random.Random) -> Staged | None:
-    """The game up to a move that has another piece at its place, or, without a place, another one among its pieces."""
+    """The game with another piece at a move's place, or, where it has no place, with another one among its pieces."""
     moment = story.moment(move.seq)
     words, *place = move.move.partition("@")
     others = [
@@ -221,7 +221,7 @@ def _altered(staged: Staged, story: Story, move: Event, chance: random.Random) -
         if other.partition("@")[1:] == tuple(place) and _replaced(other.partition("@")[0], words) == 1
     ]
     chance.shuffle(others)
-    games = (_ending(staged, moment, replace(move, move=other, kind=record.MOVE)) for other in others)
+    games = (_instead(staged, moment, replace(move, move=other, kind=record.MOVE)) for other in others)
     return next((game for game in games if game and _differs(story, moment, game)), None)
 
 
@@ -233,12 +233,13 @@ def _replaced(one: str, other: str) -> int:
 
 
 def _differs(story: Story, moment: Moment, game: Staged) -> bool:
-    """Whether a changed record ends with other pieces on the table than those that lay there."""
-    return _open(story, Story.of(game.record).states[-1]) != _open(story, moment.end)
+    """Whether by a changed record other pieces lay on the table after a moment than those that lay there."""
+    return _open(story, Story.of(game.record).moment(moment.event.seq).end) != _open(story, moment.end)
 
 
-def _ending(staged: Staged, moment: Moment, instead: Event) -> Staged | None:
-    """The game up to a moment, with an entry that takes the place of the one with its number; None if it cannot be."""
+def _instead(staged: Staged, moment: Moment, instead: Event) -> Staged | None:
+    """The game with an entry that takes the place of the one with its number, and with the moves after it as far as the
+    rules then allow them; None if it cannot be."""
     kept = record.Record(staged.record.header, staged.record.events[: moment.plays[0].seq - 1])
     replay, house = record.replay(kept), record.house(kept.header)
     game, state = replay.game, replay.state
@@ -254,6 +255,13 @@ def _ending(staged: Staged, moment: Moment, instead: Event) -> Staged | None:
             state, verdict = waive(game, house, state, entry.seat, move)
             entry = replace(entry, kind=record.RULING)
         kept = record.append(kept, record.judged(entry, verdict))
+    for event in staged.record.events[moment.plays[-1].seq :]:
+        move = game.parse(event.move)
+        verdict = game.judge(state, event.seat, move)
+        if not verdict.legal:
+            break
+        state = game.play(state, event.seat, move)
+        kept = record.append(kept, record.judged(event, verdict))
     return replace(staged, record=kept)
 
 
@@ -266,7 +274,7 @@ def _let_stand(staged: Staged, story: Story, shown: Sequence[Event], n: int, _ch
     if not out_of_turn or len(moment.plays) > 1:
         return None
     try:
-        stood = _ending(staged, moment, replace(move, seat=out_of_turn[0]))
+        stood = _instead(staged, moment, replace(move, seat=out_of_turn[0]))
     except EngineError:
         return None
     return (
@@ -326,26 +334,29 @@ def _spoil(staged: Staged, story: Story, shown: Sequence[Event], n: int, folder:
     if how == "gone":
         pictures = {name: data for name, data in game.pictures.items() if name not in move.frames}
         return Dispute("pictures gone", replace(game, pictures=pictures), asked, INCONCLUSIVE)
+    now = Story.of(game.record)
+    moment = now.moment(move.seq)
+    quiet = now.until_next(moment)
+    names = (*move.frames, *(quiet.frames[-1:] if quiet else ()))
     if how == "black":
-        spoiled = _repainted(game, move, np.zeros_like, {"black": True})
+        spoiled = _repainted(game, names, np.zeros_like, {"black": True})
         return Dispute("pictures black", spoiled, asked, INCONCLUSIVE)
-    moment = story.moment(move.seq)
     spots = _spots(folder, staged, move)
     if not spots or len(moment.plays) > 1:
         return None
     covers = [_cover(spot) for spot in spots]
     told = {"covers": [cover.tolist() for cover in covers]}
-    spoiled = _repainted(game, move, lambda pixels: _covered(pixels, covers), told)
+    spoiled = _repainted(game, names, lambda pixels: _covered(pixels, covers), told)
     return Dispute("pieces covered", spoiled, asked, INCONCLUSIVE)
 
 
-def _repainted(game: Staged, move: Event, paint: Callable[[Any], Any], how: Mapping[str, Any]) -> Staged:
-    """The game with other pictures of a move, under their hashes, of which nothing was read then.
+def _repainted(game: Staged, names: Iterable[str], paint: Callable[[Any], Any], how: Mapping[str, Any]) -> Staged:
+    """The game with other pictures for some, under their hashes, of which nothing was read then.
 
     `how` tells those who see by the truth.
     """
     pictures, about, now = dict(game.pictures), dict(game.about), {}
-    for sha256 in move.frames:
+    for sha256 in names:
         if sha256 not in game.pictures:
             continue
         pixels = cv2.imdecode(np.frombuffer(game.pictures[sha256], np.uint8), cv2.IMREAD_COLOR)
@@ -355,8 +366,7 @@ def _repainted(game: Staged, move: Event, paint: Callable[[Any], Any], how: Mapp
         pictures[name], about[name], now[sha256] = data, {**said, **how}, name
     empty = record.Record(game.record.header)
     for event in game.record.events:
-        frames = tuple(now.get(sha256, sha256) for sha256 in event.frames) if event.seq == move.seq else event.frames
-        empty = record.append(empty, replace(event, frames=frames))
+        empty = record.append(empty, replace(event, frames=tuple(now.get(name, name) for name in event.frames)))
     return replace(game, record=empty, pictures=pictures, about=about)
 
 

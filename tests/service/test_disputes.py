@@ -230,6 +230,35 @@ def test_the_picture_of_the_next_move_bears_out_but_does_not_tell_which_came_fir
     assert ruled(wrong, eye, "was move 2 legal?")["verdict"] == "inconclusive"
 
 
+def test_the_picture_from_before_the_next_move_shows_what_a_hand_hides(staged, eye):
+    after, before_next = staged.record.events[11].frames[-1], staged.record.events[12].frames[0]
+    seen = eye.seen[after]
+    eye.seen[after] = replace(
+        seen, pieces=tuple(replace(p, kind="hand", label=None) if p.label == "6-9" else p for p in seen.pieces)
+    )
+    wrong = altered(staged, 12, "cap 4-0 @-8,0,1:e")
+    goes_on = replace(wrong, record=record.append(wrong.record, staged.record.events[12]))
+    answer = ruled(staged, eye, "was move 12 legal?")
+    assert answer["verdict"] == "upheld"
+    assert [frame["sha256"] for frame in answer["frames"]] == [*staged.record.events[11].frames, before_next]
+    overturned = ruled(goes_on, eye, "was move 12 legal?")
+    assert overturned["verdict"] == "overturned"
+    assert "cap 6-9" in overturned["reason"]
+    assert ruled(wrong, eye, "was move 12 legal?")["verdict"] == "inconclusive"
+    gone = {name: picture for name, picture in staged.pictures.items() if name != before_next}
+    assert ruled(replace(goes_on, pictures=gone), eye, "was move 12 legal?")["verdict"] == "inconclusive"
+
+
+def test_moves_told_since_one_picture_are_each_shown_from_that_of_those_before(staged, eye):
+    """As people answer who are asked about the same picture again and again."""
+    first, second, *_ = staged.record.events
+    kept = record.append(record.Record(staged.record.header), first)
+    told = replace(second, frames=(first.frames[0], second.frames[-1]), by="person")
+    answer = ruled(replace(staged, record=record.append(kept, told)), eye, "was move 2 legal?")
+    assert answer["verdict"] == "upheld"
+    assert [frame["sha256"] for frame in answer["frames"]] == [first.frames[-1], second.frames[-1]]
+
+
 def test_a_picture_that_reads_differently_each_time_overturns_nothing(staged, eye, monkeypatch):
     wrong = altered(staged, 2, "extend 3-8 @-2,0,0:e")
     after = wrong.record.events[1].frames[-1]
