@@ -36,6 +36,28 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class _Shape:
+    """A convex shape or a line with the box round it."""
+
+    points: Quad
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @classmethod
+    def of(cls, points: Quad) -> _Shape:
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return cls(points, min(xs), min(ys), max(xs), max(ys))
+
+    def touches(self, other: _Shape) -> bool:
+        """Whether two overlap: their boxes do, which is soon told, and they themselves."""
+        apart = self.right <= other.left or other.right <= self.left
+        apart = apart or self.bottom <= other.top or other.bottom <= self.top
+        return not apart and _touch(self.points, other.points)
+
+
+@dataclass(frozen=True, slots=True)
 class _Rim:
     """A rectangle in pixels, told by its middle and half its sides."""
 
@@ -59,30 +81,30 @@ def spots(quads: Sequence[Quad], names: Sequence[tuple[str, float]], size: tuple
     line. What is left has its name upon it.
     """
     found: dict[int, Spot] = {}
-    said: list[Quad] = []
+    pieces, said = [_Shape.of(quad) for quad in quads], list[_Shape]()
     for near in (True, False):
         for n, (quad, name) in enumerate(zip(quads, names, strict=True)):
-            if n in found or (place := next(_free(quad, name, quads, said, size, near=near), None)) is None:
+            if n in found or (place := next(_free(quad, name, pieces, said, size, near=near), None)) is None:
                 continue
             found[n], rim = place
-            said.append(rim.corners)
+            said.append(_Shape.of(rim.corners))
             if (end := found[n].leader) is not None:
-                said.append(((rim.x, rim.y), end))
+                said.append(_Shape.of(((rim.x, rim.y), end)))
     return [found.get(n) or _upon(quad, name) for n, (quad, name) in enumerate(zip(quads, names, strict=True))]
 
 
 def _free(  # noqa: PLR0913 - the piece, its name, and all that is in their way
     quad: Quad,
     name: tuple[str, float],
-    quads: Sequence[Quad],
-    said: Sequence[Quad],
+    pieces: Sequence[_Shape],
+    said: Sequence[_Shape],
     size: tuple[int, int],
     *,
     near: bool,
 ) -> Iterator[tuple[Spot, _Rim]]:
     """The free places beside a piece, the best first, or those a little farther with a line that leads there.
 
-    `quads` are the pieces, `said` the names and lines that stand already.
+    `said` are the names and lines that stand already.
     """
     text, letters = name
     wide, high = LETTER * letters * max(len(text), 1) / 2, TALL * letters / 2
@@ -91,10 +113,10 @@ def _free(  # noqa: PLR0913 - the piece, its name, and all that is in their way
             away = abs(nx) * wide + abs(ny) * high + gap * letters
             along = aside * (abs(ny) * wide + abs(nx) * high)
             rim = _Rim(edge[0] + nx * away - ny * along, edge[1] + ny * away + nx * along, wide, high)
-            line = ((rim.x, rim.y), edge)
-            if not rim.inside(size) or any(_touch(rim.corners, other) for other in (*quads, *said)):
+            stands, line = _Shape.of(rim.corners), _Shape.of(((rim.x, rim.y), edge))
+            if not rim.inside(size) or any(map(stands.touches, (*pieces, *said))):
                 continue
-            if near or not any(_touch(line, other) for other in said):
+            if near or not any(map(line.touches, said)):
                 yield Spot(rim.x, rim.y, letters, None if near else edge), rim
 
 
