@@ -12,7 +12,7 @@ from vision.tables.sight import Sight
 from vision.tables.stonerow.cards import is_card, laid, middle
 from vision.tables.stonerow.covered import Covered
 from vision.tables.stonerow.finding import find_rows
-from vision.tables.stonerow.known import KEYSTONE, QUARRY, YARD, Known, Places, known_cards, matched
+from vision.tables.stonerow.known import KEYSTONE, QUARRY, SHIELD, YARD, Known, Places, known_cards, matched
 from vision.tables.stonerow.passing import Passing
 from vision.tables.stonerow.piles import piles, zoned
 from vision.tables.stonerow.plane import fitted
@@ -219,6 +219,8 @@ class Assembler:
             row = next((row for row in seen.state.rows if row.id == group.id), None)
             if row is not None and group.cards and not seen.is_carried(group):
                 taught.append((row.holder, *seen.lie(group)))
+        # A row that was told when it was carried off already lies before somebody else; deflectors stay.
+        taught += [(one.key, *seen.place(card)) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
         if taught:
             self._seats = seen.seats = self._seats.taught(taught)
 

@@ -74,9 +74,13 @@ class Seen:
         """Before whom a row lies."""
         return self.seats.holder(*self.lie(group))
 
+    def place(self, card: Card) -> tuple[float, float, float]:
+        """Where a card lies from the middle of the table (mm), and its axis."""
+        return card.x - self.middle[0], card.y - self.middle[1], axis([card])
+
     def before(self, card: Card) -> Seat:
         """Before whom a single card lies."""
-        return self.seats.holder(card.x - self.middle[0], card.y - self.middle[1], axis([card]))
+        return self.seats.holder(*self.place(card))
 
     def may_join(self, card: Card, group: Group) -> bool:
         """Whether a card lies before the same player as a row that it touches, as far as the mat tells."""
