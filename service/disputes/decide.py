@@ -48,7 +48,7 @@ def _answer(case: Case, story: Story, question: Question) -> Answer:
 def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     moment = story.moment(question.seq)
     event = moment.event
-    testimony = hear(case, moment)
+    testimony = hear(case, story, moment)
     verdict = moment.game.judge(moment.before, event.seat, moment.game.parse(event.move))
     refused = not verdict.legal
     actual = _actual(testimony)
@@ -96,7 +96,7 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
     for name in pile:
         moment = story.moment(_laid(story, at, name.name))
         if all(moment.event.seq != each.moment.event.seq for each in witnessed):
-            witnessed.append(Witnessed(moment, hear(case, moment)))
+            witnessed.append(Witnessed(moment, hear(case, story, moment)))
     below = [_called(story, lying.label) for lying in pile[1:]]
     top = _called(story, pile[0].name)
     statement = f"Under {top} lay {' on '.join(below) if below else 'nothing'}."
@@ -219,7 +219,7 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     earlier = min(first, second, key=lambda event: event.seq)
     later = max(first, second, key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
-    witnessed = [Witnessed(moment, hear(case, moment, later=story.moment(later.seq)))]
+    witnessed = [Witnessed(moment, hear(case, story, moment, later=story.moment(later.seq)))]
     together = later.seq in {play.seq for play in moment.plays}
     statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."
     more = {"order": [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]}

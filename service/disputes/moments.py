@@ -23,9 +23,8 @@ class Moment:
     """A move of a game. `plays` are the moves that were seen at once with it, itself among them.
 
     `start` is the state before the first of them, `end` that after the last; `before` and `after` are those around
-    the move itself. `frames` are the hashes of its pictures, before then after; where moves were told one by
-    one since the same picture, what came of those before is the picture from before it. `then` are the moves that the
-    record has next, a few of them.
+    the move itself. `frames` are the hashes of its pictures, before then after; `then` are the moves that the record
+    has next, a few of them.
     """
 
     game: AnyGame
@@ -71,9 +70,7 @@ class Story:
                 raise NoSuchMove("no move has been played yet")
             seq = self.moves[-1].seq
         at = next((n for n, move in enumerate(self.moves) if move.seq == seq), None)
-        if at is not None:
-            return self._moment(at)
-        return self._earlier(seq)
+        return self._earlier(seq) if at is None else self._moment(at)
 
     def _earlier(self, seq: int) -> Moment:
         """A move that does not stand: in the record as it was when the move was played."""
@@ -105,17 +102,18 @@ class Story:
             self.states[at],
             self.states[at + 1],
             self.states[last + 1],
-            self._pictures(first),
+            frames,
             self.moves[last + 1 : last + 1 + NEXT],
         )
 
-    def _pictures(self, first: int) -> tuple[str, ...]:
-        """The pictures of the moves that begin with the one at `first`."""
-        frames = self.frames(self.moves[first])
-        before = self.frames(self.moves[first - 1]) if first else ()
-        if len(frames) < 2 or len(before) < 2 or frames[0] != before[0]:
-            return frames
-        return (before[-1], *frames[1:])
+    def since_last(self, moment: Moment) -> Moment | None:
+        """A moment from the last picture of the one before it on, where both were told since the same picture; else
+        None."""
+        at = self._place(moment.plays[0])
+        before = self.frames(self.moves[at - 1]) if at else ()
+        if len(moment.frames) < 2 or len(before) < 2 or before[0] != moment.frames[0]:
+            return None
+        return replace(moment, frames=(before[-1], moment.frames[-1]))
 
     def with_next(self, moment: Moment) -> Moment | None:
         """A moment and the one after it as one, from its first picture to the next one's last; None where no move that
@@ -127,21 +125,26 @@ class Story:
         return replace(moment, plays=plays, end=after.end, frames=frames, then=after.then)
 
     def until_next(self, moment: Moment) -> Moment | None:
-        """A moment up to the picture from before the move after it, when its player had long let go; None where that is
-        one of its own or was not taken."""
+        """A moment up to the picture from before the move after it; None where that is one of its own or was not taken,
+        or where something was taken back or corrected between them."""
         after = self._next(moment)
         if after is None or len(after.frames) < 2 or after.frames[0] in moment.frames:
+            return None
+        if after.plays[0].seq != moment.plays[-1].seq + 1:
             return None
         return replace(moment, frames=(moment.frames[0], after.frames[0]))
 
     def _next(self, moment: Moment) -> Moment | None:
         """The moment after one that was pictured, where it was pictured, too."""
-        numbers = [move.seq for move in self.moves]
-        at = moment.plays[-1].seq
-        if at not in numbers[:-1] or not moment.frames:
+        at = self._place(moment.plays[-1])
+        if at is None or at + 1 == len(self.moves) or not moment.frames:
             return None
-        after = self._moment(numbers.index(at) + 1)
+        after = self._moment(at + 1)
         return after if after.frames else None
+
+    def _place(self, move: Event) -> int | None:
+        """The place of a move among those that stand, None where it does not."""
+        return next((at for at, other in enumerate(self.moves) if other.seq == move.seq), None)
 
     def frames(self, move: Event) -> tuple[str, ...]:
         """The pictures of a move that stands; of a corrected one those that were taken when it was played."""

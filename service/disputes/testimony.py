@@ -17,7 +17,6 @@ import numpy as np
 from engine import record
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
-from service.disputes.moments import Story
 from service.disputes.weighing import (
     AS_RECORDED,
     OTHERWISE,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.disputes.case import Case, Frame
-    from service.disputes.moments import Moment
+    from service.disputes.moments import Moment, Story
     from service.disputes.weighing import Plays, Way
     from vision.memory import Change
 
@@ -73,9 +72,9 @@ class Testimony:
     instead: Way | None = None
 
 
-def hear(case: Case, moment: Moment, *, later: Moment | None = None) -> Testimony:
-    """What the pictures of a move show; where it must have come before a `later` one, without those of the move after
-    it, which do not tell what came first."""
+def hear(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Testimony:
+    """What the pictures of a move show; where it must have come before a `later` one, without those that were taken for
+    the move after it, which may be that."""
     frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
     if not frames:
         return Testimony(UNCLEAR, "No picture was kept of it.")
@@ -87,12 +86,16 @@ def hear(case: Case, moment: Moment, *, later: Moment | None = None) -> Testimon
     weighed = _looked_at(hearing, readings)
     if weighed.open:
         readings, weighed = _remembered(hearing, readings, weighed)
-    if weighed.shown == UNCLEAR and later is None and not weighed.already:
-        readings, weighed = _until_next(hearing, readings, weighed)
+    if weighed.shown == UNCLEAR and not weighed.already:
+        readings, weighed = _between(hearing, readings, weighed, story.since_last(moment), "that of the move before")
+    if weighed.shown == UNCLEAR and not weighed.already and later is None:
+        which = "that from before the next move"
+        readings, weighed = _between(hearing, readings, weighed, story.until_next(moment), which)
     if weighed.open:
         readings, weighed = _with_later(hearing, readings, weighed)
     if weighed.open and later is None and _in_doubt(hearing, weighed):
-        readings, weighed = _with_next(hearing, readings, weighed)
+        both, which = story.with_next(moment), "that of the move after it"
+        readings, weighed = _borne_out_by(hearing, readings, weighed, both, which)
     if weighed.already:
         readings, weighed = _with_earlier(hearing, readings, weighed)
     return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
@@ -148,19 +151,19 @@ def _looked_again(hearing: Hearing, readings: Sequence[Reading]) -> Weighed:
         return Weighed(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
     weighed = weigh(hearing, [together(each) for each in seen])
     singly = [weigh(hearing, pictures) for pictures in zip(*seen, strict=True)]
+    kept = _kept(readings)
+    then = None if kept is None else weigh(hearing, kept).shown
+    contested = AS_RECORDED in (weighed.shown, then, *(each.shown for each in singly))
     if weighed.shown == UNCLEAR:
         weighed = _most(hearing, singly) or weighed
     opposite = {AS_RECORDED: OTHERWISE, OTHERWISE: AS_RECORDED}.get(weighed.shown)
     if any(each.shown == opposite for each in singly) or not _agreed(hearing, weighed, singly):
         reason = "The pictures read differently when looked at again."
-        return replace(weighed, shown=UNCLEAR, reason=reason, instead=None)
-    if weighed.shown != OTHERWISE:
-        return weighed
-    kept = _kept(readings)
-    if kept is not None and weigh(hearing, kept).shown == AS_RECORDED:
+        return replace(weighed, shown=UNCLEAR, reason=reason, instead=None, contested=contested)
+    if weighed.shown == OTHERWISE and then == AS_RECORDED:
         reason = "Read again, the pictures contradict what was read from them then."
-        return replace(weighed, shown=UNCLEAR, reason=reason, instead=None)
-    return weighed
+        return replace(weighed, shown=UNCLEAR, reason=reason, instead=None, contested=True)
+    return replace(weighed, contested=contested)
 
 
 def _most(hearing: Hearing, singly: Sequence[Weighed]) -> Weighed | None:
@@ -190,21 +193,31 @@ def _says(weighed: Weighed) -> tuple[str, Plays | None]:
     return weighed.shown, unordered(weighed.best)
 
 
-def _until_next(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:
-    """What leaves doubt just after a move, among hands or in their shadow, may be plain on the picture from before the
-    next one."""
-    case = hearing.case
-    quiet = Story.of(case.record).until_next(hearing.moment)
-    if quiet is None:
+def _between(
+    hearing: Hearing, readings: tuple[Reading, ...], first: Weighed, other: Moment | None, which: str
+) -> tuple[tuple[Reading, ...], Weighed]:
+    """What leaves doubt on a move's pictures, among hands or in their shadow, may be plain on `other` ones, from before
+    or after; they overturn only what nothing that was read of its own bears out."""
+    told = None if other is None else _read_all(hearing.case, other, readings)
+    if told is None or other is None:
         return readings, first
-    last = _read(case, case.frame(quiet.frames[-1]))
-    if last.trouble:
+    weighed = _looked_at(_hearing(hearing.case, other, told, hearing.later), told)
+    if weighed.shown == UNCLEAR or (weighed.shown == OTHERWISE and first.contested):
         return readings, first
-    told = (readings[0], last)
-    weighed = _looked_at(_hearing(case, quiet, told), told)
-    if weighed.shown == UNCLEAR:
-        return readings, first
-    return (*readings, last), weighed
+    return _joined(told, readings), replace(weighed, reason=f"{weighed.reason.removesuffix('.')}, with {which}.")
+
+
+def _read_all(case: Case, moment: Moment, readings: Sequence[Reading]) -> tuple[Reading, ...] | None:
+    """The pictures of a moment, some of which were read already; None where one of them cannot be."""
+    known = {reading.frame.sha256: reading for reading in readings}
+    told = tuple(known.get(sha256) or _read(case, case.frame(sha256)) for sha256 in moment.frames)
+    return None if any(reading.trouble for reading in told) else told
+
+
+def _joined(told: Sequence[Reading], readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Each picture once, the oldest first."""
+    each = {reading.frame.sha256: reading for reading in (told[0], *readings, told[-1])}
+    return tuple(sorted(each.values(), key=lambda reading: str(reading.frame.about.get("time", ""))))
 
 
 def _remembered(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:
@@ -225,8 +238,10 @@ def _remembered(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed)
 def _with_later(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:
     """What was overlooked may be read on the next pictures, where they show the same pixels; it only bears out."""
     case, moment = hearing.case, hearing.moment
-    names = dict.fromkeys(name for event in case.record.events[moment.plays[-1].seq :] for name in event.frames)
-    wanted = [name for name in names if name not in moment.frames][:MOST_LATER]
+    events, at = case.record.events, moment.plays[-1].seq
+    until = {name for event in events[:at] for name in event.frames}
+    since = dict.fromkeys(name for event in events[at:] for name in event.frames)
+    wanted = [name for name in since if name not in until][:MOST_LATER]
     later = tuple(reading for name in wanted if not (reading := _read(case, case.frame(name))).trouble)
     if not later or readings[-1].frame.picture is None:
         return readings, first
@@ -246,23 +261,6 @@ def _in_doubt(hearing: Hearing, weighed: Weighed) -> bool:
     )
 
 
-def _with_next(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:
-    """What one picture shows of several plays may be plain on that of the move after them, where all are weighed
-    together; it only bears out."""
-    case, moment = hearing.case, hearing.moment
-    stretched = Story.of(case.record).with_next(moment)
-    if stretched is None or len(readings) < 2:
-        return readings, first
-    next_ = _read(case, case.frame(stretched.frames[-1]))
-    if next_.trouble:
-        return readings, first
-    told = (readings[0], next_)
-    weighed = weigh(_hearing(case, stretched, told), [_seen(reading) for reading in told])
-    if weighed.shown != AS_RECORDED:
-        return readings, first
-    return (*readings, next_), replace(weighed, reason="The pictures show it, with that of the move after it.")
-
-
 def _with_earlier(
     hearing: Hearing, readings: tuple[Reading, ...], first: Weighed
 ) -> tuple[tuple[Reading, ...], Weighed]:
@@ -272,14 +270,21 @@ def _with_earlier(
     stood = record.standing(case.record.events[: moment.plays[0].seq - 1])
     names = [name for event in stood for name in event.frames]
     earlier = next((name for name in reversed(names) if name not in moment.frames), None)
-    left = None if earlier is None else _read(case, case.frame(earlier))
-    if left is None or left.trouble:
+    wider = None if earlier is None else replace(moment, frames=(earlier, moment.frames[-1]))
+    return _borne_out_by(hearing, readings, first, wider, "that of the move before")
+
+
+def _borne_out_by(
+    hearing: Hearing, readings: tuple[Reading, ...], first: Weighed, wider: Moment | None, which: str
+) -> tuple[tuple[Reading, ...], Weighed]:
+    """What a look at the pictures of a wider moment says, where that is what the record does."""
+    told = None if wider is None else _read_all(hearing.case, wider, readings)
+    if told is None or wider is None:
         return readings, first
-    told = (left, readings[-1])
-    weighed = weigh(_hearing(case, moment, told, hearing.later), [_seen(reading) for reading in told])
+    weighed = weigh(_hearing(hearing.case, wider, told, hearing.later), [_seen(reading) for reading in told])
     if weighed.shown != AS_RECORDED:
         return readings, first
-    return (left, *readings), replace(weighed, reason="The pictures show it, from that of the move before on.")
+    return _joined(told, readings), replace(weighed, reason=f"The pictures show it, with {which}.")
 
 
 def _all_looks(case: Case, reading: Reading) -> Observation:

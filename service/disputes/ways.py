@@ -99,6 +99,13 @@ def without(ways: Sequence[Explanation[Any]], some: Sequence[Explanation[Any]]) 
     return [way for way in ways if id(way) not in taken]
 
 
+def plays_all(moment: Moment, way: Explanation[Any]) -> bool:
+    """Whether a way plays all that the record has, whatever else it plays."""
+    return Counter((play.seat, play.move) for play in moment.plays) <= Counter(
+        (seat, str(move)) for seat, move in way.plays
+    )
+
+
 def likelihood(ways: Sequence[Explanation[Any]]) -> float:
     """How likely one of some ways is."""
     return sum(way.likelihood for way in ways)

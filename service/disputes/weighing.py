@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from service.disputes.facts import among, apart_from_height, facts, names, told_apart, with_faces
 from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
-from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, recorded, without
+from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, plays_all, recorded, without
 from service.seats import player
 from vision.memory import parts, unread
 from vision.memory.likeness import overlap
@@ -76,7 +76,7 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """What one pair of readings says; `open` if what was read then may tell more, `already` if an earlier picture
-    may.
+    may, `contested` if something that was read of these pictures bears the record out.
 
     `best` is the likeliest way besides the record, and `denying` the readings where they deny the record.
     """
@@ -88,6 +88,7 @@ class Weighed:
     instead: Way | None = None
     open: bool = field(default=False)
     already: bool = False
+    contested: bool = False
     best: Explanation[Any] | None = None
     denying: Pair | None = None
 
@@ -249,6 +250,8 @@ def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> We
         return weighed
     if hand:
         return replace(weighed, reason="A hand is in the picture.")
+    if plays_all(hearing.moment, best):
+        return replace(weighed, reason="The pictures show more than was recorded.")
     if not _borne_out(hearing, pair, best):
         return replace(weighed, reason="The pieces that would tell cannot be read surely.")
     instead = _way(best)

@@ -5,7 +5,7 @@ on the record and the pictures that were kept, a third of which the pictures can
 
 - moves as they were played, asked about as legal and as illegal; moves that the record has another piece for;
 - what lay under a piece, the score, the order of two moves: as they were, and claimed otherwise;
-- the same with the move's pictures taken away, covered where the piece lies, or black: inconclusive is right.
+- the same with the pictures from the move on taken away, covered where the piece lies, or black: inconclusive is right.
 
 The pictures are read by the eyes that come with Tableside. With `--truth GAME` films of that game are not followed:
 their true record with their quiet frames is what was kept, and the pictures show what the film's truth says of them; it
@@ -25,6 +25,7 @@ import time
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import count, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -204,7 +205,7 @@ def _illegal(staged: Staged, _story: Story, shown: Sequence[Event], n: int, _cha
 
 
 def _wrong(staged: Staged, story: Story, shown: Sequence[Event], n: int, chance: random.Random) -> Dispute | None:
-    """The record up to a move has another piece in its place."""
+    """The record has another piece in its place."""
     for move in (_pick(shown, n + more) for more in range(len(shown))):
         if (altered := _altered(staged, story, move, chance)) is not None:
             return Dispute("another piece recorded", altered, f"was move {move.seq} legal?", OVERTURNED)
@@ -255,14 +256,23 @@ def _instead(staged: Staged, moment: Moment, instead: Event) -> Staged | None:
             state, verdict = waive(game, house, state, entry.seat, move)
             entry = replace(entry, kind=record.RULING)
         kept = record.append(kept, record.judged(entry, verdict))
-    for event in staged.record.events[moment.plays[-1].seq :]:
-        move = game.parse(event.move)
-        verdict = game.judge(state, event.seat, move)
-        if not verdict.legal:
-            break
-        state = game.play(state, event.seat, move)
-        kept = record.append(kept, record.judged(event, verdict))
-    return replace(staged, record=kept)
+    return replace(staged, record=_going_on(kept, staged.record, moment.plays[-1].seq))
+
+
+def _going_on(kept: record.Record, whole: record.Record, seq: int) -> record.Record:
+    """A record with the moves that stand after a number in another, as far as the rules allow them; those that were
+    seen at once, together."""
+    later = (event for event in record.standing(whole.events) if event.seq > seq)
+    for _, group in groupby(later, key=lambda event: event.frames):
+        longer = kept
+        for event in group:
+            replay = record.replay(longer)
+            verdict = replay.game.judge(replay.state, event.seat, replay.game.parse(event.move))
+            if not verdict.legal:
+                return kept
+            longer = record.append(longer, record.judged(event, verdict))
+        kept = longer
+    return kept
 
 
 def _let_stand(staged: Staged, story: Story, shown: Sequence[Event], n: int, _chance: random.Random) -> Dispute | None:
@@ -324,25 +334,25 @@ def _score(staged: Staged, story: Story, _shown: Sequence[Event], n: int, _chanc
 
 
 def _spoil(staged: Staged, story: Story, shown: Sequence[Event], n: int, folder: Path) -> Dispute | None:
-    """A dispute about a move whose pictures are gone, covered or black; half of them about a wrong record."""
+    """A dispute about a move of which no picture shows it, then or later: they are gone, covered or black; half of them
+    about a wrong record."""
     move = _pick(shown, n * 5 + 1)
     game = staged
     if n % 2:
         game = _altered(staged, story, move, random.Random(n)) or staged
     how = ("gone", "covered", "black")[n % 3]
+    names = dict.fromkeys(name for event in game.record.events if event.seq >= move.seq for name in event.frames)
     asked: Any = f"was move {move.seq} legal?"
     if how == "gone":
-        pictures = {name: data for name, data in game.pictures.items() if name not in move.frames}
+        pictures = {name: data for name, data in game.pictures.items() if name not in names}
         return Dispute("pictures gone", replace(game, pictures=pictures), asked, INCONCLUSIVE)
-    now = Story.of(game.record)
-    moment = now.moment(move.seq)
-    quiet = now.until_next(moment)
-    names = (*move.frames, *(quiet.frames[-1:] if quiet else ()))
     if how == "black":
-        spoiled = _repainted(game, names, np.zeros_like, {"black": True})
+        # Each a shade lighter: alike they would be one picture.
+        shade = count()
+        spoiled = _repainted(game, names, lambda pixels: np.full_like(pixels, next(shade)), {"black": True})
         return Dispute("pictures black", spoiled, asked, INCONCLUSIVE)
     spots = _spots(folder, staged, move)
-    if not spots or len(moment.plays) > 1:
+    if not spots or len(story.moment(move.seq).plays) > 1:
         return None
     covers = [_cover(spot) for spot in spots]
     told = {"covers": [cover.tolist() for cover in covers]}

@@ -231,11 +231,8 @@ def test_the_picture_of_the_next_move_bears_out_but_does_not_tell_which_came_fir
 
 
 def test_the_picture_from_before_the_next_move_shows_what_a_hand_hides(staged, eye):
-    after, before_next = staged.record.events[11].frames[-1], staged.record.events[12].frames[0]
-    seen = eye.seen[after]
-    eye.seen[after] = replace(
-        seen, pieces=tuple(replace(p, kind="hand", label=None) if p.label == "6-9" else p for p in seen.pieces)
-    )
+    before_next = staged.record.events[12].frames[0]
+    hidden_by_a_hand(staged, eye)
     wrong = altered(staged, 12, "cap 4-0 @-8,0,1:e")
     goes_on = replace(wrong, record=record.append(wrong.record, staged.record.events[12]))
     answer = ruled(staged, eye, "was move 12 legal?")
@@ -249,6 +246,42 @@ def test_the_picture_from_before_the_next_move_shows_what_a_hand_hides(staged, e
     assert ruled(replace(goes_on, pictures=gone), eye, "was move 12 legal?")["verdict"] == "inconclusive"
 
 
+def hidden_by_a_hand(staged, eye):
+    """Move 12, after which a hand lies on its tile."""
+    after = staged.record.events[11].frames[-1]
+    seen = eye.seen[after]
+    pieces = (replace(piece, kind="hand", label=None) if piece.label == "6-9" else piece for piece in seen.pieces)
+    eye.seen[after] = replace(seen, pieces=tuple(pieces))
+
+
+def relabelled(seen, old, new):
+    """What is seen, with another name for a piece."""
+    return replace(seen, pieces=tuple(replace(p, label=new) if p.label == old else p for p in seen.pieces))
+
+
+def test_a_picture_of_what_was_taken_back_tells_nothing_of_the_move_before(staged, eye):
+    """The picture from before the next move that stands shows one that does not."""
+    hidden_by_a_hand(staged, eye)
+    events = staged.record.events
+    wrong = altered(staged, 13, "cap 4-6 @4,0,1:e")
+    undone = record.append(wrong.record, record.Event(0, events[12].time, -1, "", kind=record.UNDO, of=13))
+    again = replace(events[12], frames=(events[12].frames[-1], events[13].frames[0]))
+    kept = record.append(undone, again)
+    assert ruled(replace(staged, record=kept), eye, "was move 12 legal?")["verdict"] != "overturned"
+
+
+def test_a_later_picture_overturns_nothing_that_its_own_bear_out(staged, eye):
+    """What was read when the picture was kept has the tile of the record."""
+    after, before_next = staged.record.events[11].frames[-1], staged.record.events[12].frames[0]
+    then = {name: eye.seen[name].to_json() for name in staged.record.events[11].frames}
+    hidden_by_a_hand(staged, eye)
+    eye.seen[before_next] = relabelled(eye.seen[before_next], "6-9", "4-0")
+    assert ruled(staged, eye, "was move 12 legal?")["verdict"] == "overturned"
+    about = {name: told | ({"seen": then[name]} if name in then else {}) for name, told in staged.about.items()}
+    assert after in then
+    assert ruled(replace(staged, about=about), eye, "was move 12 legal?")["verdict"] != "overturned"
+
+
 def test_moves_told_since_one_picture_are_each_shown_from_that_of_those_before(staged, eye):
     """As people answer who are asked about the same picture again and again."""
     first, second, *_ = staged.record.events
@@ -256,7 +289,17 @@ def test_moves_told_since_one_picture_are_each_shown_from_that_of_those_before(s
     told = replace(second, frames=(first.frames[0], second.frames[-1]), by="person")
     answer = ruled(replace(staged, record=record.append(kept, told)), eye, "was move 2 legal?")
     assert answer["verdict"] == "upheld"
-    assert [frame["sha256"] for frame in answer["frames"]] == [first.frames[-1], second.frames[-1]]
+    assert [frame["sha256"] for frame in answer["frames"]] == [*first.frames, second.frames[-1]]
+
+
+def test_a_picture_that_shows_all_moves_told_of_it_bears_each_of_them_out(staged, eye):
+    first, second, *_ = staged.record.events
+    eye.seen[first.frames[-1]] = eye.seen[second.frames[-1]]
+    kept = record.append(record.Record(staged.record.header), first)
+    told = replace(second, frames=(first.frames[0], second.frames[-1]), by="person")
+    later = replace(staged, record=record.append(kept, told))
+    assert ruled(later, eye, "was move 1 legal?")["verdict"] != "overturned"
+    assert ruled(later, eye, "was move 2 legal?")["verdict"] != "overturned"
 
 
 def test_a_picture_that_reads_differently_each_time_overturns_nothing(staged, eye, monkeypatch):

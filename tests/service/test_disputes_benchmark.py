@@ -45,6 +45,36 @@ def test_another_piece_is_recorded_where_it_could_have_lain(staged):
     assert last.frames == move.frames
 
 
+def test_a_game_goes_on_after_a_wrong_piece_as_far_as_the_rules_allow(staged):
+    story = Story.of(staged.record)
+    goes_on = 0
+    for move in story.moves:
+        altered = disputes._altered(staged, story, move, random.Random(1))
+        if altered is None:
+            continue
+        now = Story.of(altered.record)
+        assert now.fault is None
+        assert now.moment(move.seq).event.move != move.move
+        last = max(play.seq for play in story.moment(move.seq).plays)
+        goes_on += len(altered.record.events) > last
+        for event in altered.record.events[last:]:
+            assert event.kind == record.MOVE
+    assert goes_on
+
+
+def test_no_picture_shows_what_cannot_be_decided(staged):
+    for each in disputes._staged(staged, FILM, 30):
+        if each.right != "inconclusive":
+            continue
+        seq = int(each.asked.split()[2])
+        later = {name for event in each.game.record.events if event.seq >= seq for name in event.frames}
+        assert later
+        if each.kind == "pictures gone":
+            assert not later & set(each.game.pictures)
+        else:
+            assert not later & set(staged.pictures)
+
+
 def test_the_figures():
     told = [
         *[disputes.Decided("stones", "as played", "upheld", "upheld")] * 6,
