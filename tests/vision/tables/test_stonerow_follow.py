@@ -89,6 +89,20 @@ def test_on_the_mat_piles_and_seats_are_told_by_its_zones():
     assert np.cos(right) > 0.8
 
 
+def test_a_row_that_was_carried_off_before_it_was_told_moves_nobody_to_another_seat():
+    """Deflectors lie where their players sit, whatever the game says of the row."""
+    script = film(12, 3)
+    options, told = rules_of(script), turns(script)
+    time = next(time for time in stills(script) if time > 13.0)
+    state = [turn for turn in told if turn.time <= time][-1].after
+    (row,) = state.rows
+    assert (row.holder, state.deflectors) == (0, (0, 1, 0))
+    seen = on_mat(observed(script, time), script, time)
+    sight = assembler("stonerow", options).see(seen, state.but(rows=(replace(row, holder=1),)))
+    assert [each["holder"] for each in sight.position["rows"]] == [0]
+    assert sight.position["deflectors"] == [0, 1, 0]
+
+
 def test_what_keeps_the_game_from_beginning_is_said():
     script = film(2, 3)
     time = list(stills(script))[-1]
