@@ -42,8 +42,8 @@ class HalvesSettings:
     least_confidence: float = 0.6
     least_none: float = 0.5
     most_cut: float = 0.06
-    candidates: int = 3
-    least_candidate: float = 0.02
+    candidates: int = 8
+    least_candidate: float = 0.005
 
 
 HALVES: Final = HalvesSettings()

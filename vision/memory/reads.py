@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from vision.observation import Corners, Piece
 
 
+MOST: Final = 10
+"""So many labels are told of a piece that is not sure."""
 DENIED: Final = 0.1
 """A label that is less likely than this part of the likeliest is denied by a read."""
 
@@ -69,7 +71,7 @@ class Reads:
         share = weight / total
         if self.surest and share >= settings.sure:
             return replace(self.piece, label=best, confidence=min(share, self.surest), candidates=())
-        candidates = tuple(Candidate(name, each / total) for name, each in ranked[:6])
+        candidates = tuple(Candidate(name, each / total) for name, each in ranked[:MOST])
         return replace(self.piece, label=None, confidence=share, candidates=candidates)
 
 
