@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
+from vision.geometry import sides
 from vision.tables.contacts import Contact, Spot, contacts, turned
 from vision.tables.plane import poses
 from vision.tables.sight import Place, Sight
@@ -39,6 +40,8 @@ READING_AXIS: Final = pi / 4
 """Of the two ways along a run, x goes the one nearer to this direction: right for level runs, up for upright ones."""
 
 
+SMALL: Final = 0.5
+"""What is less than so long as most tiles are is none."""
 BLANK: Final = "0-0"
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 
@@ -180,6 +183,18 @@ def without_things(observation: Observation, came: Callable[[Quad], bool] | None
     things = {n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)}
     pieces = (
         replace(piece, kind="unknown", candidates=()) if n in things else piece
+        for n, piece in enumerate(observation.pieces)
+    )
+    return replace(observation, pieces=tuple(pieces))
+
+
+def of_one_size(observation: Observation) -> Observation:
+    """The observation without dominoes that are far smaller than most: they are printed on something, such as bricks on
+    a card."""
+    longest = {n: max(sides(np.array(p.corners))) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    least = SMALL * float(np.median(list(longest.values()))) if longest else 0.0
+    pieces = (
+        replace(piece, kind="unknown", label=None, candidates=()) if longest.get(n, least) < least else piece
         for n, piece in enumerate(observation.pieces)
     )
     return replace(observation, pieces=tuple(pieces))

@@ -146,7 +146,8 @@ class Assembler:
         if not state.started:
             boneyard = self._boneyard(backs, screen, state, ())
             came = self._traces.came if self._traces.known else None
-            begun = alone.without_things(within(observation, self._options.max_pip), came)
+            begun = alone.of_one_size(within(observation, self._options.max_pip))
+            begun = alone.without_things(begun, came)
             begun = alone.with_first_blank(alone.with_first_double(begun), came)
             sight = alone.see(begun)
             # What shows no face is none of the first tiles.
