@@ -50,13 +50,15 @@ class Accused:
 
     def lying(self, names: Container[str]) -> Accused:
         """The same once a table was seen on which only pieces of these names may lie: what is not there was taken back
-        by whoever laid it."""
-        back = [pieces for pieces in self.reported if not any(name in names for name in pieces)]
+        by whoever laid it, be it after the game went on, and is reported anew if it is laid again."""
+        known = {**self.reported, **self.left}
+        back = [pieces for pieces in known if not any(name in names for name in pieces)]
         if not back:
             return self
         reported = {pieces: time for pieces, time in self.reported.items() if pieces not in back}
+        left = {pieces: time for pieces, time in self.left.items() if pieces not in back}
         returned = {**self.returned, **{pieces: self.seats[pieces] for pieces in back}}
-        return replace(self, reported=reported, returned=returned)
+        return replace(self, reported=reported, left=left, returned=returned)
 
     def go_on(self) -> Accused:
         """The same once another move was played."""

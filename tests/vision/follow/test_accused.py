@@ -61,6 +61,17 @@ def test_what_was_taken_back_is_played_later_by_who_took_it():
     assert back.slack({"3-7": 4.0}) == 1.0
 
 
+def test_what_was_taken_back_after_the_game_went_on_is_reported_anew_where_it_is_laid_again():
+    accused = Accused().report([(0, FALSE)], 5.0, CAME).go_on()
+    assert accused.lying({"3-7"}) == accused
+    back = accused.lying({"5-1"})
+    assert not back.is_left(way(FALSE, illegal=REFUSED))
+    assert not back.known(way(FALSE, illegal=REFUSED))
+    again = back.report([(0, FALSE)], 9.0, CAME)
+    assert again.known(way(FALSE, illegal=REFUSED))
+    assert back.likelihood(way(OTHER, LATER), {}) == pytest.approx(0.1)
+
+
 def test_what_was_reported_after_a_draw_lies_there_after_it():
     accused = Accused().report([(1, "draw quarry"), (1, FALSE)], 5.0, CAME)
     assert accused.likelihood(way("draw quarry", FALSE, illegal=REFUSED), CAME) == 1.0
