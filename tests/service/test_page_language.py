@@ -11,6 +11,7 @@ from jinja2 import Environment, nodes
 
 import service.page
 from service.page.language import FOLDER, Language, accepted, english, languages
+from service.problems import KINDS
 
 PAGE = Path(service.page.__file__).parent
 TEMPLATES = sorted((PAGE / "html").glob("*.html"))
@@ -49,6 +50,12 @@ def test_every_language_has_the_same_keys_and_placeholders(path):
     assert {key: placeholders(text) for key, text in other.items()} == {
         key: placeholders(text) for key, text in base.items()
     }
+
+
+def test_every_kind_of_problem_has_its_title_and_in_english_that_of_the_api():
+    titles = {f"js.problem.{name}": kind.title for name, kind in KINDS.items()}
+    english_ones = read(FOLDER / "en.json")
+    assert {key: text for key, text in english_ones.items() if key.startswith("js.problem.")} == titles
 
 
 def test_a_space_stands_before_three_dots_in_swedish():

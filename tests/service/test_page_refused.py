@@ -1,6 +1,7 @@
 """An address that leads nowhere: a page for people, a problem document for programs."""
 
 import pytest
+from page_browsing import browsing
 
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 
@@ -54,3 +55,14 @@ def test_what_was_sent_is_escaped(client):
     answer = client.get("/<b>x</b>", headers={"accept": BROWSER})
     assert "<b>x</b>" not in answer.text
     assert "2:n" in client.get("/at 2:n", headers={"accept": BROWSER}).text
+
+
+def test_what_a_script_is_refused_is_titled_in_the_language_of_the_page(tmp_path):
+    asked = """async () => {
+      const { fragment } = await import(document.querySelector("script[type=module]").src.replace(/[^/]*$/, "page.js"));
+      return fragment("/api/v1/games/none").catch((refused) => refused.message);
+    }"""
+    with browsing(tmp_path) as it:
+        told = {code: it.page("/", locale=code).evaluate(asked) for code in ("en", "sv")}
+    assert told["en"].startswith("There is no such game: ")
+    assert told["sv"].startswith("Partiet finns inte: ")

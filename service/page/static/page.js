@@ -1,5 +1,5 @@
 // Small helpers that every page uses.
-import { t } from "./strings.js";
+import { known, t } from "./strings.js";
 
 /** What is said while the server is away. */
 export const LOST = t("lost");
@@ -7,17 +7,18 @@ export const LOST = t("lost");
 /** No answer came at all; the stream says so too, and when the server is back. */
 export class NoAnswer extends Error {}
 
-/** A problem document; `detail` is its own line without the title. */
+/** A problem document, titled in the page's language; `detail` is its own line without the title. */
 export class Refused extends Error {
   constructor(problem) {
     const detail = String(problem.detail).replace(/\bseat (\d+)\b/g, (_, seat) => `player ${Number(seat) + 1}`);
-    super(`${problem.title ?? t("wrong")}: ${detail}`);
+    const type = problem.type ?? "";
+    super(`${known(`problem.${type.split("/").pop()}`, problem.title ?? t("wrong"))}: ${detail}`);
     this.detail = detail;
-    this.type = problem.type ?? "";
+    this.type = type;
   }
 }
 
-/** The HTML at an address; `Refused` with the problem's own words, `NoAnswer` where the server is away. */
+/** The HTML at an address; `Refused` with what the problem says, `NoAnswer` where the server is away. */
 export async function fragment(address, request) {
   let answer, text;
   try {
@@ -53,7 +54,7 @@ export function tell(element, text) {
   say(element, text);
 }
 
-/** Sends JSON and yields the answer's; `Refused` with the problem's own words, `NoAnswer` where the server is away. */
+/** Sends JSON and yields the answer's; `Refused` with what the problem says, `NoAnswer` where the server is away. */
 export async function send(address, body) {
   const text = await fragment(address, {
     method: "POST",

@@ -8,3 +8,8 @@ export function t(key, values = {}) {
   const text = texts[name] ?? texts[`${name}.${plurals.select(values.count)}`] ?? texts[`${name}.other`];
   return text.replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
 }
+
+/** The text of a key that may have none; else what stands for it. */
+export function known(key, other) {
+  return texts[`js.${key}`] ?? other;
+}
