@@ -49,8 +49,11 @@ from service.settings import Settings
 source, game, data = sys.argv[1:]
 sys.exit(run(source, game, Settings(data=Path(data), port=0), loop=True))
 """
-SAID: Final = re.compile(r"^[\d:]{8}  (?:player \d|the table): (?P<move>.+?)(?:, -?\d+ points)? \([A-Z]+-.*\)$")
-"""A line of the watch that says a move: what it acknowledges."""
+SAID: Final = re.compile(
+    r"^[\d:]{8}  (?!.* is against the rules: )"
+    r"(?:player \d|the table): (?P<move>.+?)(?:, -?\d+ points)? \([A-Z]+-.*\)$"
+)
+"""A line of the watch that says a move: what it acknowledges. A play that was refused is none."""
 SHORTEST, LONGEST = 4.0, 14.0
 """s from start to kill."""
 SAMPLE: Final = 5.0
