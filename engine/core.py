@@ -10,11 +10,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from engine.errors import IllegalMove
+from engine.errors import IllegalMove, NotAMove
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
+    from types import UnionType
 
     from engine.options import Options
 
@@ -154,6 +155,8 @@ class Game(ABC, Generic[S, M]):
     title: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     options_type: ClassVar[type[Options]]
+    move_type: ClassVar[type[Move] | UnionType] = Move
+    """What its moves are: `play`, `apply` and `judge` take nothing else."""
     said: ClassVar[frozenset[str]] = frozenset()
     """The moves that are only said: nothing on the table moves."""
     clues: ClassVar[frozenset[str]] = frozenset()
@@ -187,18 +190,34 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def judge(self, state: S, seat: Seat, move: M) -> Verdict:
-        """Whether a move is legal, by which rules, and what it earns. Never raises for a well-formed move."""
+        """Whether a move is legal, by which rules, and what it earns. Raises `NotAMove` only."""
 
     @abstractmethod
     def play(self, state: S, seat: Seat, move: M) -> S:
-        """The state after a move that is known to be legal. Unchecked: `apply` is the checked way."""
+        """The state after a move that is known to be legal; `apply` is the way that judges.
+
+        It begins with `expect`, so that what is no move at all never passes for one.
+        """
+
+    def expect(self, move: object) -> None:
+        """Raises `NotAMove`, which says what to do, for anything that is no move of this game."""
+        if not isinstance(move, self.move_type):
+            raise NotAMove(f"{move!r} is no move of {self.title}: take one of moves(…), or read a line with parse(…)")
 
     def apply(self, state: S, seat: Seat, move: M) -> S:
         """The state after a move; `IllegalMove` with its verdict where the rules refuse it."""
+        self.expect(move)
         verdict = self.judge(state, seat, move)
         if not verdict.legal:
             raise IllegalMove(verdict)
         return self.play(state, seat, move)
+
+    def lapsed(self, state: S) -> S:
+        """The state once everybody has let pass what they might have reacted to; for records that do not write it down.
+
+        Default: as it is.
+        """
+        return state
 
     @abstractmethod
     def score(self, state: S) -> tuple[Score, ...]:

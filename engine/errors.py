@@ -2,6 +2,7 @@
 
 EngineError
 ├── NotationError     the text is no move: write it as the notation says
+├── NotAMove          what was given is no move of this game: `parse` makes one of a line
 ├── OptionError       an option or its value is unknown: choose one of those named
 ├── PositionError     the document has not the shape of a position: mend the named field
 ├── UnknownGame       there is no such game: choose one of those named
@@ -26,6 +27,10 @@ class NotationError(EngineError):
     """The text cannot be read as a move of this game."""
 
 
+class NotAMove(EngineError, TypeError):  # noqa: N818 - reads as the sentence it is
+    """What was given is no move object of this game; the state is as it was."""
+
+
 class OptionError(EngineError):
     """An option does not exist or does not take this value."""
 
@@ -34,7 +39,7 @@ class PositionError(EngineError):
     """A document is not a position: a key is unknown, missing or of the wrong type."""
 
 
-class UnknownGame(EngineError):  # noqa: N818 - reads as the sentence it is
+class UnknownGame(EngineError):  # noqa: N818
     """No game of that name is installed."""
 
 

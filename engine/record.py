@@ -191,6 +191,10 @@ def steps(record: Record) -> Iterator[Replay]:
 def _step(game: AnyGame, options: Options, state: Any, event: Event, *, stale: bool) -> tuple[Any, Verdict]:
     move = game.parse(event.move)
     verdict = game.judge(state, event.seat, move)
+    if not verdict.legal and event.kind == MOVE:  # a record may leave out who let a play pass: going on says it
+        lapsed = game.lapsed(state)
+        if (later := game.judge(lapsed, event.seat, move)).legal:
+            state, verdict = lapsed, later
     if verdict.legal:
         after = game.play(state, event.seat, move)
     elif event.kind == RULING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 SILENT: Final = "decline"
-"""Who has no card to react with declines nothing where hands are known; where they are not, everybody is asked."""
+"""Everybody who may react is asked; a record of before may leave out who had no card for it."""
 
 
 @dataclass(frozen=True)

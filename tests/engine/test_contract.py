@@ -11,7 +11,7 @@ import pytest
 from games_played import NAMES, namespace, options, playthrough, rules_of, setup_of
 
 from engine.core import TABLE
-from engine.errors import EngineError, IllegalMove, NotationError
+from engine.errors import EngineError, IllegalMove, NotAMove, NotationError
 from engine.games import find_game
 from engine.judge import answer
 from engine.record import Event, append, dumps, judged, loads, new, replay
@@ -90,6 +90,22 @@ def test_notation_goes_both_ways(game):
             for move in game.moves(state, seat):
                 assert game.parse(str(move)) == move
                 assert str(game.parse(str(move))) == str(move)
+
+
+def test_what_is_no_move_object_is_played_by_nobody(game):
+    """`game.play(state, 0, "start 0-0")` once went on to the next turn."""
+    state = game.start(options(game), 1)
+    seat = next(seat for seat in game.actors(state) if game.moves(state, seat))
+    move = game.moves(state, seat)[0]
+    others = (find_game(name) for name in NAMES if name != game.name)
+    strange = [other.moves(at, one)[0] for other in others for at, one, _, _ in playthrough(other, 1, plies=1)]
+    for wrong in (str(move), "start 0-0", "", None, 7, *strange):
+        for act in (game.play, game.apply, game.judge):
+            with pytest.raises(NotAMove, match=rf"no move of {game.title}: .*parse") as caught:
+                act(state, seat, wrong)
+            assert isinstance(caught.value, TypeError)
+            assert "\n" not in str(caught.value)
+    assert game.apply(state, seat, move) == game.play(state, seat, move)
 
 
 def test_what_is_only_said_are_moves(game):

@@ -47,7 +47,7 @@ class State:
 
 
 class TicTacToe(Game):
-    name, title, options_type = "tictactoe", "Tic-tac-toe", TicTacToeOptions
+    name, title, options_type, move_type = "tictactoe", "Tic-tac-toe", TicTacToeOptions, Mark
 
     def start(self, options, seed=None):
         return State()
@@ -67,6 +67,7 @@ class TicTacToe(Game):
         return Verdict(legal=True, rules=("T-2",))
 
     def play(self, state, seat, move):
+        self.expect(move)
         return State(state.board[: move.cell] + "XO"[seat] + state.board[move.cell + 1 :])
 
     def score(self, state):

@@ -187,7 +187,9 @@ def test_attracting():
     assert GAME.position(saved)["hand_sizes"] == [1, 6, 6, 6]
     assert (saved.turn, saved.phase) == (1, "draw")
     out = table(row(1, "R4 B4"), hand="B9 R1", deflectors=[0, 0, 1, 1], **told)
-    assert play(out, "0 break B9 r1").rows[0].broken  # both Displacers lie: nobody can be asked
+    lie = play(out, "0 break B9 r1")  # both Displacers lie: all that can be said is no
+    assert [moves(lie, seat) for seat in GAME.actors(lie)] == [{"decline"}] * 3
+    assert play(lie, "1 decline", "2 decline", "3 decline").rows[0].broken
     assert refused(play(hit, "1 decline"), 1, "attract Di")[0] == "already_asked"
     assert refused(play(hit, "1 attract Di"), 2, "attract Di")[0] in {"nothing_to_attract", "earlier_claim"}
 

@@ -89,7 +89,7 @@ def test_ex_sro_3_hammer_repair_rebreak():
     state = play(state, "0 repair Ma r2")
     assert totals(state) == [38, 0, 0]
     assert GAME.position(state)["rows"][1]["markers"] == ["R9", "Ma"]
-    state = play(as_turn(state, 2), "2 break B9 r2", "0 decline")
+    state = play(as_turn(state, 2), "2 break B9 r2", "0 decline", "1 decline")
     assert totals(state) == [8, 0, 0]
 
 
@@ -139,7 +139,7 @@ def mortared():
 def test_ex_sro_6_the_18_30_example_and_its_fate():
     state = mortared()
     assert totals(state) == [18, 30, 0]
-    broken = play(as_turn(state, 2), "2 break B3 r1", "0 decline")
+    broken = play(as_turn(state, 2), "2 break B3 r1", "0 decline", "1 decline")
     assert totals(broken) == [0, 0, 0]
     repairs = as_turn(broken, 1)
     repairs = repairs.but(hands=(0, gather([CARDS["Ma"]]), 0))

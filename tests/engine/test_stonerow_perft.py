@@ -125,7 +125,9 @@ def lines(table, seat):
     if called:
         return {"overtime"} if seat == called[0] else set()
     if table["phase"] == "reaction":
-        return {"attract Di", "decline"} if seat in asked(table) else set()
+        if seat not in asked(table):
+            return set()
+        return {"attract Di", "decline"} if "Di" in table["hands"][seat] else {"decline"}
     found = set(beside(table, seat)) if table["last"] else set()
     if seat != table["turn"]:
         return found
@@ -188,16 +190,12 @@ def reaches(table, seat, holder):
 
 
 def asked(table):
-    """Who may still attract the Hammer: opponents with a Displacer, up to the first that has claimed it."""
+    """Who may still react to the Hammer: opponents, up to the first that has claimed it; none in the Basic game."""
     attacker, players = table["hammer"]["seat"], len(table["hands"])
     for seat in [(attacker + step) % players for step in range(1, players)]:
         if seat in table["hammer"]["claimed"]:
             return
-        if (
-            side(table, seat) != side(table, attacker)
-            and "Di" in table["hands"][seat]
-            and seat not in table["hammer"]["no"]
-        ):
+        if side(table, seat) != side(table, attacker) and table["set"] != "basic" and seat not in table["hammer"]["no"]:
             yield seat
 
 

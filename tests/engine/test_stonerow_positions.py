@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from stonerow_table import GAME, moves, options, play, refused, row, setup, start, table, totals
+from stonerow_table import GAME, judge, moves, options, play, refused, row, setup, start, table, totals
 
 from engine.core import Setup
 from engine.errors import PositionError
@@ -333,23 +333,48 @@ def test_the_drawing():
     assert "towers 0-0" in str(start(1, "team"))
 
 
-def test_a_hammer_that_nobody_can_attract_has_fallen():
-    """A-SR-46: all have let it pass, or both Displacers lie in view."""
+def test_whoever_may_still_react_may_say_no():
+    """A-SR-46: a seat that is known to hold no Displacer is asked as well, until everybody has declined."""
     told = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
-    waiting = table(row(1, "R4 B4"), seat=1, **told)
-    assert GAME.actors(waiting) == (1, 2, 3)
-    assert moves(waiting, 1) == {"attract Di", "decline"}
-    for more in ({"declined": [1, 2, 3]}, {"deflectors": [1, 0, 0, 1]}):
-        fallen = table(row(1, "R4 B4"), seat=1, **told, **more)
+    assert moves(table(row(1, "R4 B4"), seat=1, **told), 1) == {"attract Di", "decline"}
+    for known in ({"hand": "R5 G7"}, {"hand": ""}, {"hand": "Ma Hw"}, {"deflectors": [1, 0, 0, 1]}):
+        waiting = table(row(1, "R4 B4"), seat=1, **told, **known)
+        assert (waiting.phase, GAME.actors(waiting)) == ("reaction", (1, 2, 3))
+        assert moves(waiting, 1) == {"decline"}
+        assert judge(waiting, 1, "decline").legal
+        assert not judge(waiting, 1, "attract Di").legal
+        said = play(waiting, "1 decline")
+        assert (said.phase, GAME.actors(said)) == ("reaction", (2, 3))
+        fallen = play(said, "3 decline", "2 decline")
         assert (fallen.rows[0].broken, fallen.phase, GAME.actors(fallen)) == (True, "draw", (1,))
 
 
+def test_a_hammer_that_all_have_let_pass_has_fallen():
+    """A-SR-46."""
+    told = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
+    fallen = table(row(1, "R4 B4"), seat=1, **told, declined=[1, 2, 3])
+    assert (fallen.rows[0].broken, fallen.phase, GAME.actors(fallen)) == (True, "draw", (1,))
+
+
+def test_known_hands_do_not_answer_for_their_players():
+    """SRO-43: in a dealt game, too, a break waits for every opponent."""
+    state = start(9)
+    while not any(str(move).startswith("break") for move in GAME.moves(state, state.turn)):
+        state = GAME.apply(state, state.turn, GAME.moves(state, state.turn)[0])
+    hit = next(move for move in GAME.moves(state, state.turn) if str(move).startswith("break"))
+    waiting = GAME.apply(state, state.turn, hit)
+    assert (waiting.phase, len(GAME.actors(waiting))) == ("reaction", 3)
+    assert all(judge(waiting, seat, "decline").legal for seat in GAME.actors(waiting))
+
+
 def test_who_claims_the_hammer_shows_its_displacer():
-    """Two claims need both Displacers; where one lies in view, an earlier seat has none to claim with (A-SR-46)."""
+    """Two claims need both Displacers; where one lies in view, an earlier seat can but decline (A-SR-46)."""
     told = {"hand": "R3", "hand_sizes": [1, 6, 6, 6], "quarry": 9}
     claimed = play(table(row(1, "R4 B4"), **told), "0 break R3 r1", "3 attract Di")
     assert GAME.actors(claimed) == (1, 2)
     again = GAME.state(Setup(options(), GAME.position(claimed), 1))
     assert GAME.actors(again) == (1, 2)
     one_left = play(table(row(1, "R4 B4"), **told, deflectors=[1, 0, 0, 0]), "0 break R3 r1", "3 attract Di")
+    assert [moves(one_left, seat) for seat in GAME.actors(one_left)] == [{"decline"}] * 2
+    one_left = play(one_left, "1 decline", "2 decline")
     assert (one_left.phase, one_left.turn, one_left.rows[0].broken) == ("draw", 1, False)

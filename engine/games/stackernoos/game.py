@@ -19,8 +19,8 @@ from engine.games.stackernoos.moves import (
     Keep,
     Out,
     OutOfRoom,
-    Pass,
     Placement,
+    StackernoosMove,
     Start,
     parse,
 )
@@ -34,6 +34,7 @@ from engine.games.stackernoos.why import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import UnionType
 
     from engine.core import Doubt, Explanation, Fault, Lying, Move, Seat, Setup
     from engine.options import Options
@@ -49,6 +50,7 @@ class Stackernoos(Game[State, "Move"]):
     title: ClassVar[str] = "Stackernoos"
     aliases: ClassVar[tuple[str, ...]] = ("stackernoes",)
     options_type: ClassVar[type[Options]] = StackernoosOptions
+    move_type: ClassVar[type[Move] | UnionType] = StackernoosMove
     said: ClassVar[frozenset[str]] = frozenset({"keep", "pass", "out"})
     in_turn: ClassVar[bool] = True
     clues: ClassVar[frozenset[str]] = frozenset({"boneyards", "doubt", "above"})
@@ -108,6 +110,7 @@ class Stackernoos(Game[State, "Move"]):
 
     def judge(self, state: State, seat: Seat, move: Move) -> Verdict:
         """Whether a move is legal, and what it earns."""
+        self.expect(move)
         if isinstance(move, OutOfRoom):
             return self._judge_room(state, move)
         if isinstance(move, Out):
@@ -127,9 +130,7 @@ class Stackernoos(Game[State, "Move"]):
             if state.drawn is None:
                 return refusal("nothing_drawn", "Only a tile just drawn is kept.", "SN-40")
             return Verdict(legal=True, rules=("SN-40", "A-SN-35"))
-        if isinstance(move, Pass):
-            return self._judge_pass(state, seat)
-        return refusal("no_such_move", f"{move} is no move of this game.", "SN-3")
+        return self._judge_pass(state, seat)
 
     def _game_over(self, state: State) -> Verdict:
         return refusal("game_over", "The game is over.", "SN-41" if 0 in state.sizes else "A-SN-26")
@@ -248,6 +249,7 @@ class Stackernoos(Game[State, "Move"]):
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
         """The state after a legal move."""
+        self.expect(move)
         if isinstance(move, Placement):
             return self._play_placement(state, seat, move)
         if isinstance(move, OutOfRoom):

@@ -178,6 +178,8 @@ DRAW: Final = Draw()
 KEEP: Final = Keep()
 PASS: Final = Pass()
 OUT_OF_TILES: Final = Out()
+StackernoosMove: TypeAlias = Placement | Start | Draw | Keep | Pass | OutOfRoom | Out
+"""Every move of the game."""
 _BARE: Final[dict[str, Move]] = {"draw": DRAW, "keep": KEEP, "pass": PASS, "out": OUT_OF_TILES}
 PLACEMENTS: Final = (Extend, Cap, Stack, Span, Bridge, Branch, StackedBranch)
 _KINDS: Final[dict[str, type[Placement]]] = {kind.word: kind for kind in PLACEMENTS}

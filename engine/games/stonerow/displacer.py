@@ -12,6 +12,7 @@ from engine.errors import NotationError
 from engine.games.stonerow.cards import DISPLACER, UNITS, Card, count, merge
 from engine.games.stonerow.held import missing
 from engine.games.stonerow.notation import only, read_row
+from engine.games.stonerow.options import in_deck
 from engine.games.stonerow.play import Play
 from engine.games.stonerow.rows import no_such_row
 from engine.games.stonerow.rules import allow, refuse
@@ -113,7 +114,7 @@ class Attract(Play):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Attract]:
         """One, for a seat that may still react and can hold a Displacer."""
-        if state.phase == REACTION and seat in askable(state):
+        if state.phase == REACTION and could_have(state, seat, DISPLACER) and seat in askable(state):
             yield ATTRACT
 
     def judge(self, state: State, seat: Seat) -> Verdict:
@@ -162,28 +163,24 @@ class Decline(Play):
         if is_last_call(state) and seat == state.turn:
             return allow(options, "SRO-19", "A-SR-10")
         if state.pending is not None:
-            return _no_reactor(state, state.pending, seat) or self._asked(state, seat)
+            return _no_reactor(state, state.pending, seat) or allow(options, "SRO-43", "A-SR-46")
         if state.phase == ACTION and seat == state.turn:
             reason = "A turn cannot be passed; any card can be discarded."
             return refuse(options, "no_passing", reason, "SRO-26", "SRO-52", "A-SR-16")
         return refuse(options, "nothing_asked", "There is nothing to decline.", "SRO-43", "A-SR-46")
 
-    @staticmethod
-    def _asked(state: State, seat: Seat) -> Verdict:
-        if seat in askable(state):
-            return allow(state.options, "SRO-43", "A-SR-46")
-        reason = f"Seat {seat} has no Displacer, so it is not asked."
-        return refuse(state.options, "nothing_asked", reason, "SRO-43", "A-SR-46")
-
     def play(self, state: State, seat: Seat) -> State:
-        """The next in order is asked; after the last the Hammer falls."""
+        """One seat fewer is waited for; after the last the Hammer falls."""
         if state.pending is None:
             return state.but(phase=OVER, last=None)
         return settled(state.but(pending=state.pending.declined_by(seat)))
 
 
 def askable(state: State) -> list[Seat]:
-    """Who may still attract the pending Hammer, in the order of their right: clockwise from the attacker (A-SR-46)."""
+    """Who may still react to the pending Hammer, in the order of their right: clockwise from the attacker (A-SR-46).
+
+    Every such opponent is asked, whatever it holds: that nobody asks a seat would tell its cards.
+    """
     pending = state.pending
     if pending is None:
         return []
@@ -193,13 +190,18 @@ def askable(state: State) -> list[Seat]:
         seat = (pending.seat + step) % state.options.players
         if seat in pending.claimed:
             break
-        if seat not in pending.declined and may_react(state, pending, row, seat) and could_have(state, seat, DISPLACER):
+        if seat not in pending.declined and may_react(state, pending, row, seat):
             asked.append(seat)
     return asked
 
 
 def may_react(state: State, pending: Pending, row: Row | None, seat: Seat) -> bool:
-    """Whether a seat is an opponent of the attacker, and under `own_row_only` an owner (A-SR-43, A-SR-74)."""
+    """Whether a seat is an opponent of the attacker, and under `own_row_only` an owner (A-SR-43, A-SR-74).
+
+    A deck without Displacers knows no reaction (SRB-29).
+    """
+    if not in_deck(DISPLACER, state.options):
+        return False
     if state.options.team(seat) == state.options.team(pending.seat):
         return False
     return state.options.attract_target == "any_row" or (row is not None and row.owned_by(seat))
@@ -216,6 +218,13 @@ def settled(state: State) -> State:
     row = find_row(state, pending.row)
     rows = state.rows if row is None else with_row(state, row.marked(pending.hammer, broken=True))
     return finish(state, pending.seat, {"rows": rows})
+
+
+def let_pass(state: State) -> State:
+    """The state once everyone who is still asked has declined."""
+    while seats := askable(state):
+        state = DECLINE.play(state, seats[0])
+    return state
 
 
 def with_claims_shown(state: State) -> State:

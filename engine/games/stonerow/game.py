@@ -10,7 +10,7 @@ from engine.games.stonerow import explain, faults, position, scoring, turns
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.cards import cards_of, label
 from engine.games.stonerow.dealing import dealt
-from engine.games.stonerow.displacer import settled, with_claims_shown
+from engine.games.stonerow.displacer import let_pass, settled, with_claims_shown
 from engine.games.stonerow.kinds import possible, read_move
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.play import Play
@@ -23,8 +23,9 @@ from engine.games.stonerow.under import under
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
+    from types import UnionType
 
-    from engine.core import Explanation, Fault, Lying, Score, Seat, Setup, Verdict
+    from engine.core import Explanation, Fault, Lying, Move, Score, Seat, Setup, Verdict
     from engine.options import Options
 
 
@@ -35,6 +36,7 @@ class StoneRow(Game[State, Play]):
     title: ClassVar[str] = "StoneRow"
     aliases: ClassVar[tuple[str, ...]] = ("stone row", "stone-row")
     options_type: ClassVar[type[StoneRowOptions]] = StoneRowOptions
+    move_type: ClassVar[type[Move] | UnionType] = Play
     said: ClassVar[frozenset[str]] = frozenset({"decline"})
     clues: ClassVar[frozenset[str]] = frozenset({"first", "lowered", "rested"})
 
@@ -57,11 +59,17 @@ class StoneRow(Game[State, Play]):
 
     def judge(self, state: State, seat: Seat, move: Play) -> Verdict:
         """First whether the seat may make such a move now, then whether it may make this one."""
+        self.expect(move)
         return turns.judged(state, seat, move)
 
     def play(self, state: State, seat: Seat, move: Play) -> State:
         """The state after a legal move."""
+        self.expect(move)
         return move.play(state, seat)
+
+    def lapsed(self, state: State) -> State:
+        """The state once the Hammer has fallen, or the first claim has it: the next draw ends the wait (A-SR-46)."""
+        return let_pass(state)
 
     def score(self, state: State) -> tuple[Score, ...]:
         """A sheet for every seat."""

@@ -38,6 +38,7 @@ class Stones(Game[State, StonesMove]):
     title = "Stones"
     aliases = ("stone layer", "stonelayer")
     options_type = StonesOptions
+    move_type = StonesMove
     murky = 0.0  # whatever is not seen surely of stones and tokens takes its share
 
     def start(self, options: Options, seed: int | None = None) -> State:
@@ -54,10 +55,12 @@ class Stones(Game[State, StonesMove]):
 
     def judge(self, state: State, seat: int, move: StonesMove) -> Verdict:
         """The verdict on a move; the table may also declare falls between stones, which are never listed."""
+        self.expect(move)
         return judgement.judge(state, seat, move)
 
     def play(self, state: State, seat: int, move: StonesMove) -> State:
         """The state after a legal move."""
+        self.expect(move)
         return turn.play(state, seat, move)
 
     def score(self, state: State) -> tuple[Score, ...]:

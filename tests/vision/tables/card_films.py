@@ -13,7 +13,6 @@ from datasets.films.plan import plan
 from engine.core import TABLE
 from engine.games import find_game
 from engine.games.stonerow.cards import label
-from engine.games.stonerow.displacer import askable
 from engine.games.stonerow.state import DEAL
 from engine.options import read_options
 from vision.mat import mat
@@ -118,7 +117,7 @@ def blurred(seen: Observation, chance: random.Random, pixels: float, missed: flo
 
 
 def turns(script: Script) -> list[Turn]:
-    """The record as a table without a seed would have it: with what the table turned up, and who let a Hammer pass."""
+    """The record as a table without a seed would have it: with what the table turned up."""
     options = rules_of(script)
     seeded, state = GAME.start(options, script.seed), GAME.start(options, None)
     state, opened = _turned_up(state, seeded)
@@ -133,12 +132,8 @@ def turns(script: Script) -> list[Turn]:
             continue
         move = GAME.parse(event.move)
         state, seeded = GAME.play(state, event.seat, move), GAME.play(seeded, event.seat, move)
-        plays = [(event.seat, event.move)]
-        while askable(state) and seeded.pending is None:
-            plays.append((askable(state)[0], "decline"))
-            state = GAME.play(state, plays[-1][0], GAME.parse("decline"))
         state, more = _turned_up(state, seeded)
-        told.append(Turn(time, (*plays, *more), state))
+        told.append(Turn(time, ((event.seat, event.move), *more), state))
     return told
 
 
