@@ -20,6 +20,9 @@ from engine.games import find_game
 from engine.judge import answer
 from engine.options import Options, read_options
 
+__house__ = "tableside"
+"""The mark by which Tableside knows its own packages from others of the same name."""
+
 __all__ = [
     "TABLE",
     "EngineError",

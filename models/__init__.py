@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+__house__ = "tableside"
+"""The mark by which Tableside knows its own packages from others of the same name."""
+
 WEIGHTS: Final = Path(__file__).parent / "weights"
 
 

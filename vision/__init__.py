@@ -13,6 +13,9 @@ from vision.read import Reader, Reading
 # bits would depend on how many there are.
 threadpool_limits(limits=1, user_api="blas")
 
+__house__ = "tableside"
+"""The mark by which Tableside knows its own packages from others of the same name."""
+
 __all__ = [
     "READABLE",
     "Candidate",
