@@ -1,7 +1,7 @@
 """The contract that every game keeps, and the words that all games share.
 
-A game is a file in `engine/games` that ends with `GAME = …`, an instance of `Game`, and a data file of the same
-name (`.toml`) with a title for every rule. States are frozen; a move changes nothing but yields the next state.
+A game is a file in `engine/games` that ends with `GAME = …`, an instance of `Game`. A data file of the same name
+(`.toml`) has a title for every rule. States are frozen; a move changes nothing but yields the next state.
 """
 
 from __future__ import annotations
@@ -138,8 +138,8 @@ class Explanation(Generic[M]):
     """Moves that turn a known position into what was seen, with their likelihood (0 … 1 over all explanations).
 
     `illegal` is the verdict on the first move that the rules refuse, None where all are legal. `weight` is the
-    likelihood before all were brought to a sum of 1: it can be set beside that of ways from another state to the same
-    sight, and a table that no way explains has none of much weight.
+    likelihood before all were brought to a sum of 1. It can be set beside that of ways from another state to the same
+    sight. A table that no way explains has none of much weight.
     """
 
     plays: tuple[tuple[Seat, M], ...]

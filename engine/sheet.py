@@ -47,8 +47,8 @@ class Sheet:
 def sheet(record: Record) -> Sheet:
     """The sheet of a record, up to its first fault if it has one.
 
-    The mover's points are those of the verdict; what a move changes in other totals, or settles at the end of a
-    round, is a line of its own with the rules of the move.
+    The mover's points are those of the verdict. A move may change other totals, or settle something at the end of a
+    round. That is a line of its own, with the rules of the move.
     """
     entries: list[Entry] = []
     before: Replay | None = None

@@ -22,10 +22,10 @@ class TrainingOrder:
     """One run.
 
     `work` holds the rendered scenes, what was made of them and the checkpoints; `out` is the folder of the exported
-    weights. `scenes` are drawn a game from `seed` on; `epochs` are passes over them; `device` is `auto`, `cpu`,
-    or a CUDA device's number; `resume` goes on from the last checkpoint in `work`; `workers` are processes.
-    `start` is a checkpoint whose weights are learnt on from, None to begin with none; `also` are more folders of scenes
-    or stills; with `hours` the run ends after so many, at whatever epoch it is then, and its rate falls until then.
+    weights. `scenes` are drawn a game from `seed` on, `epochs` are passes over them. `device` is `auto`, `cpu`, or a
+    CUDA device's number. `resume` goes on from the last checkpoint in `work`. `workers` are processes. `start` is a
+    checkpoint whose weights are learnt on from, None to begin with none. `also` are more folders of scenes or stills.
+    With `hours` the run ends after so many, at whatever epoch it is then; its rate falls until then.
     """
 
     work: Path

@@ -29,7 +29,7 @@ def to_move(
 ) -> list[tuple[int, Place]]:
     """The pieces that have to go elsewhere, and where, so that each label is at the places that are wanted.
 
-    Of those that are `called` by a label the last goes first; a piece of which there are too few may `join`, unless it
+    Of those that are `called` by a label the last goes first. A piece of which there are too few may `join`, unless it
     would go to an `unseen` kind of place. What only goes from hand to hand is there at once.
     """
     going: list[tuple[int, Place]] = []

@@ -29,10 +29,10 @@ class Material:
     """`top`, `side` and `bottom` are colours that multiply the texture's; layers below zero take no texture.
 
     `layers` names the texture's layers for the top, the top's second half, the bottom and the side. With `halves` the
-    second half of the top shows its own layer turned by 180°, as a domino does.
-    What hands leave: `stain` is how dark smudges are, `smudge` how much duller or shinier they make the surface,
-    `soil_scale` their cycles a mm, `soil_streak` how much finer they are across than along; they start at `grain_at`.
-    `relief` is the height of a full step of the texture's fourth channel, as a share of the face's length and width.
+    second half of the top shows its own layer turned by 180°, as a domino does. Hands leave marks: `stain` is how dark
+    smudges are, `smudge` how much duller or shinier they make the surface. `soil_scale` is their cycles a mm,
+    `soil_streak` how much finer they are across than along. They start at `grain_at`. `relief` is the height of a full
+    step of the texture's fourth channel, as a share of the face's length and width.
     """
 
     top: RGB = (1.0, 1.0, 1.0)

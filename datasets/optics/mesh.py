@@ -104,8 +104,8 @@ def circle(radius: float, steps: int = 32) -> tuple[Array, Array]:
 def slab(outline: tuple[Array, Array], thickness: float, fillet: float = 0.0, steps: int = 4) -> Mesh:
     """A plate with the given outline, its edges rounded by `fillet`; centred, the top face towards +z.
 
-    The texture of the top (part 0) and of the bottom (part 2) covers the outline's bounding box; v runs towards -y on
-    the top and towards +y on the bottom, so that both read the right way round when seen from outside.
+    The texture of the top (part 0) and of the bottom (part 2) covers the outline's bounding box. On the top v runs
+    towards -y, on the bottom towards +y. So both read the right way round when seen from outside.
     """
     edge, out = outline
     half = thickness / 2

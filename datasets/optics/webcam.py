@@ -31,9 +31,9 @@ BRIGHTEST: Final = 4.0
 class Webcam:
     """One camera's faults. `smear` is motion blur: its length in pixels and its direction in radians.
 
-    `exposure` is where the picture's mean ends, before the tone curve; `in_range` lowers it where that would take what
-    is bright beyond `headroom` (1 is white), and raises it where the brightest things would stay below `least`, as
-    automatic exposure does. `white` multiplies red and blue; `shrink` < 1 is a sensor with fewer pixels whose picture
+    `exposure` is where the picture's mean ends, before the tone curve. `in_range` works as automatic exposure does. It
+    lowers the mean where bright things would go beyond `headroom` (1 is white). It raises it where the brightest things
+    would stay below `least`. `white` multiplies red and blue; `shrink` < 1 is a sensor with fewer pixels whose picture
     is enlarged; `noise` is (shot, read, chroma).
     """
 

@@ -38,8 +38,8 @@ GRID: Final[PIPS] = _DICE[9]
 def layout(number: int, along: bool, mirrored: bool, rows: bool = False) -> PIPS:
     """The pips of a number.
 
-    Rows of three (as in six) lie across the half, beside its outer edge and its middle line, or `along` it; `mirrored`
-    swaps the diagonal of two and three; `rows` crowds ten to twelve into two long rows instead of three.
+    Rows of three (as in six) lie across the half, beside its outer edge and its middle line, or `along` it. `mirrored`
+    swaps the diagonal of two and three. `rows` crowds ten to twelve into two long rows instead of three.
     """
     pips = _DICE.get(number) or (_CROWDED_ROWS if rows else _CROWDED).get(number, ())
     if along:

@@ -1,8 +1,8 @@
 """Which corner comes first: an order that pixels alone decide.
 
-A truth's corners begin where the label begins, which nothing in the picture may tell: a domino 3-5 and a domino 5-3
-look alike, and a network that is asked for both answers with their mean, a point. So corners are put into an order
-that a picture decides; what is up on a piece is the readers' question.
+A truth's corners begin where the label begins, which nothing in the picture may tell. A domino 3-5 and a domino 5-3
+look alike. A network that is asked for both answers with their mean, a point. So corners are put into an order that a
+picture decides; what is up on a piece is the readers' question.
 """
 
 from __future__ import annotations

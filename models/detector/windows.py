@@ -1,7 +1,7 @@
 """Windows cut from rendered scenes: what the detector is trained on.
 
-A scene is turned, scaled so that its pieces come in every size that the detector shall find, and cut; corners go the
-same way, so that boxes stay tight. Small windows make a training on a processor possible.
+A scene is turned, scaled and cut. The scale makes its pieces come in every size that the detector shall find. Corners
+go the same way, so that boxes stay tight. Small windows make a training on a processor possible.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Halves of odd makes, drawn flat: what rendered sets have seldom or never.
 
-Dimples of which only the painted ones count, pips of any size, colour and order, frames, double lines, none at all;
-and what is no half: dice side by side, letters, strokes. The background is taken from elsewhere.
+There are dimples of which only the painted ones count, and pips of any size, colour and order. There are frames and
+double lines, or none at all. And there is what is no half: dice side by side, letters, strokes. The background is taken
+from elsewhere.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The patch of a half: what the network looks at, cut alike in training and in reading.
 
-A patch is square and turned so that the tile's outer edge lies above and its middle line below; round the half it
-shows a margin, so that a quad that is a little off still holds the whole half.
+A patch is square and turned so that the tile's outer edge lies above and its middle line below. Round the half it shows
+a margin. So a quad that is a little off still holds the whole half.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The place where the camera's process leaves its newest frame and the watcher takes it: nothing is ever queued.
 
-One block of shared memory: a header and three frames that are written in turn. Only one process writes, only one
-reads. The header's number of the newest frame is written last; a reader that was overtaken while it copied sees that
-the number has grown by more than one, and copies again.
+One block of shared memory: a header and three frames that are written in turn. Only one process writes, only one reads.
+The header's number of the newest frame is written last. A reader that was overtaken while it copied sees that the
+number has grown by more than one. It copies again.
 """
 
 from __future__ import annotations

@@ -65,8 +65,9 @@ def run(  # noqa: PLR0913 - what the command takes
 ) -> int:
     """Follow a recording; the exit code. Raises `Mendable`, with one line, for what the user can mend.
 
-    `options` is a file of house rules, `players` how many play, `resume` the id of a game of the store to go on with,
-    `begin` the second of the recording to begin at. Ctrl-C ends it early: the record so far is written all the same.
+    `options` is a file of house rules, `players` how many play. `resume` is the id of a game of the store to go on
+    with. `begin` is the second of the recording to begin at. Ctrl-C ends it early: the record so far is written all the
+    same.
     """
     try:
         rules = find_game(game)

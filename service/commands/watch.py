@@ -70,8 +70,8 @@ def run(  # noqa: PLR0913 - what the command takes
 
     `options` is a file of house rules as JSON, `players` how many play, `resume` the id of a game of the store to go on
     with. With `loop`, a film or a folder begins again when it ends; without `kept`, the game goes with the data folder.
-    Raises `Mendable`, with one line, for a source, a game or an option that
-    there is not, a video that cannot be played, a port in use, a store that cannot be opened.
+    Raises `Mendable`, with one line, for a source, a game or an option that does not exist. So it does for a video that
+    cannot be played, a port in use, a store that cannot be opened.
     """
     say, watch = speaker(), watch or WatchSettings()
     if loop:

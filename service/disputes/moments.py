@@ -125,8 +125,8 @@ class Story:
         return replace(moment, plays=plays, end=after.end, frames=frames, then=after.then)
 
     def until_next(self, moment: Moment) -> Moment | None:
-        """A moment up to the picture from before the move after it; None where that is one of its own or was not taken,
-        or where something was taken back or corrected between them."""
+        """A moment up to the picture from before the move after it. None where that picture is one of its own, or was
+        not taken. None, too, where something was taken back or corrected between them."""
         after = self._next(moment)
         if after is None or len(after.frames) < 2 or after.frames[0] in moment.frames:
             return None

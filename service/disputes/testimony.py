@@ -2,8 +2,8 @@
 
 The pictures are read again, where once does not suffice in another size, light and angle, too. The engine then weighs
 every way from the state before to what is seen; the record is borne out where it is by far the likeliest of them.
-Another way is believed only where most looks agree on it, where pieces that it alone explains are seen by name, and
-where nothing of what the record says is.
+Another way is believed only where most looks agree on it. Pieces that it alone explains are then seen by name, and
+nothing of what the record says is.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Testimony:
 
 
 def hear(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Testimony:
-    """What the pictures of a move show; where it must have come before a `later` one, without those that were taken for
-    the move after it, which may be that."""
+    """What the pictures of a move show. Where it must have come before a `later` one, those that were taken for the
+    move after it are left out, for they may show that one."""
     frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
     if not frames:
         return Testimony(UNCLEAR, "No picture was kept of it.")
@@ -178,8 +178,8 @@ def _most(hearing: Hearing, singly: Sequence[Weighed]) -> Weighed | None:
 
 
 def _agreed(hearing: Hearing, weighed: Weighed, singly: Sequence[Weighed]) -> bool:
-    """Whether more than half of some looks by themselves bear out what is said to have been played instead; all of them
-    where the rules refuse it, for a piece that is read wrong mostly lies against the rules."""
+    """Whether more than half of some looks bear out, each by itself, what is said to have been played instead. Where
+    the rules refuse it all must, for a piece that is read wrong mostly lies against the rules."""
     way = weighed.best
     if weighed.shown != OTHERWISE or way is None:
         return True
@@ -196,8 +196,8 @@ def _says(weighed: Weighed) -> tuple[str, Plays | None]:
 def _between(
     hearing: Hearing, readings: tuple[Reading, ...], first: Weighed, other: Moment | None, which: str
 ) -> tuple[tuple[Reading, ...], Weighed]:
-    """What leaves doubt on a move's pictures, among hands or in their shadow, may be plain on `other` ones, from before
-    or after; they overturn only what nothing that was read of its own bears out."""
+    """A move's own pictures may leave doubt, among hands or in their shadow. It may be plain on `other` ones, from
+    before or after. They overturn only what nothing that was read of its own bears out."""
     told = None if other is None else _read_all(hearing.case, other, readings)
     if told is None or other is None:
         return readings, first
@@ -264,8 +264,8 @@ def _in_doubt(hearing: Hearing, weighed: Weighed) -> bool:
 def _with_earlier(
     hearing: Hearing, readings: tuple[Reading, ...], first: Weighed
 ) -> tuple[tuple[Reading, ...], Weighed]:
-    """A move may lie there already on the picture from before it, as one that was taken back and written down again:
-    the picture of the move before it shows what came since; it only bears out."""
+    """A move may lie there already on the picture from before it, as one that was taken back and written down again.
+    The picture of the move before it then shows what came since. It only bears out."""
     case, moment = hearing.case, hearing.moment
     stood = record.standing(case.record.events[: moment.plays[0].seq - 1])
     names = [name for event in stood for name in event.frames]

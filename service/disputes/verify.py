@@ -1,8 +1,9 @@
 """A bundle checked: nothing in it was changed, and the same pictures and rules give the same ruling.
 
-Everything is checked against everything else: the manifest against its signature, the files against the manifest, the
-pictures against their names, the record against its chain, the times against theirs. Then the pictures are read again
-and the question is decided again. Whoever makes a whole bundle anew has to sign it with another key.
+Everything is checked against everything else. The manifest is held against its signature, the files against the
+manifest, the pictures against their names. The record is held against its chain, the times against theirs. Then the
+pictures are read again and the question is decided again. Whoever makes a whole bundle anew has to sign it with another
+key.
 """
 
 from __future__ import annotations

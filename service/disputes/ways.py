@@ -47,9 +47,9 @@ def _told_of(moment: Moment, sight: Sight, state: Any) -> Mapping[str, Any]:
 
 
 def playing(moment: Moment, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
-    """The ways that play the move itself as often as the record has it, once to the same effect, whatever was played
-    with it: the same words may mean another piece where other plays come before. What the rules refuse, and what comes
-    after it, tells of nothing: it may be read wrong."""
+    """The ways that play the move itself as often as the record has it, whatever was played with it. One of its plays
+    has the same effect: the same words may mean another piece where other plays come before. What the rules refuse, and
+    what comes after it, tells of nothing: it may be read wrong."""
     wanted = [play.move for play in moment.plays].count(moment.event.move)
     meant = _effect(moment, moment.before, moment.after)
 

@@ -1,8 +1,7 @@
 """What one pair of readings says of a move: the engine weighs every way from the state before to what is seen.
 
 The record is borne out where it is by far the likeliest of them. Another way is believed only where pieces that it
-alone explains are seen by name, or others were taken before everybody's eyes, and where nothing of what the record says
-is seen.
+alone explains are seen by name, or others were taken in full view. Nothing of what the record says may be seen.
 """
 
 from __future__ import annotations
@@ -75,8 +74,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What one pair of readings says; `open` if what was read then may tell more, `already` if an earlier picture
-    may, `contested` if something that was read of these pictures bears the record out.
+    """What one pair of readings says. It is `open` if what was read then may tell more, `already` if an earlier picture
+    may. It is `contested` if something that was read of these pictures bears the record out.
 
     `best` is the likeliest way besides the record, and `denying` the readings where they deny the record.
     """
@@ -181,8 +180,8 @@ def _came_or_went(change: Change, seen: Sequence[Observation]) -> tuple[Corners,
 
 
 def _first(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Sight:
-    """The position on the first picture that a table is put together from, and so where its pieces lie: what was not
-    read there is read again, as when the game was followed."""
+    """The position on the first picture that a table is put together from, which says where its pieces lie. What was
+    not read there is read again, as when the game was followed."""
     sight = table.see(seen, state)
     again = _again(table, pixels, seen, state)
     return sight if again == seen else table.see(again, state)
@@ -272,11 +271,11 @@ def _doubt(best: Explanation[Any] | None, share: float) -> str:
 
 
 def _borne_out(hearing: Hearing, pair: Pair, way: Explanation[Any]) -> bool:
-    """Whether pieces that only this way explains are seen by name, and none that only the record does; or else whether
-    all that it has not are pieces that lay there before, and were taken.
+    """Whether pieces that only this way explains are seen by name, and none that only the record does. Or whether all
+    that it has not are pieces that lay there before and were taken.
 
-    A place is told less well than a name: the same pieces at other places are another play only if surely so, and some
-    of them alone are none, for the others may have come after the picture.
+    A place is told less well than a name. The same pieces at other places are another play only if surely so. Some of
+    them alone are no other play: the rest may have come after the picture.
     """
     moment = hearing.moment
     state = moment.start

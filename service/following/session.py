@@ -1,7 +1,7 @@
 """A session: one game of the ledger followed at one table.
 
-What the follower decides is written down: moves and takings-back into the ledger, with the pictures before and after
-as evidence; what it cannot tell becomes a question, what the rules refuse a report. The ledger is the only truth about
+What the follower decides is written down. Moves and takings-back go into the ledger, with the pictures before and after
+as evidence. What it cannot tell becomes a question, what the rules refuse a report. The ledger is the only truth about
 the game: whoever else writes into it, a person or an answer, the session goes on from there.
 """
 
@@ -55,8 +55,8 @@ OVER: Final = "The game is over."
 
 @dataclass(slots=True)
 class Said:
-    """What was asked and reported last, so that nothing is said twice; whether it puts `all` since a move in doubt, and
-    whether it is `lasting`, so that a quiet table does not settle it."""
+    """What was asked and reported last, so that nothing is said twice. It may put `all` since a move in doubt. A
+    `lasting` one is not settled by a quiet table."""
 
     about: tuple[Any, ...] | None = None
     number: int | None = None

@@ -28,10 +28,16 @@ ADDRESS: Final = "/api/v1/tables/{id}/picture?version={version}"
 class Health:
     """How the camera does: `state` is a stable word, `detail` one line that says what to do.
 
-    States: `waiting` (nothing came yet), `ok`, `black` (covered, or no light), `blocked` (something is before it),
-    `slow` (hardly any frames come), `unkept` (it is well, but what it sees cannot be recorded, as on a full disk),
-    `retrying` (missing, busy, unplugged or frozen), `ended` (the last frame of a file was seen), `failed` (the source
-    cannot be used at all).
+    States:
+    - `waiting`: nothing came yet.
+    - `ok`.
+    - `black`: covered, or no light.
+    - `blocked`: something is before it.
+    - `slow`: hardly any frames come.
+    - `unkept`: it is well, but what it sees cannot be recorded, as on a full disk.
+    - `retrying`: missing, busy, unplugged or frozen.
+    - `ended`: the last frame of a file was seen.
+    - `failed`: the source cannot be used at all.
     """
 
     state: str = "waiting"
@@ -51,16 +57,15 @@ class Frames:
 class Shown:
     """All that a table shows, in JSON types but for the picture.
 
-    `options` are the house rules that were chosen, empty for the defaults.
-    `observation` is the contract's observation, `position` the contract's position; `faults` have `name`, `detail`
-    and `rules`; `loose` and `unsure` are indices into the observation's pieces; `cells` maps such an index, as text,
-    to `{"at": [x, y, z], "dir": "e" | "n"}`; `unjudged` says why the engine could not judge the position, None where it
-    could; `gate` is the gate's state with its detail; `delay` the seconds from the first frame at rest
-    to its published reading; `picture` a JPEG. `following` says how the game is followed, None where none is: `game`
-    is its id in the ledger, `version` the ledger's, `state` one of `following asking illegal out_of_step over` with a
-    line of `detail`, `illegal` the play that the rules refuse (`seat`, `move`, `rules`, `reason`), `questions` the
-    numbers of the open ones, `last` the newest move (`seq`, `seat`, `move`, `points`, `rules`). What was published is
-    not changed any more.
+    `options` are the house rules that were chosen, empty for the defaults. `observation` and `position` are those of
+    the contract. `faults` have `name`, `detail` and `rules`. `loose` and `unsure` are indices into the observation's
+    pieces. `cells` maps such an index, as text, to `{"at": [x, y, z], "dir": "e" | "n"}`. `unjudged` says why the
+    engine could not judge the position, None where it could. `gate` is the gate's state with its detail. `delay` is the
+    seconds from the first frame at rest to its published reading. `picture` is a JPEG. `following` says how the game is
+    followed, None where none is. Its `game` is the id in the ledger, its `version` the ledger's. Its `state` is one of
+    `following asking illegal out_of_step over`, with a line of `detail`. Its `illegal` is the play that the rules
+    refuse (`seat`, `move`, `rules`, `reason`). Its `questions` are the numbers of the open ones, its `last` the newest
+    move (`seq`, `seat`, `move`, `points`, `rules`). What was published is not changed any more.
     """
 
     game: str | None = None

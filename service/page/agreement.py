@@ -23,8 +23,8 @@ LISTED: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """Pieces that the camera sees and the record has not (`extra`), those the other way round (`missing`), and frames
-    skipped of all that came; `skipped` is 0 where they were too few to matter."""
+    """Pieces that the camera sees and the record has not (`extra`), and those the other way round (`missing`).
+    `skipped` frames of all that came are 0 where they were too few to matter."""
 
     extra: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -41,8 +41,8 @@ class Differences:
 
 
 def differences(camera: Mapping[str, Any], entry: Entry, t: Language) -> Differences:
-    """What the camera's table (a snapshot of it) has other than the record's; nothing while something else explains
-    it: a table in motion, a question that is open, a camera out of step."""
+    """What the camera's table (a snapshot of it) has other than the record's. There is nothing while something else
+    explains it: a table in motion, an open question, a camera out of step."""
     count, skipped = camera["frames"]["seen"] + camera["frames"]["dropped"], behind(camera)
     told = (camera["following"] or {}).get("state")
     quiet = camera["gate"] is not None and camera["gate"]["state"] == QUIET

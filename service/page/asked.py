@@ -48,8 +48,8 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An open question. `seat` is whose move it is about, for the list of moves; `stale` once the game moved on; `of`
-    is the move that it puts in doubt again, alone or with the `rest` that was played since."""
+    """An open question. `seat` is whose move it is about, for the list of moves. It is `stale` once the game moved on.
+    `of` is the move that it puts in doubt again, alone or with the `rest` that was played since."""
 
     number: int
     kind: str

@@ -28,8 +28,8 @@ OUTCOMES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """An entry that is no standing move. `kind` is "undo", "correct", "refused" or "accepted"; `seq` is its number in
-    the record, None for what never came into it by itself; `after` is the number of the entry that it follows."""
+    """An entry that is no standing move. `kind` is "undo", "correct", "refused" or "accepted". `seq` is its number in
+    the record, None for what never came into it by itself. `after` is the number of the entry that it follows."""
 
     kind: str
     seq: int | None

@@ -29,8 +29,9 @@ def fits(typed: str, move: str, told: str) -> bool:
 
 
 def picked(entry: Entry, seat: int, typed: str, t: Language) -> dict[str, Any]:
-    """What the dialog shows for what was typed: the first `moves` that have it all and how many `more` there are, the
-    `exact` move if it is none of them, and what is `refused`, each with its reason and its rules."""
+    """What the dialog shows for what was typed. `moves` are the first that have it all, `more` how many others there
+    are. `exact` is the move if it is none of them. `refused` has what the rules refuse, each with its reason and its
+    rules."""
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     legal = _legal(entry, seat)
     told = [{"move": move, "words": words(move, position, t, entry.header.game)} for move in legal]

@@ -34,8 +34,8 @@ def strings(code: str) -> Mapping[str, str]:
 
 
 def phone_page(language: str, trouble: str = "", *, lost: bool = False) -> str:
-    """The page that sends pictures; or, where `trouble` says why it may not, the page that says so; or the one for a
-    browser that is `lost`, at an address where nothing is."""
+    """The page that sends pictures. Where `trouble` says why it may not, the page that says so. A browser that is
+    `lost`, at an address where nothing is, gets a page of its own."""
     texts = strings(language)
     script = {key.removeprefix(SCRIPT): text for key, text in texts.items() if key.startswith(SCRIPT)}
     page = _environment().get_template("phone.html")

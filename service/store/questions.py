@@ -6,8 +6,8 @@
     └── NoSuchAnswer        the answer is none of those that the question takes
 
 An answer goes into the ledger; `IllegalMove`, `NotationError`, `StaleVersion` and the ledger's own errors come from
-there, and then nothing was written. A question that the game has left behind can be closed all the same: with the
-choice of none of its candidates where nothing of them stands any more, or with a correction.
+there, and then nothing was written. A question that the game has left behind can be closed all the same. Where nothing
+of its candidates stands any more, none of them is chosen; or it gets a correction.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ class Question:
     """What is asked: `kind` is "choice", "illegal", "moved", "culprit", "out_of_step" or "reopen".
 
     `version` is the ledger's when it was asked; `frames` are hashes, before then after. `of` is the number of the event
-    that is put in question again: the play of the chosen candidate takes its place, or, where all that was played since
-    is in question (`rest`), its plays take the place of all from there on.
+    that is put in question again. The play of the chosen candidate takes its place. With `rest`, all that was played
+    since is in question, and the candidate's plays take the place of all of it.
     """
 
     kind: str
@@ -156,9 +156,12 @@ class Questions:
     ) -> Asked:
         """Write what the table says happened into the ledger, with the question's frames, and close the question.
 
-        Exactly one of: `choice`, a candidate's place or -1 for none of them (then all that a question puts in doubt as
-        a whole is taken back); `moves`, what was really played; `ruling` "accept", by which the house lets an illegal
-        candidate stand (the first, or that of `choice`). All plays are written or none.
+        Exactly one of:
+        - `choice`: a candidate's place, or -1 for none of them. Then all that a question puts in doubt as a whole is
+          taken back.
+        - `moves`: what was really played.
+        - `ruling` "accept": the house lets an illegal candidate stand, the first or that of `choice`.
+         All plays are written or none.
         """
         question = self._unanswered(game_id, number)
         how, plays = _wanted(question, choice, tuple(moves), ruling)

@@ -21,8 +21,8 @@ games = Table(
     Column("version", Integer, nullable=False),
     Column("changed", String(32), nullable=False, server_default="", index=True),
 )
-"""A game: the header line of its record, the number of its events, and when it was `changed` last by the machine's
-clock; `created` is the time of what it tells, which a recording may have been made long before."""
+"""A game: the header line of its record and the number of its events. `changed` is when it last changed, by the
+machine's clock. `created` is the time of what it tells; a recording may have been made long before."""
 
 events = Table(
     "events",

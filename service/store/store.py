@@ -65,8 +65,8 @@ class StoreUnavailable(StoreError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game as it is kept: when it was made, its header line, its event lines after the first `after`; `changed` is
-    when something of it was last written by the machine's clock."""
+    """A game as it is kept: when it was made, its header line, its event lines after the first `after`. `changed` is
+    when something of it was last written, by the machine's clock."""
 
     id: str
     created: str

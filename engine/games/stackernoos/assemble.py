@@ -1,8 +1,8 @@
 """From tiles that lie somewhere to a table: in which order and by which kinds of play they can have come there.
 
-Any legal table can be built line by line: the ground tiles of the run, what is stacked on it by level, then the arms
-of the roots that this made, and so on. A tile without a place in that order is a fault, and is laid all the same
-where that makes sense, else it stays loose.
+Any legal table can be built line by line. First come the ground tiles of the run, then what is stacked on it by level.
+Then come the arms of the roots that this made, and so on. A tile without a place in that order is a fault, and is laid
+all the same where that makes sense, else it stays loose.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """How the tiles that were seen came about: the plays between a known state and a table, weighed against each other.
 
-Every way is weighed by what was read on each tile, by tiles that should be in sight and were not seen, by tiles that
-it leaves unexplained, and by the count of the boneyard; the weights of all ways add up to 1.
+Every way is weighed by what was read on each tile, and by tiles that should be in sight and were not seen. Tiles that
+it leaves unexplained weigh too, and the count of the boneyard. The weights of all ways add up to 1.
 
-What was seen may say more than a position that people write: a tile's `doubt` is how likely, beside all that it may
-show, none was laid there, so that what is seen is the known tile below, or nothing; `above` is how likely it lies one
-level higher, on one that nobody saw, beside where it is said to lie; `boneyards` are likelihoods by count, where the
-boneyard could not be counted surely.
+What was seen may say more than a position that people write:
+- A tile's `doubt` is how likely none was laid there, beside all that it may show. What is seen is then the known tile
+  below, or nothing.
+- `above` is how likely it lies one level higher, on one that nobody saw, beside where it is said to lie.
+- `boneyards` are likelihoods by count, where the boneyard could not be counted surely.
 """
 
 from __future__ import annotations

@@ -58,8 +58,8 @@ class Tip(NamedTuple):
 class Root(NamedTuple):
     """A single uncovered half between two stacks, and the branch that stands on it.
 
-    `axis` is that of the line in which the root lies; `length` counts the ground tiles of both arms; the arms and
-    tips are those to the west or south and to the east or north.
+    `axis` is that of the line in which the root lies. `length` counts the ground tiles of both arms. The arms and tips
+    are those to the west or south, then those to the east or north.
     """
 
     axis: Axis

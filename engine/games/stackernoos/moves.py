@@ -1,7 +1,7 @@
 """The moves of Stackernoos, a class for each kind, and their notation.
 
-A placement says its tile as it lies: the first half at the cell `at`, which has the smaller x or y, the second half
-one cell to the east (`:e`) or north (`:n`). Bridges, and what lies on them, stand on half cells: `@1.5,0,2:e`.
+A placement says its tile as it lies. The first half is at the cell `at`, which has the smaller x or y. The second half
+is one cell to the east (`:e`) or north (`:n`). Bridges, and what lies on them, stand on half cells: `@1.5,0,2:e`.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ class _Moves(dict[int, "tuple[Placement, ...]"]):
 class Place:
     """Where a tile of some kind may be laid.
 
-    `need` says which halves must match `a` and `b`; `at` is the end that it extends, the root that it belongs to,
-    or "" where neither matters; `tiles` is the set of tiles that fit, `moves` the moves by tile.
+    `need` says which halves must match `a` and `b`. `at` is the end that it extends, or the root that it belongs to, or
+    "" where neither matters. `tiles` is the set of tiles that fit, `moves` the moves by tile.
     """
 
     kind: type[Placement]

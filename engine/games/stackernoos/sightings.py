@@ -26,8 +26,8 @@ Spot = tuple[float, float, int, "Axis"]
 class Sighting:
     """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first.
 
-    `nothing` is how likely something is seen there where none was laid, beside all that it may show; `above` how likely
-    it lies a level higher, on another that was laid since, beside lying here.
+    `nothing` is how likely something is seen there where none was laid, beside all that it may show. `above` is how
+    likely it lies a level higher, on another that was laid since, beside lying here.
     """
 
     spot: Spot

@@ -1,7 +1,7 @@
 """Dominoes as numbers: the tile a-b (a ≤ b) is number b(b+1)/2 + a, so that a smaller set is a prefix of a larger.
 
-A set of tiles is a whole number with one bit for each tile; this makes hands, the table and what fits a place
-cheap to hold and to intersect.
+A set of tiles is a whole number with one bit for each tile. So hands, the table and what fits a place are cheap to hold
+and to intersect.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def suspects(state: State, sight: Sight) -> list[Play]:
 
 def of_the_table(state: State, sight: Sight) -> Iterator[Play]:
     """What the table turned up, or that it dealt anew. The brickyard's first card is the one that was glimpsed there
-    first, or the one in view where what was glimpsed never lay there; or it was gone before anybody saw it."""
+    first. It is the one in view where what was glimpsed never lay there. Or it was gone before anybody saw it."""
     if state.keystone is None and sight.keystone:
         yield from map(TurnKeystone, _likely(sight.keystone))
     begun = [*_likely(sight.first or {}), *_likely(sight.top[0] if sight.top else {})]
@@ -135,8 +135,8 @@ def _readings(frozen: Frozen, overlength: str) -> tuple[tuple[Card, ...], ...]:
 def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> list[tuple[float, tuple[Card, ...]]]:
     """The rows that uncertain cards could be, with so many more that were not seen, likeliest first, and how likely.
 
-    A strip of a card tells little, the other cards of its row the rest; where one fewer makes a row (-1), one that was
-    not read surely may be another seen twice.
+    A strip of a card tells little, the other cards of its row tell the rest. Where one fewer makes a row (-1), one that
+    was not read surely may be another seen twice.
     """
     possible = gather(card for guess in guesses for card in guess)
     found = []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 OPENLY: Final = 0.02
 """How often an uncertain card of a row is one of its colour that is known to be in a hand, though its likelihoods do
-not name it: an estimate, for hands hold few cards of many."""
+not name it. An estimate: hands hold few cards of many."""
 
 
 def expected(state: State, sight: Sight) -> Sight:

@@ -5,8 +5,8 @@ none: that nobody reacts to a Hammer, and the draw from the quarry before an act
 told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of ways that lead to the same
 state the likeliest one is told for all, and of what the cards of a false row may be.
 
-A row that is none may lie beside the game for a while: a way may then go on past it, by the rules, as if it were not
-there, and tells it last. Its verdict says what is wrong with the row itself, whoever was in turn.
+A row that is none may lie beside the game for a while. A way may then go on past it, by the rules, as if it were not
+there. That row is told last. Its verdict says what is wrong with the row itself, whoever was in turn.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Whose turn it is, when it passes, and when a round or the game is over.
 
-SRO-20…26, SRT-5/6/14…18, SRB-16…24; A-SR-10…16, A-SR-60…63, A-SR-73, C-SR-10, C-SR-11. The towers (A-SR-04, C-SR-2)
-are counts of cards face up: in a single game that of the round. A single game has at most 24 turns. A round of
-TeamPlay ends too: when as many turns in a row as the deck has cards came to nothing (only discards and attracted
-Hammers), nobody gets anywhere, and every other action takes a card out of play for good.
+SRO-20…26, SRT-5/6/14…18, SRB-16…24; A-SR-10…16, A-SR-60…63, A-SR-73, C-SR-10, C-SR-11. The towers (A-SR-04, C-SR-2) are
+counts of cards face up: in a single game that of the round. A single game has at most 24 turns. A round of TeamPlay
+ends, too, when as many turns in a row as the deck has cards came to nothing. Those are only discards and attracted
+Hammers. Nobody gets anywhere then, and every other action takes a card out of play for good.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 """Stones, sold as Stone Layer: six shared stacks of balanced stones, and points for who did not topple them.
 
-The rules are ST-1 to ST-67, the rulings A-ST-* and C-ST-*. Where to look: `tile` and `options` the box, `state` the
-table, `move` the notation, `listing` the legal moves, `judgement` who may do what, `turn` and `draft` what it does,
-`pile` the tiles that come, `payout` tokens as figures, `sight`, `position` and `faults` what was told or seen,
-`clues`, `fit` and `explain` how it came about, `drawing` the terminal.
+The rules are ST-1 to ST-67, the rulings A-ST-* and C-ST-*. Where to look: `tile` and `options` have the box, `state`
+the table, `move` the notation, `listing` the legal moves. `judgement` has who may do what, `turn` and `draft` what it
+does, `pile` the tiles that come, `payout` tokens as figures. `sight`, `position` and `faults` have what was told or
+seen. `clues`, `fit` and `explain` have how it came about, `drawing` the terminal.
 
 The idea of the game (ST-15, ST-16, ST-17, ST-18) is what the rules after it say in full. Left to people: who was last
-by a river sits as seat 0 and starts (ST-20), a choice may be thought over until the stone is lifted (A-ST-23), how a
-stone is handled (A-ST-24). Of no matter: one pile or several (C-ST-16), the name of the third phase (C-ST-17).
+by a river sits as seat 0 and starts (ST-20). A choice may be thought over until the stone is lifted (A-ST-23). How a
+stone is handled is theirs, too (A-ST-24). Of no matter: one pile or several (C-ST-16), the name of the third phase
+(C-ST-17).
 """
 
 from __future__ import annotations

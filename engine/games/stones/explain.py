@@ -1,9 +1,9 @@
 """How a known state became what is seen: the one- and two-move ways, legal and not, with their likelihoods.
 
-A way is as likely as its outcomes are common and as its last state fits what is seen. What only people see, a lean,
-a touch, who knocked a stack over, stays open between the ways that the tokens allow. What only the table knows, where
-the marker starts and which tiles were turned up, every way begins with as far as it is seen surely; it is no ply. A
-marker that nobody saw start may have started where a stone was put up.
+A way is as likely as its outcomes are common and as its last state fits what is seen. What only people see, a lean, a
+touch, who knocked a stack over, stays open between the ways that the tokens allow. Every way begins with what only the
+table knows, as far as it is seen surely. That is where the marker starts and which tiles were turned up. It is no ply.
+A marker that nobody saw start may have started where a stone was put up.
 """
 
 from __future__ import annotations

@@ -204,8 +204,8 @@ def _not_anothers(state: State, seat: int, who: int | None) -> Verdict | None:
 def _between(state: State, move: kinds.Place) -> Verdict:
     """What falls while no stone is in hand is for the table to declare: `place other …`, `place culprit …`.
 
-    While the turn before settles, a fall is still that player's; after it only another's fault is told apart, for a
-    fall of the seat in turn is part of its `place` (A-ST-16).
+    While the turn before settles, a fall is still that player's. After it only another's fault is told apart: a fall of
+    the seat in turn is part of its `place` (A-ST-16).
     """
     if state.phase != CHOOSE or move.outcome not in (kinds.OTHER, kinds.CULPRIT):
         return refusal("not_for_the_table", "The seat in turn declares what became of its stone.", "ST-22", "A-ST-16")

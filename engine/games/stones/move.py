@@ -1,9 +1,9 @@
 """The moves of Stones and their notation: a kind of move, a class.
 
-`take` and `place` are the two halves of one turn (ST-22). What only people see, a touch, a lean, who knocked a
-stack over, is part of a `place`, which the seat in turn declares, or a person or the camera for it; what falls while
-no stone is in hand the table declares, also as a `place` (A-ST-16). Two moves are the table's alone, where no seed
-decides: where the marker starts, and which tile was turned up.
+`take` and `place` are the two halves of one turn (ST-22). What only people see is part of a `place`: a touch, a lean,
+who knocked a stack over. The seat in turn declares it, or a person or the camera for it. What falls while no stone is
+in hand the table declares, also as a `place` (A-ST-16). Two moves are the table's alone, where no seed decides: where
+the marker starts, and which tile was turned up.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """A position as it was told, read and checked for its shape but not yet for its sense.
 
 Every part may be missing, as a camera or a person may not know it. A piece may be a label, `{"label": …}`, or
-`{"labels": {label: likelihood}}`; a tile may also be `?`. A camera that knows what was there before says more: how
-likely what it sees would be for each count (`{"counts": {"2": 1.0, "3": 0.05}}` in place of a count of stones or
-tokens), for each content of a stack (`"ways": [{"stones": […], "likelihood": 1.0}, …]` beside `stones`), and of a
-tile of the display, how likely it is by what is seen that it still lies there (`"there": 0.05`).
+`{"labels": {label: likelihood}}`; a tile may also be `?`. A camera that knows what was there before says more:
+- How likely what it sees would be for each count: `{"counts": {"2": 1.0, "3": 0.05}}` in place of a count of stones or
+  tokens.
+- The same for each content of a stack: `"ways": [{"stones": […], "likelihood": 1.0}, …]` beside `stones`.
+- Of a tile of the display, how likely it still lies there, by what is seen: `"there": 0.05`.
 """
 
 from __future__ import annotations

@@ -45,8 +45,8 @@ class State:
 
     Tuples go by seat, by size or by stack; a tile that nobody knows is None. `tokens[stack][seat]` lie beside a stack
     coloured side up. `pile` is turned from its front. `aside` counts the tiles that refreshes of this turn have set
-    aside (A-ST-05); `settling` is the seat whose turn has just ended and to whom a fall still belongs (A-ST-16).
-    `unknown` names the keys of a position that nobody told.
+    aside (A-ST-05). `settling` is the seat whose turn has just ended: a fall still belongs to it (A-ST-16). `unknown`
+    names the keys of a position that nobody told.
     """
 
     options: StonesOptions
