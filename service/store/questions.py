@@ -161,7 +161,8 @@ class Questions:
           taken back.
         - `moves`: what was really played.
         - `ruling` "accept": the house lets an illegal candidate stand, the first or that of `choice`.
-         All plays are written or none.
+
+        All plays are written or none.
         """
         question = self._unanswered(game_id, number)
         how, plays = _wanted(question, choice, tuple(moves), ruling)
