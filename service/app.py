@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from fastapi import FastAPI
 
 from service import api, docs, page, refusals
+from service.api import openapi
 from service.bells import Bells
 from service.disputes.desk import Disputes
 from service.following.tables import Tables
@@ -58,6 +59,7 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
     app.add_middleware(SafeHeaders)
     refusals.install(app)
     api.include(app)
+    openapi.install(app)
     docs.include(app)
     page.include(app)
     return app

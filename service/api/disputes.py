@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 from starlette.responses import Response
 
-from service.api.docs import example, problems
+from service.api.docs import answer, file, problems
 from service.api.games import GameId
 from service.api.media import JSON
 from service.api.shapes import Body
@@ -22,7 +22,43 @@ Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the picture'
 FOREVER: Final = {"Cache-Control": "private, max-age=31536000, immutable"}
 """A picture at its hash never changes."""
 
+SHOT: Final = {
+    "sha256": "…",
+    "time": "2026-01-31T18:00:05.120Z",
+    "why": "before",
+    "seq": [17],
+    "held": False,
+    "kept": True,
+}
+MOVE: Final = {
+    "seq": 17,
+    "time": "2026-01-31T18:19:31.000Z",
+    "seat": 0,
+    "move": "cap 3-8 @6,0,1:e",
+    "kind": "move",
+    "points": 17,
+    "by": "camera",
+    "together": [17],
+    "before": {"tiles": []},
+    "after": {"tiles": [{"tile": "3-8", "at": [6, 0, 1], "dir": "e"}]},
+    "shown": "as_recorded",
+    "why": "The pictures show it.",
+    "likelihood": 0.998,
+    "instead": None,
+    "ways": [],
+}
+PICTURE: Final = {
+    "sha256": "…",
+    "time": "2026-01-31T18:19:30.000Z",
+    "why": "before",
+    "seq": 17,
+    "there": True,
+    "read": "again",
+    "trouble": None,
+}
 DISPUTE: Final = {
+    "schema": "tableside/dispute@1",
+    "game": "6f1c2ab09d3e4f57",
     "number": 1,
     "time": "2026-01-31T18:20:00.000Z",
     "asked": "was move 17 legal?",
@@ -31,14 +67,23 @@ DISPUTE: Final = {
         "verdict": "upheld",
         "statement": "Move 17, 'cap 3-8 @6,0,1:e' by player 1, was played as recorded and is legal.",
         "reason": "The rules allow it. The pictures show it.",
-        "rules": [{"id": "SN-11", "title": "…"}],
-        "moves": [{"seq": 17, "before": {"tiles": []}, "after": {"tiles": []}, "shown": "as_recorded"}],
-        "frames": [{"sha256": "…", "time": "…", "why": "before", "seq": 17, "there": True, "read": "again"}],
+        "rules": [{"id": "SN-11", "title": "A cap is a tile exactly on the last domino of an end"}],
+        "moves": [MOVE],
+        "frames": [PICTURE],
         "hidden": [],
         "changes": [],
         "clock": [],
     },
     "record": {"events": 17, "head": "…"},
+    "thresholds": {"margin": 0.2, "overturn": 0.99, "uphold": 0.8},
+    "versions": {
+        "tableside": "0.1.0",
+        "rules": "…",
+        "reading": "…",
+        "models": {"weights/halves.onnx": "…"},
+        "own": None,
+        "game": "stackernoos",
+    },
     "signer": "…",
 }
 
@@ -65,13 +110,9 @@ class Asked(Body):
     summary="Ask for a ruling",
     dependencies=[JSON],
     responses={
-        **example("The ruling.", DISPUTE, 201),
+        **answer("DisputeAnswer", "The ruling.", DISPUTE, 201),
         **problems(
-            "unreadable-json",
-            "unsupported-media",
-            "no-such-game",
             "record-damaged",
-            "invalid-request",
             "not-understood",
             "nothing-of-that-name",
             "unreadable-game",
@@ -94,7 +135,7 @@ def dispute(game_id: GameId, wanted: Asked, service: Service) -> dict[str, Any]:
 @router.get(
     "/disputes",
     summary="The disputes of a game",
-    responses={**example("Oldest first.", {"disputes": [DISPUTE]}), **problems("no-such-game")},
+    responses=answer("DisputesAnswer", "Oldest first."),
 )
 def list_disputes(game_id: GameId, service: Service) -> dict[str, Any]:
     """Every ruling that was asked for."""
@@ -104,7 +145,7 @@ def list_disputes(game_id: GameId, service: Service) -> dict[str, Any]:
 @router.get(
     "/disputes/{n}",
     summary="A dispute",
-    responses={**example("The ruling.", DISPUTE), **problems("no-such-game", "no-such-dispute")},
+    responses={**answer("DisputeAnswer", "The ruling.", DISPUTE), **problems("no-such-dispute")},
 )
 def show_dispute(game_id: GameId, number: Number, service: Service) -> dict[str, Any]:
     """The ruling as it was made: it is decided once."""
@@ -115,10 +156,7 @@ def show_dispute(game_id: GameId, number: Number, service: Service) -> dict[str,
     "/disputes/{n}/bundle",
     summary="The bundle of a dispute",
     response_class=Response,
-    responses={
-        200: {"description": "A zip.", "content": {"application/zip": {}}},
-        **problems("no-such-game", "no-such-dispute"),
-    },
+    responses={**file("application/zip", "A zip."), **problems("no-such-dispute")},
 )
 def show_bundle(game_id: GameId, number: Number, service: Service) -> Response:
     """A zip with record, ruling, pictures, versions and signature: `tableside verify` checks it offline, anywhere."""
@@ -127,7 +165,11 @@ def show_bundle(game_id: GameId, number: Number, service: Service) -> Response:
     return Response(packed, media_type="application/zip", headers={"Content-Disposition": name})
 
 
-@router.get("/evidence", summary="The time line of a game's pictures", responses=problems("no-such-game"))
+@router.get(
+    "/evidence",
+    summary="The time line of a game's pictures",
+    responses=answer("EvidenceAnswer", "Oldest first.", {"evidence": [SHOT], "full": None}),
+)
 def list_evidence(game_id: GameId, service: Service) -> dict[str, Any]:
     """Every picture that was kept: its hash, when and why it was taken, and the entries (`seq`) that name it.
 
@@ -157,7 +199,7 @@ def list_evidence(game_id: GameId, service: Service) -> dict[str, Any]:
     "/evidence/{sha256}",
     summary="A picture",
     response_class=Response,
-    responses={200: {"content": {"image/jpeg": {}}}, **problems("no-such-game", "no-such-picture", "invalid-request")},
+    responses={**file("image/jpeg", "The picture."), **problems("no-such-picture")},
 )
 def show_picture(game_id: GameId, sha256: Sha256, service: Service) -> Response:
     """A picture of this game as a JPEG."""

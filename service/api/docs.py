@@ -8,17 +8,8 @@ from service.problems import KINDS, MEDIA_TYPE
 
 Responses = dict[int | str, dict[str, Any]]
 
-_SCHEMA: Final = {
-    "type": "object",
-    "required": ["type", "title", "status", "detail", "remedy"],
-    "properties": {
-        "type": {"type": "string", "description": "address that says what the caller can do next"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "remedy": {"type": "string"},
-    },
-}
+JSON_TYPE: Final = "application/json"
+SHAPES: Final = "#/components/schemas/"
 
 
 def problems(*names: str) -> Responses:
@@ -28,13 +19,44 @@ def problems(*names: str) -> Responses:
         kind = KINDS[name]
         content = told.setdefault(
             kind.status,
-            {"description": kind.title, "content": {MEDIA_TYPE: {"schema": _SCHEMA, "examples": {}}}},
+            {
+                "description": kind.title,
+                "content": {MEDIA_TYPE: {"schema": {"$ref": f"{SHAPES}Problem"}, "examples": {}}},
+            },
         )
         document = {"type": kind.type, "title": kind.title, "status": kind.status, "detail": "…", "remedy": kind.remedy}
         content["content"][MEDIA_TYPE]["examples"][name] = {"summary": kind.title, "value": document}
     return told
 
 
-def example(description: str, value: Any, status: int = 200) -> Responses:
-    """The answer of an operation, by an example."""
-    return {status: {"description": description, "content": {"application/json": {"example": value}}}}
+def answer(shape: str, description: str, value: Any = None, status: int = 200) -> Responses:
+    """The answer of an operation: the name of its shape in `service/schemas`, and an example."""
+    content: dict[str, Any] = {"schema": {"$ref": SHAPES + shape}}
+    if value is not None:
+        content["example"] = value
+    return {status: {"description": description, "content": {JSON_TYPE: content}}}
+
+
+def file(media: str, description: str) -> Responses:
+    """An answer that is a file."""
+    return {200: {"description": description, "content": {media: {"schema": {"type": "string", "format": "binary"}}}}}
+
+
+def events(description: str, name: str, number: str, shape: str) -> Responses:
+    """A stream of server-sent events: the name of its events, what their `id` is, and the shape of their data."""
+    data = {
+        "type": "string",
+        "description": "JSON on one line",
+        "contentMediaType": JSON_TYPE,
+        "contentSchema": {"$ref": SHAPES + shape},
+    }
+    event = {
+        "type": "object",
+        "required": ["event", "id", "data"],
+        "properties": {
+            "event": {"const": name, "type": "string"},
+            "id": {"type": "string", "pattern": "^[0-9]+$", "description": number},
+            "data": data,
+        },
+    }
+    return {200: {"description": description, "content": {"text/event-stream": {"itemSchema": event}}}}

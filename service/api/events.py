@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Header, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
-from service.api.docs import problems
+from service.api.docs import events, problems
 from service.api.games import GameId
 from service.parts import Parts, Service
 from service.problems import Problem
@@ -44,12 +44,18 @@ def existing(game_id: GameId, service: Service) -> str:
     "/events",
     summary="Follow a game",
     response_class=EventSourceResponse,
-    responses=problems("bad-request", "no-such-game", "invalid-request"),
+    responses={
+        **events("Every event, and new ones as they come.", "event", "the `seq` of the event", "Event"),
+        **problems("bad-request"),
+    },
 )
 async def follow(
     service: Service, game_id: Annotated[str, Depends(existing)], after: Annotated[int, Depends(resumed)]
 ) -> AsyncIterator[ServerSentEvent]:
-    """Server-sent events named `event`, with the event's `seq` as `id`; a comment line when nothing happens."""
+    """Server-sent events named `event`, each with the `seq` as its `id`; a comment line every few seconds.
+
+    A client that comes back sends the last `id` as `Last-Event-ID` and misses nothing.
+    """
     with service.bells.listen(game_id) as bell:
         while service.bells.open:
             lines = await run_in_threadpool(_since, service, game_id, after)

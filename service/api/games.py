@@ -3,10 +3,10 @@
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from service import answers
-from service.api.docs import example, problems
+from service.api.docs import SHAPES, answer, problems
 from service.api.media import JSON
 from service.api.shapes import NewGame
 from service.parts import Service
@@ -31,6 +31,14 @@ GAME: Final = {
     "score": [{"seat": 0, "total": 0, "lines": []}],
     "next": {"seats": [0]},
 }
+LISTED: Final = {
+    "id": "6f1c2ab09d3e4f57",
+    "game": "stackernoos",
+    "created": "2026-01-31T18:00:00.000Z",
+    "changed": "2026-01-31T18:20:00.000Z",
+    "version": 17,
+}
+LINES: Final = {"itemSchema": {"anyOf": [{"$ref": f"{SHAPES}RecordHeader"}, {"$ref": f"{SHAPES}Event"}]}}
 SCORE: Final = {
     "version": 5,
     "score": [{"seat": 0, "total": 18, "lines": [{"points": 18, "why": "a branch", "rules": ["SN-46"]}]}],
@@ -45,8 +53,8 @@ SCORE: Final = {
     summary="Open a game",
     dependencies=[JSON],
     responses={
-        **example("The game.", GAME, 201),
-        **problems("unreadable-json", "unsupported-media", "unknown-game", "unknown-option", "invalid-request"),
+        **answer("GameAnswer", "The game.", GAME, 201),
+        **problems("unknown-game", "unknown-option", "store-full"),
     },
 )
 def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str, Any]:
@@ -59,7 +67,7 @@ def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str
     return answers.game(entry, None)
 
 
-@router.get("", summary="List the games", responses=example("Newest first.", {"games": [{"id": "6f1c2ab09d3e4f57"}]}))
+@router.get("", summary="List the games", responses=answer("GamesAnswer", "Newest first.", {"games": [LISTED]}))
 def list_games(service: Service) -> dict[str, Any]:
     """The games that were played last, the last first."""
     kept = service.store.newest(service.settings.max_games_listed)
@@ -73,7 +81,7 @@ def list_games(service: Service) -> dict[str, Any]:
 @router.get(
     "/{id}",
     summary="Look at a game",
-    responses={**example("The game as the seat sees it.", GAME), **problems("no-such-game", "invalid-request")},
+    responses=answer("GameAnswer", "The game as the seat sees it.", GAME),
 )
 def show_game(game_id: GameId, service: Service, seat: Seat | None = None) -> dict[str, Any]:
     """What the seat may see, or a bystander without one: hands of others are never shown."""
@@ -84,7 +92,7 @@ def show_game(game_id: GameId, service: Service, seat: Seat | None = None) -> di
 @router.get(
     "/{id}/score",
     summary="The score sheet",
-    responses={**example("Totals, and every move that stands.", SCORE), **problems("no-such-game")},
+    responses=answer("ScoreAnswer", "Totals, and every move that stands.", SCORE),
 )
 def show_score(game_id: GameId, service: Service) -> dict[str, Any]:
     """Every line cites the rules that it comes from; `rules` gives their titles."""
@@ -94,10 +102,9 @@ def show_score(game_id: GameId, service: Service) -> dict[str, Any]:
 @router.get(
     "/{id}/record",
     summary="The record",
-    response_class=PlainTextResponse,
+    response_class=Response,
     responses={
-        200: {"description": "JSON Lines: a header, then an event a line.", "content": {"application/jsonl": {}}},
-        **problems("no-such-game"),
+        200: {"description": "JSON Lines: a header, then an event a line.", "content": {"application/jsonl": LINES}}
     },
 )
 def show_record(game_id: GameId, service: Service) -> Response:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body
 
 from engine import judge as engine_judge
-from service.api.docs import example, problems
+from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import Question
 
@@ -19,12 +19,38 @@ QUESTION: Final = {
     "hand": ["1-5", "0-1"],
     "move": "extend 1-5 @2,0,0:e",
 }
+ENDS: Final = ["SN-5", "SN-9"]
 ANSWER: Final = {
-    "moves": [{"move": "extend 1-5 @2,0,0:e", "points": 0, "rules": ["SN-5"]}],
-    "verdict": {"move": "extend 1-5 @2,0,0:e", "legal": True, "rules": ["SN-5"], "points": 0, "after": {"tiles": []}},
-    "score": [{"seat": 0, "total": 0, "lines": []}],
     "faults": [],
-    "next": {"seats": [1]},
+    "moves": [
+        {"move": "extend 1-0 @2,0,0:e", "points": 0, "rules": ENDS},
+        {"move": "extend 1-5 @2,0,0:e", "points": 0, "rules": ENDS},
+        {"move": "extend 0-1 @-2,0,0:e", "points": 0, "rules": ENDS},
+        {"move": "extend 5-1 @-2,0,0:e", "points": 0, "rules": ENDS},
+        {"move": "draw", "points": 0, "rules": ["SN-38", "A-SN-38"]},
+    ],
+    "verdict": {
+        "move": "extend 1-5 @2,0,0:e",
+        "legal": True,
+        "rules": ENDS,
+        "reason": None,
+        "points": 0,
+        "lines": [],
+        "after": {
+            "tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}, {"tile": "1-5", "at": [2, 0, 0], "dir": "e"}],
+            "boneyard": 37,
+            "drawn": None,
+            "scores": [0, 0],
+            "extra_turns": 0,
+            "passes": 0,
+            "closed": [],
+            "turn": 1,
+            "hand_sizes": [1, None],
+        },
+    },
+    "score": [{"seat": 0, "total": 0, "lines": []}, {"seat": 1, "total": 0, "lines": []}],
+    "next": {"seats": [1], "extra_turns": 0},
+    "unknown": ["hand_sizes"],
 }
 
 
@@ -33,16 +59,8 @@ ANSWER: Final = {
     summary="Judge a position",
     dependencies=[JSON],
     responses={
-        **example("Legal moves, the verdict on `move`, the score, faults, and what comes next.", ANSWER),
-        **problems(
-            "unreadable-json",
-            "too-large",
-            "unsupported-media",
-            "invalid-request",
-            "invalid-position",
-            "unknown-game",
-            "unknown-option",
-        ),
+        **answer("JudgeAnswer", "Legal moves, the verdict on `move`, the score, faults, and what comes next.", ANSWER),
+        **problems("invalid-position", "unknown-game", "unknown-option"),
     },
 )
 def judge(

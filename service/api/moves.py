@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query
 
 from service import answers
-from service.api.docs import example, problems
+from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
 from service.api.media import JSON
 from service.api.shapes import Correction, NewMove, Undo
@@ -36,23 +36,14 @@ MOVES: Final = {
     "faults": [],
     "rules": {"SN-5": "…"},
 }
-WRITING: Final = problems(
-    "unreadable-json",
-    "no-such-game",
-    "stale-version",
-    "record-damaged",
-    "unsupported-media",
-    "invalid-request",
-    "unreadable-move",
-    "illegal-move",
-    "store-full",
-)
+WRITING: Final = ("stale-version", "record-damaged", "unreadable-move", "illegal-move", "store-full")
+"""The problems of whatever adds to a record."""
 
 
 @router.get(
     "/moves",
     summary="Legal moves of a seat",
-    responses={**example("The moves.", MOVES), **problems("no-such-game", "invalid-request", "invalid-position")},
+    responses={**answer("MovesAnswer", "The moves.", MOVES), **problems("invalid-position")},
 )
 def list_moves(
     game_id: GameId,
@@ -71,7 +62,7 @@ def list_moves(
     status_code=201,
     summary="Play a move",
     dependencies=[JSON],
-    responses={**example("The event, as the record has it.", EVENT, 201), **WRITING},
+    responses={**answer("Event", "The event, as the record has it.", EVENT, 201), **problems(*WRITING)},
 )
 def play_move(game_id: GameId, wanted: NewMove, service: Service) -> dict[str, Any]:
     """A refused move changes nothing; its `refusal` names the rules and the reason."""
@@ -84,9 +75,8 @@ def play_move(game_id: GameId, wanted: NewMove, service: Service) -> dict[str, A
     summary="Take back a move",
     dependencies=[JSON],
     responses={
-        **example("The event.", EVENT | {"kind": "undo", "of": 1}, 201),
-        **WRITING,
-        **problems("nothing-to-undo"),
+        **answer("Event", "The event.", EVENT | {"kind": "undo", "of": 1}, 201),
+        **problems(*WRITING, "nothing-to-undo"),
     },
 )
 def undo_move(game_id: GameId, wanted: Undo, service: Service) -> dict[str, Any]:
@@ -100,9 +90,8 @@ def undo_move(game_id: GameId, wanted: Undo, service: Service) -> dict[str, Any]
     summary="Correct a move",
     dependencies=[JSON],
     responses={
-        **example("The event.", EVENT | {"kind": "correct", "of": 1}, 201),
-        **WRITING,
-        **problems("nothing-to-undo", "correction-breaks", "illegal-move"),
+        **answer("Event", "The event.", EVENT | {"kind": "correct", "of": 1}, 201),
+        **problems(*WRITING, "nothing-to-undo", "correction-breaks"),
     },
 )
 def correct_move(game_id: GameId, wanted: Correction, service: Service) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
-from service.api.docs import example, problems
+from service.api.docs import answer, problems
 from service.api.games import GameId
 from service.api.media import JSON
 from service.api.moves import WRITING
@@ -34,8 +34,11 @@ QUESTION: Final = {
             "reason": "",
         }
     ],
+    "of": None,
+    "rest": False,
     "answer": None,
 }
+ANSWER: Final = {"time": "2026-01-31T18:00:20.480Z", "how": "choice", "events": [17], "choice": 0}
 
 
 class Play(Body):
@@ -57,7 +60,7 @@ class Answer(Body):
 @router.get(
     "",
     summary="The camera's questions",
-    responses={**example("Oldest first.", {"questions": [QUESTION]}), **problems("no-such-game")},
+    responses=answer("QuestionsAnswer", "Oldest first.", {"questions": [QUESTION]}),
 )
 def list_questions(
     game_id: GameId,
@@ -73,7 +76,7 @@ def list_questions(
 @router.get(
     "/{n}",
     summary="A question",
-    responses={**example("The question.", QUESTION), **problems("no-such-game", "no-such-question")},
+    responses={**answer("QuestionAnswer", "The question.", QUESTION), **problems("no-such-question")},
 )
 def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], service: Service) -> dict[str, Any]:
     """The question, and its answer once there is one."""
@@ -86,17 +89,13 @@ def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], s
     summary="Answer a question",
     dependencies=[JSON],
     responses={
-        **example("The question with its answer.", QUESTION | {"answer": {"how": "choice", "events": [17]}}),
-        **WRITING,
+        **answer("QuestionAnswer", "The question with its answer.", QUESTION | {"answer": ANSWER}),
         **problems(
-            "no-such-game",
+            *WRITING,
             "no-such-question",
             "question-answered",
-            "stale-version",
             "no-such-answer",
-            "illegal-move",
             "no-ruling",
-            "unreadable-move",
             "nothing-to-undo",
             "correction-breaks",
         ),

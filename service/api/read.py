@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query
 from starlette.requests import Request
 
-from service.api.docs import example, problems
+from service.api.docs import answer, problems
 from service.api.media import PICTURE, PICTURES
 from service.parts import Service
 from service.pictures import translated
@@ -27,6 +27,14 @@ OBSERVATION: Final = {
     ],
     "warnings": [],
     "model": "classical",
+    "table": {
+        "position": {"tiles": [{"tile": "3-5", "at": [0, 0, 0], "dir": "e"}]},
+        "faults": [],
+        "loose": [],
+        "unsure": [],
+        "cells": {"0": {"at": [0, 0, 0], "dir": "e"}},
+        "unjudged": None,
+    },
 }
 Own = Annotated[str, Query(description="Name of your own pieces of the game, as `tableside enroll` learnt them.")]
 BODY: Final = {"required": True, "content": {t: {"schema": {"type": "string", "format": "binary"}} for t in PICTURES}}
@@ -38,16 +46,8 @@ BODY: Final = {"required": True, "content": {t: {"schema": {"type": "string", "f
     dependencies=[PICTURE],
     openapi_extra={"requestBody": BODY},
     responses={
-        **example("What the photo shows; `table` adds what the pieces mean as a position.", OBSERVATION),
-        **problems(
-            "too-large",
-            "unsupported-media",
-            "unreadable-picture",
-            "unreadable-game",
-            "unknown-game",
-            "not-enrolled",
-            "invalid-request",
-        ),
+        **answer("ReadAnswer", "What the photo shows; `table` adds what the pieces mean as a position.", OBSERVATION),
+        **problems("unreadable-picture", "unreadable-game", "unknown-game", "not-enrolled"),
     },
 )
 async def read(  # noqa: PLR0913, PLR0917 - a query's parameters

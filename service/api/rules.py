@@ -1,23 +1,23 @@
 """`GET /rules`: the title of every rule of a game, so that an id can be explained."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
 
 from engine.games import find_game
-from service.api.docs import example, problems
+from service.api.docs import answer, problems
 
 router = APIRouter(tags=["rules"])
+
+RULES: Final = {"game": "stackernoos", "title": "Stackernoos", "rules": {"SN-5": {"title": "…", "source": "…"}}}
 
 
 @router.get(
     "/rules",
     summary="The rules of a game",
     responses={
-        **example(
-            "Titles by rule id.", {"game": "stackernoos", "title": "Stackernoos", "rules": {"SN-5": {"title": "…"}}}
-        ),
-        **problems("unknown-game", "invalid-request"),
+        **answer("RulesAnswer", "Titles by rule id.", RULES),
+        **problems("unknown-game"),
     },
 )
 def rules(game: Annotated[str, Query(description="`stackernoos`, `stonerow` or `stones`")]) -> dict[str, Any]:

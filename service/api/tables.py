@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Path
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
-from service.api.docs import problems
+from service.api.docs import answer, events, file, problems
 from service.following.tables import Table, version_of
 from service.parts import Service
 from service.problems import Problem
@@ -26,14 +26,18 @@ def found(service: Service, table_id: Annotated[str, Path(alias="id", descriptio
 Found = Annotated[Table, Depends(found)]
 
 
-@router.get("", summary="List the tables")
+@router.get("", summary="List the tables", responses=answer("TablesAnswer", "Every table."))
 async def list_tables(service: Service) -> dict[str, Any]:
     """Every table that a camera looks at, with the camera's health."""
     shown = [table.snapshot() for table in service.tables]
     return {"tables": [{key: each[key] for key in ("id", "game", "version", "health")} for each in shown]}
 
 
-@router.get("/{id}", summary="A table now", responses=problems("no-such-table"))
+@router.get(
+    "/{id}",
+    summary="A table now",
+    responses={**answer("TableAnswer", "The table."), **problems("no-such-table")},
+)
 async def show_table(table: Found) -> dict[str, Any]:
     """Camera health, the last stable observation, and what it means as a position."""
     return table.snapshot()
@@ -43,7 +47,7 @@ async def show_table(table: Found) -> dict[str, Any]:
     "/{id}/picture",
     summary="The picture of a table",
     response_class=Response,
-    responses={200: {"content": {"image/jpeg": {}}}, **problems("no-such-table", "no-picture-yet")},
+    responses={**file("image/jpeg", "The picture."), **problems("no-such-table", "no-picture-yet")},
 )
 async def show_picture(table: Found, version: str | None = None) -> Response:
     """The last stable frame as a JPEG; at the address that the table's `picture` names it may be cached."""
@@ -58,7 +62,10 @@ async def show_picture(table: Found, version: str | None = None) -> Response:
     "/{id}/live",
     summary="Follow a table",
     response_class=EventSourceResponse,
-    responses=problems("no-such-table"),
+    responses={
+        **events("The table, again whenever it changes.", "table", "the `version` of the table", "TableAnswer"),
+        **problems("no-such-table"),
+    },
 )
 async def follow(table: Found, service: Service) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `table`, each the whole of `GET /tables/{id}`, with its version as `id`."""

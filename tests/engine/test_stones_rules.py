@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from stones_table import GAME, heights, judge, listed, play, points, start, table, tokens
+from stones_table import GAME, heights, judge, listed, options, play, points, start, table, tokens
 
+from engine.core import TABLE, Setup
 from engine.errors import NotationError
 from engine.games import HERE
 from engine.games.stones.tile import tiles_of
@@ -104,3 +105,19 @@ def test_the_last_stone_of_the_river_is_placed_as_any_other():
 )
 def test_what_makes_no_difference_is_in_the_book(rule):
     assert rule in GAME.rules
+
+
+def test_st_58_the_table_has_no_tokens_to_exchange():
+    """The last player has five golden ones, and a tile is unseen, so that the table may move, too."""
+    position = {
+        "golden": [0, 5],
+        "supply": [19, 14],
+        "five": [0, 0],
+        "display": ["S/2", "?"],
+        "stacks": [{}] * 6,
+        "marker": 0,
+    }
+    state = GAME.state(Setup(options(players=2), position))
+    assert TABLE in GAME.actors(state)
+    assert GAME.prompt(state)["exchange"] == [1]
+    assert "exchange" not in map(str, GAME.moves(state, TABLE))

@@ -6,6 +6,7 @@ import os
 import threading
 
 import httpx
+from described import conform
 
 from service.app import create_app
 from service.server import Server, address, door
@@ -81,5 +82,5 @@ def data(block):
 
 
 def client_of(where):
-    """A client of a running service."""
-    return httpx.Client(base_url=where, timeout=10)
+    """A client of a running service, which holds every answer to the OpenAPI document."""
+    return httpx.Client(base_url=where, timeout=10, event_hooks={"response": [conform]})

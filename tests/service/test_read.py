@@ -4,6 +4,7 @@ import json
 import threading
 import time
 
+import httpx
 import pytest
 from service_help import API, client_of, problem
 from service_photos import bomb, domino, encoded, odd_photos
@@ -87,14 +88,14 @@ def test_reading_leaves_the_server_free(client, monkeypatch):
     from service.reader import Reader
 
     monkeypatch.setattr(Reader, "read", lambda *_: time.sleep(1) or {})
-    thread = threading.Thread(target=post, args=(client, b"x"))
-    thread.start()
-    time.sleep(0.1)
-    with client_of(client.base_url) as other:
+    with httpx.Client(base_url=client.base_url) as reading, client_of(client.base_url) as other:
+        thread = threading.Thread(target=post, args=(reading, b"x"))
+        thread.start()
+        time.sleep(0.1)
         began = time.monotonic()
         assert other.get(f"{API}/tables").status_code == 200
         assert time.monotonic() - began < 0.5
-    thread.join()
+        thread.join()
 
 
 @pytest.fixture

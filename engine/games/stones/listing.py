@@ -45,7 +45,8 @@ def actors(state: State) -> tuple[int, ...]:
 def can_exchange(state: State, seat: int) -> bool:
     """Whether a seat has five golden tokens and the stock a five-point token (ST-58)."""
     return (
-        state.golden[seat] >= FIVE
+        seat != TABLE
+        and state.golden[seat] >= FIVE
         and "golden" not in state.unknown
         and sum(state.five) < state.options.five_point_token_count
     )

@@ -1,0 +1,115 @@
+"""Scores, moves, verdicts and faults: what the engine says of a position."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pydantic import Field
+
+from service.schemas.base import Count, Label, Notation, Player, RuleId, Seat, Told, sometimes
+from service.schemas.games import positions
+
+if TYPE_CHECKING:
+    Position: TypeAlias = Any
+else:
+    Position = positions()
+
+
+class Line(Told):
+    """Points with their reason."""
+
+    points: int
+    why: str
+    rules: list[RuleId]
+
+
+class Score(Told):
+    """A seat's total and the lines that add up to it."""
+
+    seat: Player
+    total: int
+    lines: list[Line]
+
+
+class Worth(Told):
+    """A legal move: what it earns its mover, and the rules that allow it."""
+
+    move: Notation
+    points: int
+    rules: list[RuleId]
+    if_: list[Label] = sometimes("unsure pieces that it rests on", alias="if")
+
+
+class Verdict(Told):
+    """The judgement of one move."""
+
+    move: Notation
+    legal: bool
+    rules: list[RuleId] = Field(description="those that allow it, or forbid it")
+    reason: str | None = Field(description="why it is refused; null for a legal move")
+    name: str = sometimes("the stable name of the refusal", examples=["run_too_short"])
+    points: int | None = Field(description="what it changes in the mover's total; null for a refusal")
+    lines: list[Line] = sometimes("the points of a legal move one by one")
+    after: Position | None = Field(description="the position that it leads to; null for a refusal")
+
+
+class Fault(Told):
+    """Why a position cannot be."""
+
+    name: str = Field(examples=["duplicate_tile"], description="a stable name")
+    detail: str
+    rules: list[RuleId]
+    if_: list[Label] = sometimes("unsure pieces that it rests on", alias="if")
+
+
+class Next(Told):
+    """What comes next."""
+
+    seats: list[Seat] = Field(description="who may move; none once the game is over")
+    extra_turns: Count = sometimes("Stackernoos: turns that are owed")
+    drawn: Label = sometimes("Stackernoos: the tile just drawn; `?` if nobody saw it")
+    phase: str = sometimes("StoneRow, Stones: what may be done now")
+    turn: Player = sometimes("Stones: the seat in turn")
+    exchange: list[Player] = sometimes("Stones: who may exchange five golden tokens")
+
+
+class Over(Told):
+    """A round or game that has ended."""
+
+    winners: list[Player]
+
+
+class JudgeAnswer(Told):
+    """The answer to a position."""
+
+    moves: list[Worth] = Field(description="every legal move of the seat, none twice")
+    verdict: Verdict = sometimes("the judgement of the move that was given")
+    score: list[Score] = Field(description="of the position given")
+    faults: list[Fault] = Field(description="why the position could not have come about")
+    next: Next = Field(description="after a legal move, else now")
+    over: Over = sometimes("who has won, once a round or game has ended")
+    teams: list[int] = sometimes("TeamPlay: the totals of the teams, that of seats 0 and 2 first")
+    unknown: list[str] = sometimes("what the position leaves out and nothing tells")
+
+
+class MovesAnswer(Told):
+    """The legal moves of a seat."""
+
+    version: Count = Field(description="the version of the game that they belong to")
+    seat: Player
+    moves: list[Worth]
+    faults: list[Fault] = Field(description="why the hand that was given cannot be")
+    rules: dict[str, str] = Field(description="the titles of the rules that are cited")
+
+
+class RuleText(Told):
+    """A rule."""
+
+    title: str
+    source: str = Field(description="the part of the rules that it belongs to")
+
+
+class RulesAnswer(Told):
+    """The rules of a game."""
+
+    game: str
+    title: str
+    rules: dict[str, RuleText] = Field(description="by rule id; /rules/{id} tells each in full")

@@ -1,0 +1,104 @@
+"""Games of the store: as a seat sees them, their score sheet, and the lines of their record."""
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from pydantic import Field
+
+from service.schemas.base import Count, Hash, Label, Notation, Player, RuleId, Seat, Share, Time, Told, sometimes
+from service.schemas.games import options
+from service.schemas.judged import Line, Next, Over, Position, Score
+
+if TYPE_CHECKING:
+    HouseRules: TypeAlias = Any
+else:
+    HouseRules = options()
+
+
+class GameAnswer(Told):
+    """A game as a seat sees it."""
+
+    id: str
+    game: str = Field(examples=["stackernoos"], description="name of the game")
+    options: HouseRules = Field(description="the house rules, of the game that `game` names")
+    players: Count
+    created: Time
+    dealt: bool = Field(description="whether the app shuffled and dealt")
+    version: Count = Field(description="entries of the record; a move names the version that it was decided on")
+    seat: Player | None = Field(description="with whose eyes it is seen; null: a bystander")
+    hand: list[Label] | None = Field(description="what the seat holds; null where unknown")
+    position: Position = Field(description="the table, of the game that `game` names")
+    score: list[Score]
+    next: Next
+    over: Over = sometimes("who has won, once a round or game has ended")
+    teams: list[int] = sometimes("TeamPlay: the totals of the teams, that of seats 0 and 2 first")
+    unknown: list[str] = sometimes("what nobody told of the position")
+    fault: str = sometimes("the first line of the record that cannot be followed")
+
+
+class GameLine(Told):
+    """A game in the list."""
+
+    id: str
+    game: str
+    created: Time
+    changed: Time | None
+    version: Count
+
+
+class GamesAnswer(Told):
+    """The games of this service."""
+
+    games: list[GameLine] = Field(description="the one that changed last first")
+
+
+class SheetLine(Told):
+    """A move that stands, with what it earned."""
+
+    seq: int
+    seat: Seat
+    move: Notation
+    points: int
+    lines: list[Line]
+
+
+class ScoreAnswer(Told):
+    """The score sheet."""
+
+    version: Count
+    score: list[Score]
+    sheet: list[SheetLine]
+    rules: dict[str, str] = Field(description="the titles of the rules that are cited")
+    teams: list[int] = sometimes("TeamPlay: the totals of the teams, that of seats 0 and 2 first")
+    unknown: list[str] = sometimes("what nobody told of the position")
+
+
+class Event(Told):
+    """A line of the record."""
+
+    seq: int = Field(ge=1, description="1, 2, …")
+    time: Time
+    seat: Seat
+    move: Notation
+    by: Literal["camera", "person"]
+    confidence: Share | None = Field(description="how sure the camera was; null for people")
+    frames: list[Hash] = Field(description="the pictures that it rests on: …/evidence/{sha256}")
+    points: int
+    rules: list[RuleId]
+    kind: Literal["move", "ruling", "undo", "correct"] = Field(
+        description="a move, a refused one that the house lets stand, or an entry about the move `of`"
+    )
+    of: int | None = sometimes("the move that is taken back or corrected")
+    prev: Hash = Field(description="the hash of the line before")
+    hash: Hash = Field(description="of this line's canonical JSON without `hash`")
+
+
+class RecordHeader(Told):
+    """The first line of a record."""
+
+    schema_: Literal["tableside/record@1"] = Field(alias="schema")
+    game: str
+    options: HouseRules
+    players: Count
+    seed: int = sometimes("of a dealt game; with it every hand is known")
+    versions: dict[str, str]
+    hash: Hash

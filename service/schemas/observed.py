@@ -1,0 +1,181 @@
+"""What a photo shows and what it means, and the tables that cameras look at."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from service.schemas.base import Corners, Count, Hash, Label, Notation, RuleId, Seat, Share, Told, sometimes
+from service.schemas.judged import Fault, Position
+from service.schemas.kept import HouseRules
+
+Kind = Literal["domino", "card", "stone", "token", "tile", "marker", "hand", "unknown"]
+Region = Annotated[list[float], Field(min_length=4, max_length=4, description="x0, y0, x1, y1 in pixels")]
+
+
+class Candidate(Told):
+    """What an unsure piece may be."""
+
+    label: Label
+    confidence: Share
+
+
+class Piece(Told):
+    """A piece as it was read."""
+
+    kind: Kind
+    label: Label | None = Field(description="null where the reader is unsure")
+    confidence: Share
+    corners: Corners
+    level: int | None = Field(description="0 on the table; null when one photo cannot tell")
+    candidates: list[Candidate] = sometimes("what it may be, best first")
+    stack: int = sometimes("of a stone: its base, clockwise from the mark")
+    position: int = sometimes("of a stone: 1, 2, … upwards")
+
+
+class Notice(Told):
+    """Something that makes a reading less sure, such as glare."""
+
+    name: str
+    detail: str
+    region: Region | None
+
+
+class Image(Told):
+    """The photo as a person sees it."""
+
+    width: Count
+    height: Count
+    sha256: Hash
+
+
+class Mat(Told):
+    """Where the printed mat lies."""
+
+    sort: list[str] = Field(description="game, paper, size")
+    homography: list[float] = Field(description="from pixels to millimetres, row by row", min_length=9, max_length=9)
+
+
+class Observation(Told):
+    """What a photo shows."""
+
+    schema_: Literal["tableside/observation@1"] = Field(alias="schema")
+    image: Image
+    pieces: list[Piece]
+    warnings: list[Notice]
+    model: str = Field(description="the stages that read it")
+    mat: Mat = sometimes("the printed mat, where one was seen")
+
+
+class Cell(Told):
+    """Where a domino lies in the position."""
+
+    at: Annotated[list[float], Field(min_length=3, max_length=3)]
+    dir: Literal["e", "n"]
+
+
+class Reading(Told):
+    """What the pieces mean."""
+
+    position: Position | None = Field(description="null where the pieces of this game are not put together")
+    faults: list[Fault]
+    loose: list[int] = Field(description="pieces (by their place in the list) that belong to no line or row")
+    unsure: list[int] = Field(description="pieces that are part of the position under `labels`")
+    cells: dict[str, Cell] = Field(description="where a piece (by its place in the list, as text) lies")
+    unjudged: str | None = Field(description="why the engine could not judge it; null where it could")
+
+
+class ReadAnswer(Observation):
+    """What a photo shows, and what that means."""
+
+    table: Reading
+
+
+class Health(Told):
+    """How the camera does."""
+
+    state: Literal["waiting", "ok", "black", "blocked", "slow", "unkept", "retrying", "ended", "failed"]
+    detail: str = Field(description="one line that says what to do")
+
+
+class Frames(Told):
+    """Frames since the start."""
+
+    seen: Count
+    dropped: Count
+    per_second: float = Field(description="of the last second or so")
+
+
+class Gate(Told):
+    """Whether the picture is at rest."""
+
+    state: str = Field(examples=["still"])
+    detail: str
+    glare: Notice = sometimes("where light is reflected, and what to do")
+
+
+class Refused(Told):
+    """A play that the rules refuse."""
+
+    seat: Seat
+    move: Notation
+    rules: list[RuleId]
+    reason: str
+
+
+class Last(Told):
+    """The newest move that stands."""
+
+    seq: int
+    seat: Seat
+    move: Notation
+    points: int
+    rules: list[RuleId]
+
+
+class Following(Told):
+    """How a game is followed at the table."""
+
+    game: str = Field(description="its id: /games/{id}")
+    version: Count
+    state: Literal["following", "asking", "illegal", "out_of_step", "over"]
+    detail: str
+    illegal: Refused | None
+    questions: list[int] = Field(description="the numbers of the open ones")
+    last: Last | None
+
+
+class TableLine(Told):
+    """A table in the list."""
+
+    id: str
+    game: str | None
+    version: Count
+    health: Health
+
+
+class TablesAnswer(Told):
+    """The tables that cameras look at."""
+
+    tables: list[TableLine]
+
+
+class TableAnswer(Told):
+    """A table now; all parts belong to one version."""
+
+    id: str
+    game: str | None
+    options: HouseRules = Field(description="the house rules that were chosen; the others keep their defaults")
+    version: Count
+    health: Health
+    frames: Frames
+    gate: Gate | None
+    observation: Observation | None = Field(description="of the last picture at rest")
+    position: Position | None
+    faults: list[Fault]
+    loose: list[int]
+    unsure: list[int]
+    cells: dict[str, Cell]
+    unjudged: str | None
+    delay: float | None = Field(description="seconds from the first frame at rest to its published reading")
+    following: Following | None
+    picture: str | None = Field(description="the address of the picture that was read")

@@ -1,0 +1,34 @@
+"""Problem documents: what every refusal looks like."""
+
+from pydantic import Field
+
+from service.schemas.base import Count, RuleId, Told, sometimes
+
+
+class Refusal(Told):
+    """Why the rules refuse a move."""
+
+    rules: list[RuleId]
+    reason: str
+    name: str = Field(description="a stable name", examples=["run_too_short"])
+
+
+class WrongPart(Told):
+    """A part of the request that is not as it should be."""
+
+    where: str
+    what: str
+
+
+class Problem(Told):
+    """Why a request was refused, and what the caller can do next (RFC 9457)."""
+
+    type: str = Field(examples=["/problems/illegal-move"], description="an address here that says what to do next")
+    title: str
+    status: int
+    detail: str = Field(description="what happened this time, in one line")
+    remedy: str
+    refusal: Refusal = sometimes("of `illegal-move`")
+    version: Count = sometimes("of `stale-version`: the version now")
+    errors: list[WrongPart] = sometimes("of `invalid-request`")
+    forms: list[str] = sometimes("of `not-understood`: the questions that can be asked")
