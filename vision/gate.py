@@ -86,8 +86,8 @@ class GateState:
     """What the gate says of a frame.
 
     `since` is the time (s) when this state began, `rested` that of the first frame that looked like this one, and
-    `changed` the share of pixels that differ from that one. `glare` is where light burns out a still table, None where
-    it does not or where that was not looked at; its region is in pixels of the frame that the gate was given.
+    `changed` the share of pixels that differ from that one. `glare` is where light burns out a still table. It is None
+    where it does not, or where that was not looked at. Its region is in pixels of the frame that the gate was given.
     """
 
     state: State

@@ -37,9 +37,9 @@ class Candidate:
 class Piece:
     """One piece as seen.
 
-    `label` is None where the reader is unsure; `candidates`, best first, then say what it may be. `corners` are
-    four pixels round the top face; a domino's first two are the short edge of its first half, so that the label
-    `a-b` has a beside the edge 0→1 and b beside 2→3. `level` is 0 on the table, None when one photo cannot tell.
+    `label` is None where the reader is unsure; `candidates`, best first, then say what it may be. `corners` are four
+    pixels round the top face. A domino's first two are the short edge of its first half. So the label `a-b` has a
+    beside the edge 0→1 and b beside 2→3. `level` is 0 on the table, None when one photo cannot tell.
     """
 
     kind: str

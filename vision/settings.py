@@ -1,7 +1,7 @@
 """The thresholds and limits of the vision, by name.
 
-Lengths are fractions of a physical length of the tile, so that they hold at any distance; contrasts are in units of
-8-bit CIELAB (one unit is about the least difference that an eye can see).
+Lengths are fractions of a physical length of the tile, so that they hold at any distance. Contrasts are in units of
+8-bit CIELAB: one unit is about the least difference that a person can see.
 """
 
 from __future__ import annotations
@@ -164,9 +164,9 @@ READ: Final = ReadSettings()
 class QualitySettings:
     """When a photo is called dark, blurred or full of glare.
 
-    Glare is looked for in a picture `glare_width` px across: a place that is burnt out and larger than `glare_share`
-    of it, and of whose edge no more than `glare_edges` falls by `glare_drop` within some px; not where half of the
-    picture is brighter than `glare_ground`. From `glare_flood` on it is the light of the whole table.
+    Glare is looked for in a picture `glare_width` px across. It is a place that is burnt out and larger than
+    `glare_share` of it. Of its edge no more than `glare_edges` falls by `glare_drop` within some px. There is none
+    where half of the picture is brighter than `glare_ground`. From `glare_flood` on it is the light of the whole table.
     """
 
     dark_level: float = 45.0
@@ -188,11 +188,11 @@ QUALITY: Final = QualitySettings()
 class TrainedDetectSettings:
     """How the trained detector looks: at pictures of these long sides, px, and at a finer one where pieces are small.
 
-    Where half of the pieces, in the picture of the largest long side, are shorter than `clear`, or where it shows none,
-    a finer one is looked at in which they are `clearly` long, of `fine_side` at the most. Where they are shorter than
-    `small` even there, a larger picture is looked at in parts of `part` px a side that share `shared` px, in which
-    pieces are about `small_as` px long. Scores and overlaps are 0 … 1; `least_high` is for stones and hands, which
-    textures resemble. Corners may be moved by so many widths of a tile.
+    Half of the pieces may be shorter than `clear` in the picture of the largest long side, or it may show none. Then a
+    finer one is looked at in which they are `clearly` long, of `fine_side` at the most. Where they are shorter than
+    `small` even there, a larger picture is looked at in parts. A part has `part` px a side, shares `shared` px with the
+    next, and shows pieces about `small_as` px long. Scores and overlaps are 0 … 1; `least_high` is for stones and
+    hands, which textures resemble. Corners may be moved by so many widths of a tile.
     """
 
     long_sides: tuple[int, ...] = (320, 640)
@@ -270,8 +270,8 @@ SETTLE: Final = SettleSettings()
 class CardSettleSettings:
     """Which finds of cards stay once they are read. Shares are of the smaller find's area.
 
-    Two finds of one face are one card where they share `most_of_one`, others where they share `most_of_two`; a find
-    that lies `inside` another and is less than a `part` of it is a piece of that card.
+    Two detections of one face are one card where they share `most_of_one`, others where they share `most_of_two`. A
+    detection that lies `inside` another and is less than a `part` of it is a piece of that card.
     """
 
     least_belief: float = 0.2

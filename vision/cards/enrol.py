@@ -170,8 +170,8 @@ def grid_of_cards(picture: Picture, rows: int, columns: int, settings: EnrolSett
 def _laid_out(picture: Picture, count: int, settings: EnrolSettings) -> list[Quad]:
     """The cards of a layout in no order; `EnrolError`, saying what was found, unless there are `count`.
 
-    The edges of cards in a row lie on one line, so they are not joined across gaps, as edges that something covers
-    are; where that does not find all cards, as on a picture of much noise, joined ones are tried.
+    The edges of cards in a row lie on one line. So they are not joined across gaps, as edges that something covers are.
+    Where that does not find all cards, as on a picture of much noise, joined ones are tried.
     """
     most = replace(FIND, most_quads=settings.grid_quads, most_kept=2 * count + FIND.most_kept)
     apart = replace(LINES, gap=settings.grid_gap, corner_gap=settings.grid_corner, most=LINES.most + 8 * count)

@@ -1,7 +1,7 @@
 """Cards on a table whose plane is known: of a find only its middle and its turn are believed, its size is the deck's.
 
 A detector's corners are off by a tenth of a card and more, its middles hardly ever. Cards that lie by a mat are laid
-along it, so that a turn near to that of the mat is the mat's; without a mat the cards that were read tell the plane.
+along it, so a turn near to that of the mat is the mat's. Without a mat the cards that were read tell the plane.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ class MatLook:
         return [find for find in finds if find.belief >= self.settings.least_belief and self._may_be(find)]
 
     def _pushed(self, finds: Sequence[Find], down: Sequence[Find]) -> list[Find]:
-        """Cards that were not read and end at one that lies face down, read again as if that hid their ends: they were
+        """Cards that were not read and end at one that lies face down, read again as if that hid their ends. They were
         found too far from it, by the middle of what is seen of them."""
         moved = []
         for find in finds:

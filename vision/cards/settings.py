@@ -57,8 +57,8 @@ COARSE: Final = CoarseSettings()
 class AlignSettings:
     """Fitting a card's corners to a face: Lucas and Kanade's way, with weights that forget what is covered.
 
-    `width` px of the card; `scale` is the normalised contrast at which a pixel loses half of its weight; `damping`
-    keeps faces of little structure in place; `most_shift` is how far a corner may go, in card widths.
+    `width` px of the card. `scale` is the normalised contrast at which a pixel loses half of its weight. `damping`
+    keeps faces of little structure in place. `most_shift` is how far a corner may go, in card widths.
     """
 
     width: int = 40
@@ -77,10 +77,10 @@ ALIGN: Final = AlignSettings()
 class CompareSettings:
     """The comparison that decides, pixel by pixel, among the faces that the first one kept.
 
-    `width` px of the card; `structure` and `colour` are the spreads of what a right face leaves over; `odd` is the
-    share of pixels that may be anything (fingers, glare, other cards); `blurs` are the sharpnesses tried, px.
-    `bend` bounds how much the strength of a colour counts, `bent_colour` is the spread after that; `balance` bounds the
-    white balance (log ratio), `pale` … `vivid` how much a camera may change saturation.
+    `width` px of the card. `structure` and `colour` are the spreads of what a right face leaves over. `odd` is the
+    share of pixels that may be anything (fingers, glare, other cards). `blurs` are the sharpnesses tried, px. `bend`
+    bounds how much the strength of a colour counts, `bent_colour` is the spread after that; `balance` bounds the white
+    balance (log ratio), `pale` … `vivid` how much a camera may change saturation.
     """
 
     width: int = 48
@@ -223,8 +223,8 @@ class EnrolSettings:
     """When a photo is good enough to know the card again. `sharpness` is fine contrast over whole contrast.
 
     A rival is another outline of nearly the same score, not much smaller, that hardly overlaps the best one. In a grid
-    nothing is covered, so `grid_gap` and `grid_corner` stand for the gaps of `LineSettings`, and with many cards up to
-    `grid_quads` outlines are weighed; what is less than `grid_size` of the usual length is no card.
+    nothing is covered, so `grid_gap` and `grid_corner` stand for the gaps of `LineSettings`. With many cards up to
+    `grid_quads` outlines are weighed. What is less than `grid_size` of the usual length is no card.
     """
 
     least_score: float = 0.85
@@ -258,8 +258,8 @@ class ConfidenceSettings:
     """The logistic function that turns a fit into a chance, and when that is enough.
 
     Coefficients are per unit of log likelihood (`by_margin`, `by_structure`, `by_colour`), of share (`by_shown`) and of
-    vividness under `pale` (`by_paleness`): what would have to be very pale is more likely something else; `among` is
-    the chance that the right label is among the candidates where it is not the first, `temperature` shares it out.
+    vividness under `pale` (`by_paleness`). What would have to be very pale is more likely something else. `among` is
+    the chance that the right label is among the candidates where it is not the first. `temperature` shares it out.
     """
 
     offset: float = 0.74
@@ -284,11 +284,12 @@ CONFIDENCE: Final = ConfidenceSettings()
 class StripSettings:
     """How strips of cards that lie under others are found and read. Lengths are mm on the table.
 
-    Beside a card print is looked for up to `reach`, `fine` px a mm; the `inner` share of its height at both ends does
-    not count, nor gaps of up to `gap`; columns whose contrast is `print` or more are printed. A card's print ends `rim`
-    inside of its edge. `least_open` of a strip's height must lie open, told at `samples` places. Strips are read from
-    cards `width` px wide; what fits worse than `least_likelihood`, or shows less than `least_shown` of the contrast of
-    a face, is none. Places `shift` mm away, and half of that, are tried too. `temperature` makes likelihoods chances.
+    Beside a card print is looked for up to `reach`, at `fine` px a mm. The `inner` share of its height at both ends
+    does not count, nor do gaps of up to `gap`. Columns whose contrast is `print` or more are printed. A card's print
+    ends `rim` inside of its edge. `least_open` of a strip's height must lie open, told at `samples` places. Strips are
+    read from cards `width` px wide; what fits worse than `least_likelihood`, or shows less than `least_shown` of the
+    contrast of a face, is none. Places `shift` mm away, and half of that, are tried too. `temperature` makes
+    likelihoods chances.
     """
 
     reach: float = 60.0
@@ -323,8 +324,8 @@ class UnfoundSettings:
     """Where a mat shows print that no card explains. Lengths are mm, contrasts 8-bit levels.
 
     Print is where the contrast within a `window` is `contrast` or more; round what was found and round markers a
-    `margin` does not count. Print that is no further apart than `gap` is of one thing, which is a card's if its area is
-    `least_area` (mm²) and its sides are `least_side`; rows and columns of which less than `fringe` is printed are none
+    `margin` does not count. Print that is no further apart than `gap` is of one thing. It is a card's if its area is
+    `least_area` (mm²) and its sides are `least_side`. Rows and columns of which less than `fringe` is printed are none
     of it. Where `least_print` of a card would be printed, and `least_part` of it both ways, a card is guessed: at most
     `most`, each found with a `score`.
     """
@@ -400,9 +401,9 @@ BACKS: Final = BackSettings()
 
 @dataclass(frozen=True, slots=True)
 class UnchangedSettings:
-    """When a place on the mat looks as it did: less than a `share` of it differs by more than `step`, of the light of
-    the paper, and it is where it was within `moved` pixels of the picture. Readings no further than `near` (mm) whose
-    axes are `along` each other (cosine) are of one place. What was not read for sure is read `tries` times; the `most`
+    """When a place on the mat looks as it did. Less than a `share` of it differs by more than `step`, of the light of
+    the paper. It is where it was within `moved` pixels of the picture. Readings no further than `near` (mm) whose axes
+    are `along` each other (cosine) are of one place. What was not read for sure is read `tries` times; the `most`
     newest readings are remembered.
     """
 

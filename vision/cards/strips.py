@@ -1,7 +1,7 @@
 """Cards of which only a strip is seen, for the next card of their row lies on them.
 
-Beside a card that was read, what is no table is looked at: where its print ends tells how far the cards lie apart, and
-the strip is compared with the same strip of every face. A strip says less than a card: what it may be is told with
+Beside a card that was read, what is no table is looked at. Where its print ends tells how far the cards lie apart. The
+strip is compared with the same strip of every face. A strip says less than a card: what it may be is told with
 likelihoods, and the rules of the game tell the rest.
 """
 

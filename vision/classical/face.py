@@ -49,10 +49,10 @@ _MASKS: Final = np.array([[spot in spots for spot in range(9)] for _, spots in P
 class Face:
     """What an upright face shows.
 
-    `halves` is 2×10, the likelihood of each number for the first and second half, each row adding up to 1; `bar` is
-    the contrast of the dividing bar and `bar_share` the part of its length on which it shows; `unevenness` is how
-    much the bare ground varies and `pip` the contrast of the pips of each half, in units of CIELAB; `fit` is how
-    well the spots keep to the best pattern, 0 … 1.
+    `halves` is 2×10: the likelihood of each number for the first and second half, each row adding up to 1. `bar` is the
+    contrast of the dividing bar, `bar_share` the part of its length on which it shows. `unevenness` is how much the
+    bare ground varies, `pip` the contrast of the pips of each half, both in units of CIELAB. `fit` is how well the
+    spots keep to the best pattern, 0 … 1.
     """
 
     halves: NDArray[np.float64]

@@ -1,9 +1,9 @@
 """From a dividing bar to the four corners of its tile.
 
 The surroundings of the bar are turned upright. Each of the four sides is where most of a line, parallel or square to
-the bar, runs along an edge; the bar lies in the middle of the tile and the tile is about twice as long as wide, so of
-the strong lines only a few fit together. Last, each side is fitted with a line of its own, since a camera that looks
-at a slant makes them differ from parallels.
+the bar, runs along an edge. The bar lies in the middle of the tile, and the tile is about twice as long as wide. So of
+the strong lines only a few fit together. Last, each side is fitted with a line of its own, since a camera that looks at
+a slant makes them differ from parallels.
 """
 
 from __future__ import annotations

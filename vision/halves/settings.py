@@ -10,11 +10,11 @@ from typing import Final
 class CountSettings:
     """How pips are counted without the network. Lengths in widths of the half, contrast in CIELAB units.
 
-    Halves are compared at `half` pixels with every layout at these reaches (from the middle to the outer pips) and
-    radii of pips (up to a number), moved by up to `shift` pixels, in a `window` that leaves out the tile's edges. A
-    half is blank where the best layout explains it too badly or stands out too little. Of other numbers those are
-    not denied whose best layout correlates less by no more than `tie` than the best of all. From `sure_fit` on what
-    is seen is pips and no unevenness of the ground.
+    Halves are compared at `half` pixels with every layout, moved by up to `shift` pixels, in a `window` that leaves out
+    the tile's edges. The layouts come at these reaches (from the middle to the outer pips) and radii of pips (up to a
+    number). A half is blank where the best layout explains it too badly or stands out too little. Of other numbers
+    those are not denied whose best layout correlates less by no more than `tie` than the best of all. From `sure_fit`
+    on what is seen is pips and no unevenness of the ground.
     """
 
     half: int = 27

@@ -1,8 +1,8 @@
 """A camera over flat tiles of one size: several cameras at once are laid against all quads.
 
-The camera is a pinhole with radial distortion whose principal point is the picture's middle. Camera axes are x right,
-y down, z forward. The plane through the top faces of the tiles on the table is the ground: its x lies to the right of
-the picture, its y up, as seen from above; the origin is below the camera. Lengths are tile widths.
+The camera is a pinhole with radial distortion whose principal point is the picture's middle. Camera axes are x right, y
+down, z forward. The plane through the top faces of the tiles on the table is the ground. As seen from above, its x lies
+to the right of the picture and its y up. The origin is below the camera. Lengths are tile widths.
 """
 
 from __future__ import annotations
@@ -42,10 +42,13 @@ _TINY: Final = 1e-9
 class Views:
     """Quads (N) as cameras (P) have them.
 
-    `centre` (P, N) are the tiles' middles if they lay on the ground, `turn` (P, N) the unit directions from the first
-    half to the second, `log_size` (P, N) by how much each seems larger than a tile on the ground, `size_error` (P, N)
-    its standard deviation for a noise of one px, `miss` (P, N, 4, 2) what is left at the corners, px, `most` and
-    `least` (P, N) how many px a tile width is there in the best and the worst direction, `distance` (P).
+    - `centre` (P, N): the tiles' middles if they lay on the ground.
+    - `turn` (P, N): the unit directions from the first half to the second.
+    - `log_size` (P, N): by how much each seems larger than a tile on the ground.
+    - `size_error` (P, N): its standard deviation for a noise of one px.
+    - `miss` (P, N, 4, 2): what is left at the corners, px.
+    - `most` and `least` (P, N): how many px a tile width is there in the best and the worst direction.
+    - `distance` (P).
     """
 
     centre: Places

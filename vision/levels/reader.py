@@ -40,9 +40,9 @@ UNKNOWN = Level(None, 0.0)
 class World:
     """What a camera (6) makes of quads (N).
 
-    `shares` (N, L) are probabilities of levels, `thick` is the likeliest thickness, `heights` (N) are expected ones,
-    both in tile widths; `strange` (N) is the sum of the corners' squared misses in standard
-    deviations, `evidence` the log odds of the thicknesses that were tried, `noise` that of corners in widths.
+    `shares` (N, L) are probabilities of levels. `thick` is the likeliest thickness and `heights` (N) are expected ones,
+    both in tile widths. `strange` (N) is the sum of the corners' squared misses in standard deviations. `evidence` is
+    the log odds of the thicknesses that were tried, `noise` that of corners in widths.
     """
 
     camera: Floats

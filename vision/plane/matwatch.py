@@ -48,8 +48,8 @@ class MatWatch:
         self._begun: dict[int, Floats] = {}
 
     def look(self, frame: Picture, time_s: float, motion: Floats, *, hurry: bool) -> Marked | None:
-        """What the markers say, where it is time to look for them and at least two are seen; `motion` (3, 3) is how
-        the picture moved as far as is known, and comes back where no marker has moved since."""
+        """What the markers say, where it is time to look for them and at least two are seen. `motion` (3, 3) is how the
+        picture moved as far as is known. It comes back where no marker has moved since."""
         known = self._layout is not None
         if not (hurry and known) and time_s - self._checked < (self._settings.check if known else self._settings.seek):
             return None

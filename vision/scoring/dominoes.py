@@ -1,8 +1,8 @@
 """Dominoes read in photos whose labels a person made.
 
 A detection matches a labelled tile if the tile's centre lies in its quad, or within 0.35 tile lengths of the quad's
-centre (labelled centres are good to about 0.1 lengths); the nearest pairs are matched first, one to one. In photos of
-a single tile any detection matches, the surest first. Detections on a listed face-down tile are left out.
+centre. Labelled centres are good to about 0.1 lengths. The nearest pairs are matched first, one to one. In photos of a
+single tile any detection matches, the surest first. Detections on a listed face-down tile are left out.
 """
 
 from __future__ import annotations

@@ -72,8 +72,8 @@ def _like(own: Floats, stones: Stones, nearer: float, settings: BaseSettings) ->
 
 
 def _covering(own: Floats, usual: Floats, stones: Stones, settings: BaseSettings) -> Floats | None:
-    """The chances (3) of the sizes of a stone that covers most of a base of the `usual` colour, which looks like its
-    `own`: light falls otherwise on it than on the stones beside the board, so they are unsure. None where it looks
+    """The chances (3) of the sizes of a stone that covers most of a base of the `usual` colour and looks like its
+    `own`. Light falls otherwise on it than on the stones beside the board, so they are unsure. None where it looks
     rather like a base in another light."""
     shade = np.array(STONES.shade_scale)
     apart = np.full(len(settings.wide), np.inf)

@@ -1,6 +1,6 @@
 """The board of Stones in a picture: a ring of six base stones, numbered clockwise from the board's mark.
 
-The printed board in numbers, mm: base places stand on a ring about its middle; the mark is a dark wedge from the
+The printed board in numbers, mm. Base places stand on a ring about its middle. The mark is a dark wedge from the
 board's edge to the first place, whose rim is dark too.
 """
 

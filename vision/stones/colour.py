@@ -41,7 +41,8 @@ ROUND: Final = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
     """Points (N, S, 2) spread over each of N stones, px, the `colours` (N, S, 3) there, and which lie `inside` (N, S)
-    of the picture; points on its `outline` (N, B, 2), and how much the colour changes across it there (N, B), `edges`.
+    of the picture. Then points on its `outline` (N, B, 2), and how much the colour changes across it there (N, B),
+    `edges`.
     """
 
     points: Floats

@@ -1,7 +1,7 @@
 """Which stones stand on which base stone, from below upward.
 
-Whatever stands on a base lies on one vertical line in space, so that a stone's place in the picture tells how high its
-middle is on each base's line and how far beside it. Columns grow from below: the next stone is the one whose height
+Whatever stands on a base lies on one vertical line in space. So a stone's place in the picture tells how high its
+middle is on each base's line, and how far beside it. Columns grow from below: the next stone is the one whose height
 fits best on top of what stands; a stone may also lie on the table, but not within a base.
 """
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """Stones (N) against the vertical lines over bases (M): `heights` and `aside` (N, M) in mm, `noise` (N, M) of the
-    heights; `thick` (N, M) is half of a stone's thickness in mm if it stands there, `ground` (N) what lying on the
-    table costs."""
+    """Stones (N) against the vertical lines over bases (M). `heights` and `aside` (N, M) are in mm, `noise` (N, M) is
+    that of the heights. `thick` (N, M) is half of a stone's thickness in mm if it stands there. `ground` (N) is what
+    lying on the table costs."""
 
     heights: Floats
     aside: Floats

@@ -1,8 +1,8 @@
-"""What a detector took for something else: a base found as a stone too, a large stone taken for a base, a stone on a
-base taken for a token, and a stone found twice. Print of a cloth is told by `vision.stones.cloth`.
+"""What a detector took for something else. That is a base found as a stone too, a large stone taken for a base, a stone
+on a base taken for a token, and a stone found twice. Print of a cloth is told by `vision.stones.cloth`.
 
-All bases of a set are alike, and stand on the board's ring; of two stones on the table none lies within the other's
-outline; and what shows round a stone on its base is the base, or a stone of another colour.
+All bases of a set are alike, and stand on the board's ring. Of two stones on the table none lies within the other's
+outline. What shows round a stone on its base is the base, or a stone of another colour.
 """
 
 from __future__ import annotations
@@ -86,8 +86,9 @@ def found_twice(
 def halos(
     picture: Picture, base: Quad, boxes: Floats, scores: Sequence[float], settings: DoubtSettings = DOUBTS
 ) -> list[int]:
-    """Of stones with upright `boxes` (N, 4) that stand on one base in an H×W×3 BGR picture, whichever are another one
-    with some of the base round it: what is found less surely round a surer stone, and shows the base's colour there."""
+    """Of stones with upright `boxes` (N, 4) that stand on one base in an H×W×3 BGR picture, those that are another one
+    with some of the base round it. Such a one was found less surely round a surer stone, and shows the base's colour
+    there."""
     round_ = boxes * np.array([1, 1, settings.outside, settings.outside])
     around = [
         (n, k)

@@ -36,8 +36,8 @@ def enroll_stones(
 ) -> StoneSet:
     """The set of stones in an H×W×3 BGR picture of loose stones of all three sizes.
 
-    `labels` says for each detection `small`, `medium` or `large`, as far as a person knows; without any, sizes are told
-    by how large the stones of each colour look, for which base stones, tokens or tiles have to lie beside them. Raises
+    `labels` says for each detection `small`, `medium` or `large`, as far as a person knows. Without any, sizes are told
+    by how large the stones of each colour look. For that, base stones, tokens or tiles have to lie beside them. Raises
     `NotEnough` where a size is missing or none is sure.
     """
     layout = layout_of(picture, detections)

@@ -81,9 +81,9 @@ class Plane:
 class Gauges:
     """Pieces of known size: `pixels` (N, 2) where they lie, how far a circle of one mm radius reaches there.
 
-    `across`, `down` (N,) are half the width and the height of that circle's picture in px, `tilt` (N,) the correlation
-    of the two (0 for a circle with upright axes, NaN where it is not known), `rise` (N,) by how many mm the piece's
-    thickness adds to its height, per mm of radius; `noise` (N,) the relative error of across and down.
+    `across`, `down` (N,) are half the width and the height of that circle's picture in px. `tilt` (N,) is the
+    correlation of the two: 0 for a circle with upright axes, NaN where it is not known. `rise` (N,) is by how many mm
+    the piece's thickness adds to its height, per mm of radius. `noise` (N,) is the relative error of across and down.
     """
 
     pixels: Floats
@@ -103,8 +103,8 @@ class Gauges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure:
-    """Points that lie on the plane as is known: their `pixels` (N, 2), and `places` (N, 2) in mm on a sheet of their
-    own, as seen from above, x right and y up, which lies anyhow; all at one `height` in mm.
+    """Points that lie on the plane as is known. `pixels` (N, 2) are theirs. `places` (N, 2) are in mm on a sheet of
+    their own, as seen from above, x right and y up; it lies anyhow. All are at one `height` in mm.
 
     A point errs by `noise` px, and by `placing` mm of its place.
     """

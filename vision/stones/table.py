@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands on one base: the base's piece, -1 where none is detected on a place of the board; that `place`; the
-    stack's number clockwise from the board's mark, None where that is not known; the stones from below upward."""
+    """What stands on one base. There is the base's piece, -1 where none is detected on a place of the board, and that
+    `place`. Then the stack's number clockwise from the board's mark, None where that is not known. Then the stones from
+    below upward."""
 
     base: int
     place: int | None

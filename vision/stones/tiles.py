@@ -1,7 +1,7 @@
 """Stone tiles: which way a tile lies, how well its quad fits, the stones on it and the figure of its steps.
 
-A tile is rectified and laid against the artwork in four turns; the better of them is fitted closer, and then the parts
-that differ from tile to tile, stones above and a figure below, are compared one by one.
+A tile is rectified and laid against the artwork in four turns, and the better of them is fitted closer. Then the parts
+that differ from tile to tile are compared one by one: stones above and a figure below.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Score tokens: told by the colours of their rings.
 
 A coloured token has its player's colour at the edge and in its sign, on paper; a golden one is gold throughout. The
-colours of four rings about the middle, how large the disc is in mm, and a small network of two layers say which it is;
-things that are no token are one of its classes. `tests/vision/stones/stones_fit_tokens.py` fits the weights to scenes.
+colours of four rings about the middle and the size of the disc in mm say which it is, by a small network of two layers.
+Things that are no token are one of its classes. `tests/vision/stones/stones_fit_tokens.py` fits the weights to scenes.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 A card of a sight is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, likelihoods of what it could be. They are
 absolute: what they leave open up to 1 is a card that they do not name; labels that are no cards take their share. A row
 may list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts.
+
 - `first` says, before the cards are dealt, which card was glimpsed on the brickyard before anything else.
 - `rested` says later which card lay on top of it while the table rested. It does no more.
 - `lowered` is how likely the quarry would seem to have fewer cards than it has. It is for a quarry that was watched and
