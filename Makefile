@@ -38,7 +38,7 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
-	@echo "Installing Tableside and its libraries into $(VENV): about 450 MB, once, some minutes; pip is quiet meanwhile …"
+	@echo "Installing Tableside and its libraries into $(VENV): about 500 MB, once, some minutes; pip is quiet meanwhile …"
 	@$(PIP) -e .
 	@$(MAKE) --no-print-directory system-libraries
 	@touch $@
