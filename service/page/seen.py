@@ -11,6 +11,7 @@ from engine.games import find_game
 from service import causes
 from service.page.drawn import Drawn, drawn
 from service.page.language import Language, english
+from service.page.likeliest import likeliest
 from service.page.overlay import Overlay, overlay
 from service.page.said import camera
 
@@ -111,7 +112,7 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
     rules = find_game(game)
     told: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position}
     players = int(seen.get("options", {}).get("players", 0))
-    told["drawn"] = drawn(rules.name, position, players, seen["language"], str(position or ""))
+    told["drawn"] = drawn(rules.name, likeliest(position), players, seen["language"], str(position or ""))
     if position is not None:
         known = {"players": len(position["scores"])} if position.get("scores") else {}
         told["options"] = known | seen.get("options", {})

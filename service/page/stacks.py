@@ -67,7 +67,7 @@ def stacks(position: Mapping[str, Any], players: int, t: Language) -> Stacks:
     return Stacks(
         drawn,
         tuple((size, int(river[size])) for size in SIZES if river.get(size) is not None),
-        tuple(_tile(label) for label in position.get("display") or () if isinstance(label, str)),
+        tuple(_tile(label) for label in _listed(position.get("display"))),
         t("stone.taken", tile=taken.get("tile"), size=t(f"size.{taken['size']}")) if taken.get("size") else None,
         tuple(_tokens(position, seat) for seat in range(players)),
         "; ".join(stack.words for stack in drawn),
@@ -76,10 +76,16 @@ def stacks(position: Mapping[str, Any], players: int, t: Language) -> Stacks:
 
 def _stack(number: int, stack: Mapping[str, Any], marked: bool, t: Language) -> Stack:
     stones = tuple(stone if stone in SIZES else "unsure" for stone in stack.get("stones") or ())
-    tokens = tuple((int(seat), int(many)) for seat, many in sorted((stack.get("tokens") or {}).items()) if many)
+    beside = sorted((stack.get("tokens") or {}).items())
+    tokens = tuple((int(seat), int(many)) for seat, many in beside if many and str(seat).isdecimal())
     told = ", ".join(t(f"size.{stone}") for stone in stones) or t("stacks.empty")
     words = t("stacks.words", number=number + 1, stones=told)
     return Stack(number + 1, stones, tokens, marked, f"{words} ({t('stacks.marker')})" if marked else words)
+
+
+def _listed(display: Any) -> tuple[str, ...]:
+    """The tiles that are known; a camera may tell no more than how many there are."""
+    return tuple(label for label in display if isinstance(label, str)) if isinstance(display, list | tuple) else ()
 
 
 def _tile(label: str) -> StoneTile:

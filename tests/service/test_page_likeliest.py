@@ -1,0 +1,54 @@
+"""What a camera tells by likelihoods, drawn as a table. The captures are positions of demo films as they were seen."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from service.page.drawn import drawn
+from service.page.likeliest import likeliest
+from service.page.seen import from_table
+
+CAPTURES = Path(__file__).with_name("captures")
+
+
+def capture(name):
+    return json.loads((CAPTURES / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def table(game, position, **more):
+    shown = {"game": game, "position": position, "options": {"players": 2}, "observation": None, "loose": []}
+    health = {"state": "ok", "detail": ""}
+    return shown | {"health": health, "picture": None, "faults": [], "unjudged": None, **more}
+
+
+def test_a_followed_table_of_stones_is_drawn_as_it_is_seen():
+    seen = from_table(table("stones", capture("stones-seen"))).drawn.stacks
+    assert [stack.stones for stack in seen.stacks] == [(), ("large",), ("medium",), ("small",), (), ()]
+    assert [stack.tokens for stack in seen.stacks if stack.tokens] == [((1, 1),), ((0, 1),), ((0, 1),)]
+    assert [tile.label for tile in seen.display]
+
+
+@pytest.mark.parametrize(
+    ("seen", "drawn_as"),
+    [
+        ({"counts": {"0": 0.1, "2": 1.0, "3": 0.4}}, 2),
+        ({"counts": {}}, None),
+        ({"label": "S/2", "there": 0.1}, "S/2"),
+        ({"labels": {"S/2": 0.5, "S/3": 0.5}}, "?"),
+        ({"labels": {"1-5": 0.9}, "at": [0, 0, 0]}, {"labels": {"1-5": 0.9}, "at": [0, 0, 0]}),
+        ([{"a": ({"counts": {"1": 1.0}},)}], [{"a": [1]}]),
+    ],
+)
+def test_likelihoods_become_what_can_be_drawn(seen, drawn_as):
+    assert likeliest(seen) == drawn_as
+
+
+def test_what_a_photo_shows_of_stones_is_drawn_too():
+    """Gold beside a stack belongs to nobody, and of the tiles a camera may know the number alone."""
+    beside = {"stones": ["small", {"labels": {"medium": 0.6}}], "tokens": {"0": 1, "gold": 1}}
+    position = likeliest({"stacks": [beside, *({} for _ in range(5))], "display": 3})
+    seen = drawn("stones", position, 2).stacks
+    assert seen.stacks[0].stones == ("small", "unsure")
+    assert seen.stacks[0].tokens == ((0, 1),)
+    assert seen.display == ()
