@@ -1,4 +1,4 @@
-"""Plain words in READMEs, docs and the CHANGELOG: short sentences, the project's own terms, living links."""
+"""Plain words in READMEs, docs, cards and the CHANGELOG: short sentences, own terms, living links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md")), *sorted((ROOT / "docs").rglob("*.md"))]
-TEXTS = [*PAGES, ROOT / "CHANGELOG.md"]
+CARDS = sorted((ROOT / "models/cards").glob("*.md"))
+TEXTS = [*PAGES, *CARDS, ROOT / "CHANGELOG.md"]
 MOST_WORDS = 35
 """A sentence of more words holds more than one thought."""
 
@@ -33,6 +34,7 @@ def prose(text: str) -> list[str]:
     text = re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
     text = re.sub(r"(?<=\n\n)(?: {4}.*\n)+", "", text)
     text = LINK.sub(r"\1", CODE.sub("code", text))
+    text = re.sub(r"^(#+ .*)$", r"\1\n", text, flags=re.M)
     blocks: list[str] = []
     for block in re.split(r"\n\s*\n", text):
         for part in re.split(r"\n(?=\s*(?:[-*|#>]|\d+\.)\s)", block):
