@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import os
@@ -21,13 +22,42 @@ if TYPE_CHECKING:
 
 ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
 """The signals that stop the server."""
+CUT_OFF: Final = 2
+"""s that a request may take to end once its browser has been cut off."""
 
 
 class PortBusy(OSError):  # noqa: N818 - reads as the sentence it is
     """The address cannot be listened on; the text is one line that says what to do."""
 
 
-class Server(uvicorn.Server):
+class Ending(uvicorn.Server):
+    """Cuts off connections that browsers hold when it ends; it listens to no signals, which `run` hears."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End; whoever still holds a connection when the patience is over is cut off, and so leaves no task behind."""
+        patience = self.config.timeout_graceful_shutdown or 0
+        self.config.timeout_graceful_shutdown = patience + CUT_OFF
+        cut = asyncio.get_running_loop().call_later(patience, self._cut_off)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            cut.cancel()
+            self._cut_off()
+        while self.server_state.connections:
+            await asyncio.sleep(0)  # each is closed by the loop's next round
+
+    def _cut_off(self) -> None:
+        for connection in list(self.server_state.connections):
+            if (transport := connection.transport) is not None:
+                transport.abort()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """None: the server's own way cuts the closing short at a second Ctrl-C."""
+        yield
+
+
+class Server(Ending):
     """Ends the app's event streams when it stops: else they would keep it open."""
 
     def __init__(self, app: FastAPI, opened: Callable[[], None] = lambda: None) -> None:
@@ -49,11 +79,6 @@ class Server(uvicorn.Server):
     def stop(self) -> None:
         """End the server soon, whatever it does now; from any thread, and as often as one likes."""
         self.should_exit = True
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Signals are left to `run`: the server's own way cuts the closing short at a second Ctrl-C."""
-        yield
 
 
 def door(host: str, port: int) -> socket.socket:

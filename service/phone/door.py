@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import io
 import threading
@@ -21,7 +20,7 @@ from service.page.language import chosen
 from service.phone.addresses import local_address, own_names
 from service.phone.certificate import certificate
 from service.phone.page import phone_page
-from service.server import PortBusy, door
+from service.server import Ending, PortBusy, door
 
 if TYPE_CHECKING:
     import socket
@@ -115,7 +114,7 @@ def open_for_phone(inbox: Inbox, settings: Settings, line: Callable[[], str]) ->
             yield opened
 
 
-class _Beside(uvicorn.Server):
+class _Beside(Ending):
     """A server in a thread of its own; signals are for the main one."""
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -126,20 +125,6 @@ class _Beside(uvicorn.Server):
         """Start, and tell."""
         await super().startup(sockets)
         self.ready.set()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End, and cut off browsers that hold their connections open: over TLS they would have to agree to the end."""
-        await super().shutdown(sockets)
-        for connection in list(self.server_state.connections):
-            if (transport := connection.transport) is not None:
-                transport.abort()
-        while self.server_state.connections:
-            await asyncio.sleep(0)  # each is closed by the loop's next round
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """None."""
-        yield
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from disputed import Faultless, a_game, same
+from page_browsing import close_browsers
 from service_help import API, OPENING, POSTGRESQL, client_of, play, running
 from sqlalchemy import create_engine, make_url
 
@@ -11,6 +12,20 @@ from service.app import assemble
 from service.disputes import looks
 from service.following.tables import Tables
 from service.settings import Settings
+
+
+@pytest.fixture(scope="session", autouse=True)
+def browsers():
+    """None is left open."""
+    yield
+    close_browsers()
+
+
+@pytest.fixture(autouse=True)
+def only_browser_tests_beside_a_browser(request):
+    """Playwright's event loop runs as long as a browser is open, and leaves no room for another."""
+    if request.node.get_closest_marker("browser") is None:
+        close_browsers()
 
 
 @pytest.fixture

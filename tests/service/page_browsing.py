@@ -1,12 +1,14 @@
 """A real browser on a running service: pages that keep what they said and asked for, and what is waited for on them."""
 
+import functools
 import os
 import shutil
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 from page_table import served
+from service_help import LIMIT
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 OUT = os.environ.get("TABLESIDE_SHOTS")
@@ -17,19 +19,41 @@ WRONG = (0, "extend 3-2 @8,0,0:e")
 REFUSED = {"legal": False, "rules": ("SN-9",), "reason": "3-2 has no half that matches the 8 beside it."}
 
 
+_open = ExitStack()
+
+
+@functools.cache
+def _playwright():
+    from playwright.sync_api import sync_playwright
+
+    return _open.enter_context(sync_playwright())
+
+
+@functools.cache
+def _chromium(*switches):
+    launched = _playwright().chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *switches])
+    return _open.enter_context(closing(launched))
+
+
+def close_browsers():
+    """They stay open from one browser test to the next; other tests may want an event loop of their own."""
+    _open.close()
+    _chromium.cache_clear()
+    _playwright.cache_clear()
+
+
 @contextmanager
-def browser():
+def browser(*switches):
+    """A Chromium, shared with other tests, whose pages are closed at the end."""
     if CHROMIUM is None:
         reason = "no Chromium was found: install Debian's package chromium"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        try:
-            yield opened
-        finally:
-            opened.close()
+    opened = _chromium(*(switches or ("--disable-gpu",)))
+    try:
+        yield opened
+    finally:
+        for context in opened.contexts:
+            context.close()
 
 
 class Browsing:
@@ -41,7 +65,7 @@ class Browsing:
 
     def page(self, path="", width=1280, height=800, **how):
         opened = self._chromium.new_context(viewport={"width": width, "height": height}, **how).new_page()
-        opened.set_default_timeout(15_000)
+        opened.set_default_timeout(1000 * LIMIT)
         opened.on("console", lambda message: self.said.append(message.text))
         opened.on("pageerror", lambda error: self.said.append(str(error)))
         opened.on("request", lambda request: self.asked.append(request.url))
@@ -52,19 +76,49 @@ class Browsing:
 @contextmanager
 def browsing(folder):
     """At the end nothing was asked from elsewhere, and no script complained."""
-    with browser() as chromium, served(folder) as (parts, where):
+    with served(folder) as (parts, where), browser() as chromium:
         it = Browsing(chromium, parts, where)
         yield it
         assert [url for url in it.asked if not url.startswith((where, "blob:"))] == []
         assert [text for text in it.said if "status of 4" not in text] == []
 
 
-def until(page, expression, seconds=15):
+def eventually(page, so, what="it"):
+    """The answer of a function, once it is true; `what` says what was waited for in vain."""
+    end = time.monotonic() + LIMIT
+    while not (told := so()):
+        assert time.monotonic() < end, f"{what} has not come in {LIMIT} s"
+        page.wait_for_timeout(50)
+    return told
+
+
+def until(page, expression):
     """Wait for what a script says; the page's own policy forbids the browser to look by itself."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, expression
-        page.wait_for_timeout(100)
+    return eventually(page, lambda: page.evaluate(expression), expression)
+
+
+def boxes(page, *parts):
+    """Where parts of the page are at one moment, once all of them are shown."""
+    measure = """(parts) => {
+      const found = parts.map((part) => document.querySelector(part)?.getBoundingClientRect());
+      return found.every((box) => box?.width) && found.map(({ x, y, width, height }) => ({ x, y, width, height }));
+    }"""
+    return eventually(page, lambda: page.evaluate(measure, parts), parts)
+
+
+@contextmanager
+def answered(page, address):
+    """Within it, something is asked of an address; at its end, the page has made use of the answer."""
+    with page.expect_response(address) as told:
+        yield
+    told.value.finished()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def say_yes(page):
+    """Confirm what is asked; the dialog is gone once it has been done."""
+    page.locator("#confirm-yes").click()
+    page.locator("#confirm").wait_for(state="hidden")
 
 
 def focused(page):
@@ -73,6 +127,8 @@ def focused(page):
 
 def violations(page):
     """What axe-core finds wrong; without it, nothing is looked for."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="install axe-playwright-python").Axe()
-    found = axe.run(page).response["violations"]
+    axe = pytest.importorskip("axe_playwright_python.base", reason="install axe-playwright-python")
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(axe.AXE_SCRIPT)
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((told) => told.violations)")
     return [(each["id"], [node["html"][:160] for node in each["nodes"]][:3]) for each in found]

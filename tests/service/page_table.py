@@ -1,16 +1,12 @@
 """A followed table for tests of the page: a camera that shows a picture, a game in the ledger, questions, evidence."""
 
-import contextlib
-import threading
-
 import cv2
 import numpy as np
+from service_help import serving
 
 from engine.record import standing
-from service.app import create_app
 from service.following.tables import Frames, Health
 from service.parts import Parts
-from service.server import Server, address, door
 from service.settings import Settings
 from service.store.questions import Candidate, Question
 
@@ -72,24 +68,9 @@ def piece(label, n):
     return found if label else found | {"candidates": [{"label": "5-8", "confidence": 0.5}]}
 
 
-@contextlib.contextmanager
 def served(folder):
     """The parts of a running service on a store of its own, and its address."""
-    app, ready, opened = (
-        create_app(Settings(data=folder, keepalive_seconds=0.5)),
-        threading.Event(),
-        door("127.0.0.1", 0),
-    )
-    server = Server(app, ready.set)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
-    thread.start()
-    try:
-        assert ready.wait(20)
-        yield app.state.parts, address(opened)
-    finally:
-        server.stop()
-        thread.join(10)
-        opened.close()
+    return serving(Settings(data=folder, keepalive_seconds=0.5))
 
 
 class Followed:

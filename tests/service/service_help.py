@@ -14,27 +14,36 @@ from service.server import Server, address, door
 POSTGRESQL = os.environ.get("TABLESIDE_TEST_POSTGRESQL", "")
 """The URL of a PostgreSQL server's own database, such as postgresql+psycopg://me@localhost/postgres: with it the tests
 of stores use that server and a database of their own each, else SQLite."""
+LIMIT = 60.0
+"""s that a busy machine may take for what a test waits for."""
 API = "/api/v1"
 OPENING = "start 1-1"
 SECOND = "extend 1-5 @2,0,0:e"
 
 
 @contextlib.contextmanager
-def running(settings, tables=None, port=0):
-    """The address of a real server in a thread of its own."""
+def serving(settings, tables=None, port=0):
+    """The parts of a real server in a thread of its own, and its address."""
     app, ready = create_app(settings, tables), threading.Event()
     opened = door("127.0.0.1", port)
     server = Server(app, ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
     thread.start()
     try:
-        assert ready.wait(10)
-        yield address(opened)
+        assert ready.wait(LIMIT)
+        yield app.state.parts, address(opened)
     finally:
         server.stop()
-        thread.join(10)
+        thread.join(LIMIT)
         opened.close()
         assert not thread.is_alive()
+
+
+@contextlib.contextmanager
+def running(settings, tables=None, port=0):
+    """The address of a real server in a thread of its own."""
+    with serving(settings, tables, port) as (_, where):
+        yield where
 
 
 def problem(answer, status, name):
@@ -83,4 +92,4 @@ def data(block):
 
 def client_of(where):
     """A client of a running service, which holds every answer to the OpenAPI document."""
-    return httpx.Client(base_url=where, timeout=10, event_hooks={"response": [conform]})
+    return httpx.Client(base_url=where, timeout=LIMIT, event_hooks={"response": [conform]})

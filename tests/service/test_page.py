@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 import cv2
 import pytest
-from page_browsing import OUT, browser
-from service_help import API, OPENING, SECOND, client_of, play, running
+from page_browsing import OUT, boxes, browser
+from service_help import API, LIMIT, OPENING, SECOND, client_of, play, running
 from service_photos import domino, encoded
 
 from service.following.tables import Health, Tables
@@ -59,7 +59,7 @@ def see_the_table(page):
     assert page.locator(".board circle").count() == 1 + 1 + 1 + 5 + 5 + 3
     assert "Two halves differ" in page.locator(".faults").inner_text()
     assert "22" in page.locator(".score").inner_text()
-    assert page.locator("#health b").inner_text() == "Camera on"
+    page.locator("#health b", has_text="Camera on").wait_for()
     assert "1 unsure" in page.locator("#summary").text_content()
 
 
@@ -126,8 +126,8 @@ def tap_a_move(chromium, where):
     move.locator("summary").tap()
     move.locator(".mini").wait_for()
     assert page.locator("#seen .ghost").get_attribute("visibility") == "visible"
-    hand, faults = (page.locator(part).bounding_box()["y"] for part in (".moves", ".faults"))
-    assert hand < faults
+    hand, faults = boxes(page, ".moves", ".faults")
+    assert hand["y"] < faults["y"]
     page.context.close()
 
 
@@ -147,6 +147,7 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
     tables, said, asked = Tables(), [], []
     with running(Settings(data=tmp_path), tables) as where, client_of(where) as client, browser() as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(1000 * LIMIT)
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
@@ -174,6 +175,7 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
 def test_a_server_that_is_gone_is_said_and_one_that_is_back_is_followed(tmp_path):
     with browser() as chromium:
         page = chromium.new_page()
+        page.set_default_timeout(1000 * LIMIT)
         with running(Settings(data=tmp_path)) as where:
             page.goto(where)
             page.get_by_text("Nothing seen yet").wait_for()

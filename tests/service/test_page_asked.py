@@ -1,9 +1,11 @@
 """What the page asks and reports in a real browser: questions, doubts about earlier moves, illegal plays."""
 
+import re
+
 import cv2
 import numpy as np
 import pytest
-from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, browsing, until
+from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, answered, browsing, say_yes, until
 from page_table import DOMINOES, Followed
 
 from engine.record import standing
@@ -47,7 +49,7 @@ def test_where_nothing_was_played_the_last_move_may_be_taken_back(tmp_path):
         assert shown[0] == "Nothing was played"
         assert shown[2:] == ["Something else…", "The last move was taken back…"]
         ask.locator("[data-action=last]").click()
-        page.locator("#confirm-yes").click()
+        say_yes(page)
         page.locator(".aside.undo").wait_for()
         assert len(standing(table.record.events)) == 6
 
@@ -96,7 +98,6 @@ def test_an_illegal_play_is_told_at_once_with_its_rule_and_not_by_colour_alone(t
                 "OscillatorNode.prototype.start = function (at) { window.tones += 1; start.call(this, at); }; 0"
             )
             each.mouse.click(5, 5)
-        page.wait_for_timeout(500)
         number = table.ask(WRONG, LEFT, kind="illegal", text="3-2 does not fit.", **REFUSED)
         ask = page.locator(f"#ask-{number}")
         ask.wait_for()
@@ -145,8 +146,8 @@ def test_two_pictures_are_shown_close_up_where_they_differ_and_whole_when_wanted
             assert 0.3 < y < 0.7
         closer.click()
         until(page, f"{spot}.every(([scale]) => Math.abs(scale - 1) < 0.01)")
-        table.publish("asking", "again")
-        page.wait_for_timeout(300)
+        with answered(page, re.compile(r"/view/games/\w+$")):
+            table.publish("asking", "again")
         assert closer.get_attribute("aria-pressed") == "false"
 
 

@@ -1,7 +1,7 @@
 """The camera on the page in a real browser, near and large; and a table that is not the record's."""
 
 import pytest
-from page_browsing import REFUSED, WRONG, browsing, until, violations
+from page_browsing import REFUSED, WRONG, boxes, browsing, say_yes, until, violations
 from page_table import CARDS, Followed
 
 from service.store.questions import Candidate, Question
@@ -17,7 +17,7 @@ def test_the_picture_is_near_or_whole_with_names_or_without_and_large_at_a_click
         page = it.page("/")
         page.locator("#shot-drawing").wait_for()
         assert page.evaluate(SHOWN) != WHOLE
-        card, tiles = page.locator("#picture").bounding_box(), page.locator("#shot-drawing .mark").first.bounding_box()
+        card, tiles = boxes(page, "#picture", "#shot-drawing .mark")
         assert card["width"] > 600
         assert tiles["width"] > 0.15 * card["width"]
         page.locator("#picture [data-shot=near]").click()
@@ -32,7 +32,7 @@ def test_the_picture_is_near_or_whole_with_names_or_without_and_large_at_a_click
         page.locator("#shot-drawing").click()
         large = page.locator("#large[open]")
         large.wait_for()
-        assert large.locator(".over").bounding_box()["width"] > 1150
+        assert boxes(page, "#large .over")[0]["width"] > 1150
         large.locator("[data-shot=near]").click()
         assert large.locator(".over").get_attribute("viewBox") != WHOLE
         assert violations(page) == []
@@ -77,9 +77,8 @@ def test_four_players_fit_a_phone_and_long_answers_are_read(tmp_path):
         it.parts.questions.ask(cards.id, asked)
         page = it.page("/", 390, 844)
         page.locator(".ask").wait_for()
-        boxes = [box.bounding_box() for box in page.locator("#strip .player .total").all()]
-        assert len(boxes) == 4
-        assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
+        totals = boxes(page, *(f"#strip .player:nth-child({n}) .total" for n in range(1, 5)))
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in totals)
         assert "Was it this" not in page.locator(".ask").inner_text()
         assert page.locator(".ask .answer .words:not(.shared)").count() == 2
         assert violations(page) == []
@@ -101,7 +100,7 @@ def test_a_move_that_was_opened_is_in_sight_and_a_button_takes_the_last_one_back
         )
         until(page, inside)
         page.locator("#played [data-action=last]").click()
-        page.locator("#confirm-yes").click()
+        say_yes(page)
         page.locator("#move-7").wait_for(state="detached")
         page.locator(".aside.undo", has_text="move 7, Player 2").wait_for()
         assert violations(page) == []
@@ -114,7 +113,7 @@ def test_the_home_page_begins_with_the_games(tmp_path):
         for width in (390, 1280):
             page = it.page("/", width, 800)
             page.locator(f'.games a[href="/games/{table.id}"]').wait_for()
-            games, camera = (page.locator(part).bounding_box()["y"] for part in (".kept", ".picture"))
-            assert games < camera
+            games, camera = boxes(page, ".kept", ".picture")
+            assert games["y"] < camera["y"]
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             assert violations(page) == []

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import browsing, focused, until
+from page_browsing import answered, browsing, eventually, focused, until
 from page_table import Followed
 
 pytestmark = pytest.mark.browser
@@ -86,11 +86,11 @@ def test_enter_plays_nothing_that_was_not_typed_or_not_listed_for_it(tmp_path):
         page.locator("#pick-find").press("Enter")
         page.locator("#pick-alert", has_text="not now").wait_for()
         assert page.locator("#picked [data-move]").count() == 0
-        page.wait_for_timeout(300)  # a move that was sent would be there by now
-        assert table.version == 7
         page.locator("#pick-find").fill("left 2-1")
         page.locator("#pick-find").press("Enter")
         page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+        assert sum(url.endswith("/moves") for url in it.asked) == 1
+        assert table.version == 8
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,11 @@ def test_a_list_that_comes_late_is_not_put_in_the_place_of_a_newer_one(tmp_path,
         page.locator(shown).first.wait_for()
         page.route(re.compile(r"/(pick|legal)\?seat=1"), lambda route: held.append(route))  # noqa: PLW0108 - no builtin is taken
         page.locator(seats).select_option("1")
-        page.wait_for_timeout(100)
-        with page.expect_response(re.compile(r"/(pick|legal)\?seat=0")):
+        eventually(page, lambda: held)
+        with answered(page, re.compile(r"/(pick|legal)\?seat=0")):
             page.locator(seats).select_option("0")
-        with page.expect_response(re.compile(r"/(pick|legal)\?seat=1")):
+        with answered(page, re.compile(r"/(pick|legal)\?seat=1")):
             held[0].continue_()
-        page.wait_for_timeout(200)
         assert page.locator(shown).count() > 0
         assert "turn" not in page.locator("#picked" if first else "#legal-count").inner_text()
 

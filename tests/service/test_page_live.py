@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import NEXT, browsing, until, violations
+from page_browsing import NEXT, browsing, say_yes, until, violations
 from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
@@ -47,7 +47,7 @@ def test_moves_appear_as_they_are_seen_and_can_be_taken_back_and_corrected(tmp_p
         page.locator("#move-6 summary").first.click()
         page.locator("#move-6 [data-action=undo]").click()
         assert "2 moves played after it" in page.locator("#confirm").inner_text()
-        page.locator("#confirm-yes").click()
+        say_yes(page)
         page.locator("#move-6").wait_for(state="detached")
         assert totals(page) == [0, 0]
         with client_of(it.where) as client:
@@ -91,14 +91,14 @@ def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_o
             page.context.close()
 
 
-def filled(page, part):
-    """Along the lower edge of a card, others fill what it leaves of the row; none ends short of the next below."""
-    row = page.locator("#strip").bounding_box()
-    cards = [box for each in page.locator(".live .card").all() if (box := each.bounding_box())]
-    card = page.locator(part).bounding_box()
-    low = card["y"] + card["height"] - 1
-    across = [each for each in cards if each["y"] <= low <= each["y"] + each["height"]]
-    assert sum(each["width"] for each in across) > 0.95 * row["width"], part
+FILLED = """((part) => {
+  const box = (each) => each.getBoundingClientRect();
+  const low = box(document.querySelector(part)).bottom - 1;
+  const cards = [...document.querySelectorAll(".live .card")].map(box);
+  const across = cards.filter(({ top, bottom }) => top <= low && low <= bottom);
+  return across.reduce((sum, { width }) => sum + width, 0) > 0.95 * box(document.getElementById("strip")).width;
+})"""
+"""Along the lower edge of a card, others fill what it leaves of the row; none ends short of the next below."""
 
 
 @pytest.mark.parametrize("width", [1366, 1920])
@@ -112,7 +112,7 @@ def test_nothing_is_empty_beside_the_disputes_nor_the_score_sheet(tmp_path, widt
             page = it.page(path, width, 1080)
             (page.locator("#scrub") if pictures else page.locator("#moments", has_text="No pictures")).wait_for()
             for part in ("#disputes", "#sheet"):
-                filled(page, part)
+                until(page, f"{FILLED}('{part}')")
             page.context.close()
 
 
@@ -131,8 +131,7 @@ def test_the_scoreboard_of_teams_fits_a_phone_and_the_teams_totals_are_large(tmp
         table = Followed(it.parts, "stonerow", {"players": 4, "rule_set": "team"}, plays=CARDS[:4])
         page = it.page(f"/games/{table.id}/scoreboard", 390, 844)
         size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
-        for who in page.locator(".huge .who").all():
-            assert who.bounding_box()["height"] < 60
+        assert page.evaluate("[...document.querySelectorAll('.huge .who')].every((who) => who.clientHeight < 60)")
         teams = page.locator(".teams")
         assert teams.locator("b").all_inner_texts() == ["30", "0"]
         assert teams.locator("b").first.evaluate(size) > 1.5 * teams.evaluate(size)
@@ -153,7 +152,7 @@ def test_what_may_be_played_is_no_part_of_a_game_that_is_over(tmp_path):
             assert not page.evaluate("!!document.activeElement.closest('.legal')")
         assert violations(page) == []
         page.locator("#undo-last").click()
-        page.locator("#confirm-yes").click()
+        say_yes(page)
         asked.wait_for()
         page.keyboard.press("h")
         until(page, "document.activeElement.id === 'legal-hand'")
@@ -180,7 +179,8 @@ def test_every_game_is_drawn_without_a_camera(tmp_path):
         page.goto(it.where.rstrip("/") + stones.removeprefix(API), wait_until="domcontentloaded")
         assert page.locator("#table .stack").count() == 6
         assert page.locator("#table .stack.marked").count() == 1
-        river = [stone.bounding_box()["height"] for stone in page.locator("#table .token .stone").all()]
+        stones = "[...document.querySelectorAll('#table .token .stone')]"
+        river = page.evaluate(f"{stones}.map((stone) => stone.getBoundingClientRect().height)")
         assert max(river) - min(river) < 1
         page.locator("#dispute-form [type=submit]").click()
         page.locator("#dispute-alert", has_text="Nothing has been played yet.").wait_for()

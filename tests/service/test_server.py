@@ -1,8 +1,13 @@
 """The server's door: addresses of both kinds, and one clear line for those that cannot be had."""
 
+import contextlib
+import gc
 import socket
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
+from service_help import running
 
 from service.server import PortBusy, address, door
 
@@ -25,3 +30,19 @@ def test_every_address_is_one_of_either_kind():
         assert address(opened) == f"http://localhost:{port}/"
         for host in ("127.0.0.1", "::1"):
             socket.create_connection((host, port), timeout=5).close()
+
+
+def test_connections_that_a_browser_holds_are_cut_off_without_a_word(settings, caplog):
+    asked = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    upload = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nhalf of it"
+    with contextlib.ExitStack() as clients:
+        with running(settings) as where:
+            there = ("127.0.0.1", urlsplit(where).port)
+            slow, half, idle = (clients.enter_context(socket.create_connection(there, 60)) for _ in range(3))
+            half.sendall(upload)
+            slow.sendall(asked * 100)
+            assert slow.recv(1)  # and it reads no more of so many answers
+            assert httpx.get(where, timeout=60).status_code == 200
+        assert idle.recv(1) == b""
+        gc.collect()  # warns of whatever was left open, and warnings are errors here
+    assert caplog.messages == []

@@ -27,7 +27,7 @@ let key = ""; // of the state that is shown
 let camera = ""; // how the camera and the gate did when they were last shown
 let last = document.getElementById("strip").dataset.last;
 let state = document.getElementById("strip").dataset.state;
-let health = "";
+let health = document.getElementById("status").dataset.health; // what the reader was told of the camera
 let asked = new Set();
 let every = ""; // what asks for all moves, once somebody wanted them
 let busy = false;
@@ -152,10 +152,11 @@ function hear(event) {
 /** Shows how the camera and the gate do; that the camera does otherwise than before, or sees glare, is said, too. */
 async function status(now) {
   const line = document.getElementById("status");
+  const changed = now !== health;
+  health = now;
   try {
     morph(line, await fragment(`/view/games/${id}/status`));
-    if (health && now !== health) say(said, line.textContent.replace(/\s+/g, " ").trim());
-    health = now;
+    if (changed) say(said, line.textContent.replace(/\s+/g, " ").trim());
   } catch {
     // that the server is away is told by the stream
   }
