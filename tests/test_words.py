@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -25,6 +26,7 @@ SAY = {
 }
 """Words of earlier days and what is said now, where the word alone tells which concept is meant."""
 
+SVG = "http://www.w3.org/2000/svg"
 CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]+)\)")
 
@@ -127,6 +129,13 @@ def test_every_page_of_the_docs_is_reached_from_the_readme() -> None:
         }
         new |= {target for target in targets if target.suffix == ".md" and target.exists()} - reached
     assert set(PAGES) <= reached
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").rglob("*.svg")), ids=name)
+def test_a_drawing_has_words_and_a_dark_side(path: Path) -> None:
+    drawing = ElementTree.parse(path).getroot()
+    assert all(drawing.findtext(f"{{{SVG}}}{tag}", "").strip() for tag in ("title", "desc"))
+    assert "prefers-color-scheme: dark" in drawing.findtext(f"{{{SVG}}}style", "")
 
 
 def test_the_changelog_has_one_line_a_change() -> None:
