@@ -1,15 +1,26 @@
-"""`/docs` and `/problems`: the API and its problem documents, readable without any network."""
+"""`/docs` and `/problems`: the API and its problem documents, readable and to be tried without any network."""
 
+import json
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from service.page.templates import render
+from service.api import openapi
+from service.api.docs import JSON_TYPE, SHAPES
+from service.page.templates import View
 from service.problems import KINDS, Problem
 
-METHODS: Final = ("get", "post", "put", "patch", "delete")
+PLAIN: Final = {
+    "integer": "whole number",
+    "number": "number",
+    "string": "text",
+    "boolean": "true or false",
+    "null": "null",
+    "object": "object",
+}
+"""The types of JSON in words."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -20,32 +31,80 @@ def include(app: FastAPI) -> None:
 
 
 @router.get("/docs", response_class=HTMLResponse)
-def show_docs(request: Request) -> HTMLResponse:
+def show_docs(request: Request, page: View) -> HTMLResponse:
     """Every operation, drawn from the app's own description of itself."""
     described = request.app.openapi()
-    return HTMLResponse(render("docs.html", api=described, groups=operations(described)))
+    shapes = described["components"]["schemas"]
+    context = {"api": described, "groups": operations(described), "shapes": dict(sorted(shapes.items()))}
+    return page.answer("docs.html", **context, typed=typed, bounds=bounds, sample=sample, tags=_tags(described))
 
 
 @router.get("/problems", response_class=HTMLResponse)
-def list_problems() -> HTMLResponse:
+def list_problems(page: View) -> HTMLResponse:
     """Every kind of problem."""
-    return HTMLResponse(render("problems.html", kinds=KINDS.values()))
+    return page.answer("problems.html", kinds=KINDS.values())
 
 
 @router.get("/problems/{name}", response_class=HTMLResponse)
-def show_problem(name: str) -> HTMLResponse:
+def show_problem(name: str, page: View) -> HTMLResponse:
     """What the caller can do about one kind of problem."""
     if name not in KINDS:
         raise Problem("unknown-address", f"there is no problem {name!r}")
-    return HTMLResponse(render("problems.html", kinds=[KINDS[name]]))
+    return page.answer("problems.html", kinds=[KINDS[name]])
 
 
 def operations(described: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """The operations of an OpenAPI document by their tag, in its order."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, methods in described["paths"].items():
-        for method in METHODS:
+        for method in openapi.METHODS:
             if method in methods:
                 told = {"method": method.upper(), "path": path, **methods[method]}
                 groups.setdefault(told.get("tags", ["other"])[0], []).append(told)
     return groups
+
+
+def typed(schema: dict[str, Any]) -> list[tuple[str, str]]:
+    """A type in words: pieces of (how it is shown, text), where `shape` is the name of a shape and `code` a value."""
+    if "$ref" in schema:
+        return [("shape", schema["$ref"].removeprefix(SHAPES))]
+    variants = schema.get("anyOf") or schema.get("oneOf")
+    if variants:
+        return _joined([typed(each) for each in variants], " or ")
+    values = schema.get("enum", [schema["const"]] if "const" in schema else [])
+    if values:
+        return _joined([[("code", str(value))] for value in values], " or ")
+    kind = schema.get("type", "object")
+    if kind == "array":
+        return [("", "list of "), *typed(schema.get("items", {}))]
+    if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
+        return [("", "by name: "), *typed(schema["additionalProperties"])]
+    return [("", PLAIN.get(kind, kind))]
+
+
+def bounds(schema: dict[str, Any]) -> str:
+    """The smallest and the largest value of a number, or nothing."""
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is None and high is None:
+        return ""
+    return f"{'' if low is None else low} … {'' if high is None else high}".strip()
+
+
+def sample(operation: dict[str, Any]) -> str | None:
+    """The body to begin with when an operation is tried: its example, or its required keys; None: it takes no JSON."""
+    content = operation.get("requestBody", {}).get("content", {}).get(JSON_TYPE)
+    if content is None:
+        return None
+    given = next((each["value"] for each in content.get("examples", {}).values()), {})
+    return json.dumps(given, indent=2)
+
+
+def _tags(described: dict[str, Any]) -> dict[str, str]:
+    return {tag["name"]: tag["description"] for tag in described["tags"]}
+
+
+def _joined(parts: list[list[tuple[str, str]]], between: str) -> list[tuple[str, str]]:
+    told: list[tuple[str, str]] = []
+    for part in parts:
+        told += [("", between), *part] if told else part
+    return told

@@ -65,6 +65,8 @@ def moves() -> dict[str, Any]:
     return {
         name: {
             "title": games()[name].title,
+            "options": each.options.__name__,
+            "position": each.position.__name__,
             "names": [{"name": word, "meaning": meaning} for word, meaning in each.names],
             "forms": [{"pattern": f.pattern, "example": f.example, "meaning": f.meaning} for f in each.forms],
         }

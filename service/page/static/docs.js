@@ -1,0 +1,93 @@
+// Operations are tried from the page itself: the request goes to this server, the answer is shown beneath the form.
+import "./settings.js";
+import { t } from "./strings.js";
+
+/** The request that a form describes. */
+function request(form) {
+  let path = form.dataset.path;
+  const query = new URLSearchParams();
+  const headers = {};
+  for (const field of form.querySelectorAll("[data-in]")) {
+    if (!field.value) continue;
+    if (field.dataset.in === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
+    else if (field.dataset.in === "query") query.append(field.name, field.value);
+    else headers[field.name] = field.value;
+  }
+  const address = query.size ? `${path}?${query}` : path;
+  const photo = form.elements.photo?.files[0];
+  if (photo) headers["Content-Type"] = photo.type;
+  if (form.elements.body) headers["Content-Type"] = "application/json";
+  return { address, options: { method: form.dataset.method, headers, body: photo ?? form.elements.body?.value } };
+}
+
+/** An element with a text. */
+function made(tag, text) {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}
+
+/** Shows an answer: JSON laid out, a picture as one, other files as a link. */
+async function show(output, answer) {
+  const type = (answer.headers.get("Content-Type") ?? "").split(";")[0];
+  output.replaceChildren(made("b", `${answer.status}`), ` ${type}`);
+  if (type.startsWith("image/") || type === "application/zip") {
+    const file = URL.createObjectURL(await answer.blob());
+    const shown = made(type === "application/zip" ? "a" : "img", type);
+    shown[type === "application/zip" ? "href" : "src"] = file;
+    shown[type === "application/zip" ? "download" : "alt"] = type;
+    output.append(" ", shown);
+    return;
+  }
+  const text = await answer.text();
+  output.append(made("pre", type.endsWith("json") ? JSON.stringify(JSON.parse(text), null, 2) : text));
+}
+
+/** Shows what a stream says as it comes, until it is stopped. */
+async function listen(output, answer) {
+  const lines = output.appendChild(made("pre", ""));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    lines.textContent = (lines.textContent + part.value).slice(-20000);
+    output.scrollTop = output.scrollHeight;
+  }
+}
+
+/** Sends what a form describes. */
+async function attempt(form) {
+  const output = form.querySelector(".tried");
+  const stop = form.querySelector(".stop");
+  const running = new AbortController();
+  output.hidden = false;
+  output.replaceChildren("…");
+  stop.onclick = () => running.abort();
+  try {
+    const { address, options } = request(form);
+    const answer = await fetch(address, { ...options, signal: running.signal });
+    const streams = (answer.headers.get("Content-Type") ?? "").startsWith("text/event-stream");
+    stop.hidden = !streams;
+    if (!streams) return await show(output, answer);
+    output.replaceChildren(made("b", `${answer.status}`), " text/event-stream");
+    await listen(output, answer);
+  } catch {
+    if (!running.signal.aborted) output.replaceChildren(t("lost"));
+  } finally {
+    stop.hidden = true;
+  }
+}
+
+/** Opens the part that the address names, so that a link into a closed part is no dead end. */
+function reveal() {
+  const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!(wanted instanceof HTMLDetailsElement)) return;
+  wanted.open = true;
+  wanted.scrollIntoView();
+}
+
+for (const form of document.querySelectorAll("form.try"))
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(form);
+  });
+window.addEventListener("hashchange", reveal);
+reveal();
