@@ -95,7 +95,7 @@ def sample(operation: dict[str, Any]) -> str | None:
     content = operation.get("requestBody", {}).get("content", {}).get(JSON_TYPE)
     if content is None:
         return None
-    given = next((each["value"] for each in content.get("examples", {}).values()), {})
+    given: Any = next((each["value"] for each in content.get("examples", {}).values()), {})
     return json.dumps(given, indent=2)
 
 
