@@ -168,7 +168,7 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
     own: Own = "",
     data: Data = None,
 ) -> None:
-    """Follow a game in a recording, offline, and write its record; the game is in the store, too."""
+    """Follow a game in a recording and write its record. The game is kept in the store, too."""
     from service.commands.review import run
 
     settings = _settings(data=data, **setting(game, own))
@@ -184,7 +184,7 @@ def verify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Check the bundle of a dispute, offline: nothing was changed, and the ruling is the same when made again."""
+    """Check the bundle of a dispute, offline: is anything changed, and does the ruling come out the same?"""
     from service.commands.verify import run
 
     raise typer.Exit(_mending(run, bundle, _settings(), signer, as_json))
@@ -209,7 +209,7 @@ def demo(
     port: Port = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser where there is one.")] = True,
 ) -> None:
-    """Show it all on pictures that come with Tableside."""
+    """Follow a filmed game that comes with Tableside, on a page."""
     from service.commands.demo import run
 
     raise typer.Exit(_mending(run, _settings(host=host, port=port), browser))
@@ -232,7 +232,7 @@ def train(  # noqa: PLR0913, PLR0917 - a command's options
     ] = None,
     hours: Annotated[float | None, typer.Option(help="End the detector's training after so many.", min=0.01)] = None,
 ) -> None:
-    """Train one of the networks that read, on scenes that are rendered first; can be stopped and resumed."""
+    """Train a network on rendered scenes. It can be stopped and resumed."""
     from models import WEIGHTS
     from models.order import TrainingOrder
     from service.commands.train import run
