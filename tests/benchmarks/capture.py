@@ -8,9 +8,9 @@ FILMS are folders of rendered films; without one, the film of the demo is taken.
 - pulled: a camera on the network that is switched off and on again N times, and one whose process is killed: how often
   it came back, how soon it was noticed, how soon frames came again after it was back;
 - black, blocked, slow, hung: from the first such frame to the health or the gate that says so;
-- bumped: films that are pushed by some pixels, degrees and percent at known moments, while the game goes on: noticed,
-  and found again, with how far the motion that was found is from the true one; `moves_told` are those of films as they
-  are, in which bumps of the table let the pieces slip.
+- bumped: films that are pushed by some pixels, degrees and percent at known moments, while the game goes on. It tells
+  whether that was noticed and found again, and how far the motion that was found is from the true one. `moves_told` are
+  those of films as they are, in which bumps of the table let the pieces slip.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Photos: a folder with `cards.json`, an object of two lists. `uno` holds `{"file", "label"}`, a photo of one card each;
 `scenes` holds `{"file", "cards": [{"label", "bbox"}]}`, photos of cards of a deck that is not enrolled.
 
-- uno: of each label the first photo (or the `--first`-th) that `tableside enroll deck` would take is enrolled; a photo
-  of which that command would complain (a stranger among the others, uneven light) is replaced by the next one. Every
+- uno: of each label the first photo (or the `--first`-th) that `tableside enroll deck` would take is enrolled. A photo
+  of which that command would complain is replaced by the next one: a stranger among the others, uneven light. Every
   other photo is then searched for cards, and its surest card counts. Called sure: photos with a label; right of sure:
   of these, the right ones; right: the best guess, sure or not; right at 0.85 to 0.95: of the readings with such a
   confidence, and so on. Photos are timed in milliseconds of the processor.

@@ -7,9 +7,9 @@ on the record and the pictures that were kept, a third of which the pictures can
 - what lay under a piece, the score, the order of two moves: as they were, and claimed otherwise;
 - the same with the pictures from the move on taken away, covered where the piece lies, or black: inconclusive is right.
 
-The pictures are read by the eyes that come with Tableside. With `--truth GAME` films of that game are not followed:
-their true record with their quiet frames is what was kept, and the pictures show what the film's truth says of them; it
-tells how disputes are decided where the eye is not to blame. Such figures are named so, and apart.
+The pictures are read by the eyes that come with Tableside. With `--truth GAME` films of that game are not followed.
+Their true record with their quiet frames is what was kept, and the pictures show what the film's truth says of them. It
+tells how disputes are decided where reading is not to blame. Such figures are named so, and apart.
 
 An overturned statement that was true, or that the pictures cannot decide, is a false overturn.
 """
@@ -179,8 +179,8 @@ def _staged(staged: Staged, folder: Path, each: int) -> Iterator[Dispute]:
 
 
 def _shows(staged: Staged, story: Story, folder: Path, move: Event) -> bool:
-    """Whether a player's move was pictured, and an open piece lies on one of its pictures and not on the other by it: a
-    card that is drawn from a pile face down changes nothing that a picture shows."""
+    """Whether a player's move was pictured, so that an open piece lies on one of its pictures and not on the other by
+    it. A card that is drawn from a pile face down changes nothing that a picture shows."""
     if not move.frames or move.seat == TABLE or not (staged.pictured is None or move.seq in staged.pictured):
         return False
     moment = story.moment(move.seq)

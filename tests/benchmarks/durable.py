@@ -6,8 +6,8 @@ killed (`kill -9`) at random moments, then started again on the same store.
 - acknowledged: moves that the watch had said before it was killed; lost: those of them that the store does not have;
 - pictures: those that acknowledged moves name; pictures_lost; damaged: games whose record is broken afterwards.
 
-With `--minutes` a watch runs undisturbed for so long: memory_first and memory_last are its resident memory (MiB, of all
-its processes) over the first and the last tenth of its samples, memory_peak the largest.
+With `--minutes` a watch runs undisturbed for so long. memory_first and memory_last are its resident memory (MiB, of all
+its processes) over the first and the last tenth of its samples. memory_peak is the largest.
 """
 
 from __future__ import annotations

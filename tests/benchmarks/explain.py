@@ -1,8 +1,8 @@
 """How well a game is explained look by look: `python tests/benchmarks/explain.py FILM… [--by truth noise eye]`.
 
 FILM is a folder of a rendered film. At every look (a frame of the film in which nothing moves) the true state of the
-look before is given, and the likeliest explanation of what is seen is held against what was truly played in between:
-the plays of the record, and a play against the rules that lies there now. Looks are made of the truth, of the truth
+look before is given. The likeliest explanation of what is seen is held against what was truly played in between. That
+is the plays of the record, and a play against the rules that lies there now. Looks are made of the truth, of the truth
 with noise (corners, missed and unsure pieces), or by the eye of the game on the film's own pictures.
 
 - right: the likeliest way is the true one; after a play was taken back: the state before the play explains more;

@@ -1,8 +1,8 @@
 """How well whole games are followed: `python tests/benchmarks/games.py FILM… [--truth] [--json]`.
 
 FILM is a folder of `tableside render game` (unseen seeds), or a folder of such folders. Each is followed by `tableside
-review`; questions are answered as people at the table would, with what was really played; a table that stays out of
-step is told what was played, as its message asks for, and so is one that goes on accusing somebody falsely. Per game
+review`. Questions are answered as people at the table would, with what was really played. A table that stays out of
+step is told what was played, as its message asks for. So is one that goes on reporting lawful plays as false. Per game
 and rule set:
 
 - moves_right: true moves that the record has, in order; missed, spurious, wrong: what is left of both records once they

@@ -1,8 +1,8 @@
 """How well halves are read on rendered scenes: `python tests/benchmarks/halves.py SCENES [--json]`.
 
 SCENES is a folder of `tableside render scenes --game stackernoos`, of a seed that the weights were not trained on.
-Every tile that is wholly seen is read in a quad whose corners are off by chance, each coordinate by `--jitter` of the
-mean of the tile's length and width (standard deviation); what shows no domino is read too. A tile's size is the
+Every tile that is wholly seen is read in a quad whose corners are off by chance. Each coordinate is off by `--jitter`
+of the mean of the tile's length and width (standard deviation). What shows no domino is read too. A tile's size is the
 shortest side of its halves, so that a tile of 10 px is 20 px long or more.
 
 - tiles exact: read surely and read right; best guess: right whether sure or not; sure but wrong: of sure readings;

@@ -3,13 +3,13 @@
     python tests/benchmarks/runtime.py [PICTURE …] [--rounds N] [--whole] [--models FILE.onnx …] [--json]
 
 Without pictures those of the demonstration are taken. Each runtime has a process of its own. Time is that of one
-picture through the network alone, the runtimes taking turns on it being ruled out by processor time, which other
-programs do not lengthen; start is loading the library and the network; memory is what the process grew by. More files
-of the same network, such as a quantised one, are named with `--models`.
+picture through the network alone, in processor time, which other programs do not lengthen. The runtimes take turns.
+Start is loading the library and the network. Memory is what the process grew by. More files of the same network, such
+as a quantised one, are named with `--models`.
 
-With `--whole` the whole eyes of all games are measured instead, each in a process of its own, and all in one: what
-they add to starting (importing the vision and loading the networks, processor time), to memory at its peak after
-reading the pictures, and whether two processes read the same pictures to the byte.
+With `--whole` all stages of all games are measured instead, each game in a process of its own, and all in one. It tells
+what they add to starting: importing the vision and loading the networks, processor time. It tells their memory at its
+peak after reading the pictures, and whether two processes read the same pictures to the byte.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How well Stones is read: `python tests/benchmarks/stones.py SCENES [--weights MODEL.onnx] [--json]`.
 
-SCENES is a folder of `tableside render scenes --game stones`. Its truth's corners, shaken as a detector's are (by 1 to
-4 px at 1280 px of width, twice that for covered pieces; 3 % of the pieces missed, and all of which less than 15 % is
-seen), stand in for a detector, so that what is measured is reading alone.
+SCENES is a folder of `tableside render scenes --game stones`. Its truth's corners stand in for a detector, so that what
+is measured is reading alone. They are shaken as a detector's are, by 1 to 4 px at 1280 px of width, twice that for
+covered pieces. 3 % of the pieces are missed, and all of which less than 15 % is seen.
 
 - stone_right, token_right, tile_right: pieces whose likeliest label is right; …_sure: those with a label;
   …_sure_but_wrong: wrong ones of these; …_well_seen…: the same of pieces of which at least half is seen;
@@ -14,8 +14,8 @@ seen), stand in for a detector, so that what is measured is reading alone.
 - stack_told/KIND: pieces at a stack that have its number, in scenes with a board; stack_right/KIND: right ones;
 - time: processor time of reading a scene, after one warm-up.
 
-With `--weights MODEL.onnx` a detector finds the pieces instead: a piece whose box shares at least half of the area of
-both with the box of a detection of its class is the piece detected; found/CLASS says how many pieces are found of those
+With `--weights MODEL.onnx` a detector finds the pieces instead. A piece whose box shares at least half of the area of
+both with the box of a detection of its class is the piece detected. found/CLASS says how many pieces are found of those
 of which at least half is seen. Then with `--photos PHOTOS LABELS` the towers of the JSON list LABELS are counted too:
 how many stones the detector separates in each tower's box.
 """

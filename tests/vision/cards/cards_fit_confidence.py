@@ -2,8 +2,8 @@
 
 SCENES are folders of `tableside render scenes --game stonerow` of a seed that nothing is measured on. Every card is
 read within its true corners, moved by chance, with the deck that it is of and with one that it is not of, in which
-nothing is right. What is printed are the coefficients for `ConfidenceSettings` in `vision/cards/settings.py`, beside
-those that are there, and how far the chances of both can be trusted on every fourth scene, which is not fitted on.
+nothing is right. It prints the coefficients for `ConfidenceSettings` in `vision/cards/settings.py`, beside those that
+are there. It also prints how far the chances of both can be trusted on every fourth scene, which is not fitted on.
 """
 
 from __future__ import annotations
