@@ -3,13 +3,13 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse
 
 from engine.core import TABLE
 from service import answers
-from service.api.events import LAST, existing
+from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.page import agreement, evidence, live, stream
@@ -69,10 +69,13 @@ def show_scoreboard_now(game_id: GameId, service: Service, page: View) -> HTMLRe
     return page.answer("scoreboard_now.html", game=shown)
 
 
-@router.get("/view/games/{id}/stream", response_class=EventSourceResponse)
-async def follow(game_id: Annotated[str, Depends(existing)], service: Service) -> AsyncIterator[ServerSentEvent]:
-    """Server-sent events named `change`: what changed of the game and of the table that follows it."""
-    async for told in stream.changes(service, game_id):
+@router.get("/view/stream", response_class=EventSourceResponse)
+async def follow(
+    service: Service,
+    of: Annotated[list[str], Query(max_length=stream.MOST, description="`game:ID` or `table:ID`, each of them")],
+) -> AsyncIterator[ServerSentEvent]:
+    """Server-sent events named `change`: what changed of the games and tables that are named."""
+    async for told in stream.every(service, of):
         yield ServerSentEvent(comment="still here") if told is None else ServerSentEvent(event="change", data=told)
 
 

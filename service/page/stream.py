@@ -1,6 +1,6 @@
-"""One stream a page: it tells that the game or its table changed, and what of that a page shows without asking again.
+"""One stream a browser: it tells its pages that a game or a table changed, and what they show without asking again.
 
-A browser allows six connections to a server; a page that followed the game and the table apart would use up two.
+A browser allows six connections to a server, for all its tabs together. So one stream tells of all that they show.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ import asyncio
 import contextlib
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
 from service.api.events import LAST
 from service.page.agreement import behind
 from service.page.live import following
+from service.store.store import NoSuchGame
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
     from service.bells import Bell
     from service.parts import Parts
@@ -27,6 +28,66 @@ ATTEND: Final = ("health", "gate", "frames", "delay", "following")
 """What the page shows of a table as it comes, without a new fragment."""
 SKIPS: Final = 100
 """Skipped frames from one telling of them to the next."""
+
+
+GAME: Final = "game"
+TABLE: Final = "table"
+MOST: Final = 64
+"""So many games and tables one browser may follow at once."""
+TOLD, ENDED = "told", "ended"
+Heard: TypeAlias = tuple[str, dict[str, Any] | None]
+"""What one of the followed says, or that it says no more."""
+
+
+async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, Any] | None]:
+    """What changes of all that is named, `game:ID` or `table:ID`; None when nothing did for a while.
+
+    `of` is the name, `told` what its pages must know: None where there is no such thing any more.
+    """
+    heard: asyncio.Queue[Heard] = asyncio.Queue()
+    pumps = [asyncio.ensure_future(_pump(parts, name, heard)) for name in dict.fromkeys(names)]
+    open_ = len(pumps)
+    try:
+        while open_:
+            word, told = await heard.get()
+            if word == ENDED:
+                open_ -= 1
+            else:
+                yield told
+        await asyncio.gather(*pumps)
+    finally:
+        for each in pumps:
+            each.cancel()
+        await asyncio.gather(*pumps, return_exceptions=True)
+
+
+async def _pump(parts: Parts, name: str, heard: asyncio.Queue[Heard]) -> None:
+    kind, _, which = name.partition(":")
+    try:
+        async for told in changes(parts, which) if kind == GAME else shows(parts, which):
+            heard.put_nowait((TOLD, None if told is None else {"of": name, "told": told}))
+    except NoSuchGame:  # a game without a move is let go when its camera stops
+        heard.put_nowait((TOLD, {"of": name, "told": None}))
+    finally:
+        heard.put_nowait((ENDED, None))
+
+
+async def shows(parts: Parts, table_id: str) -> AsyncIterator[dict[str, Any] | None]:
+    """The whole of a table, whenever it changed; None when nothing did for a while, as where no camera looks at it."""
+    seen, patience = -1, parts.settings.keepalive_seconds
+    with parts.bells.listen(f"{TABLE}:{table_id}") as bell:
+        while parts.bells.open:
+            table = parts.tables.get(table_id)
+            if table is None or not table.open:
+                yield None
+                await bell.heard(patience)
+            elif table.version == seen:
+                yield None
+                await table.changed(seen, patience)
+            else:
+                shown = table.snapshot()
+                seen = shown["version"]
+                yield shown
 
 
 async def changes(parts: Parts, game_id: str) -> AsyncIterator[dict[str, Any] | None]:

@@ -30,8 +30,9 @@ def _playwright():
 
 
 @functools.cache
-def _chromium(*switches):
-    launched = _playwright().chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *switches])
+def _chromium(*switches, without=()):
+    started = {"executable_path": CHROMIUM, "args": ["--no-sandbox", *switches], "ignore_default_args": list(without)}
+    launched = _playwright().chromium.launch(**started)
     return _open.enter_context(closing(launched))
 
 
@@ -43,12 +44,12 @@ def close_browsers():
 
 
 @contextmanager
-def browser(*switches):
-    """A Chromium, shared with other tests, whose pages are closed at the end."""
+def browser(*switches, without=()):
+    """A Chromium, shared with other tests, whose pages are closed at the end; `without` some of Playwright's switches."""
     if CHROMIUM is None:
         reason = "no Chromium was found: install Debian's package chromium"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    opened = _chromium(*(switches or ("--disable-gpu",)))
+    opened = _chromium(*(switches or ("--disable-gpu",)), without=without)
     try:
         yield opened
     finally:

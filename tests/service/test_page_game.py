@@ -275,28 +275,55 @@ def test_glare_is_shown_where_it_is_with_what_to_do(followed):
 
 def test_the_stream_tells_of_the_game_and_of_the_table(followed):
     table, client = followed
-    address = f"/view/games/{table.id}/stream"
+    address = f"/view/stream?of=game:{table.id}"
     (first,) = stream(client, address, 1)
     assert first["event"] == "change"
-    assert (data(first)["version"], data(first)["table"]["following"]["state"]) == (7, "following")
+    assert data(first)["of"] == f"game:{table.id}"
+    told = data(first)["told"]
+    assert (told["version"], told["table"]["following"]["state"]) == (7, "following")
     table.parts.ledger.play(table.id, 7, 0, "branch 8-4 @4,-2,0:n")
     (second,) = stream(client, address, 1)
-    assert data(second)["version"] == 8
-    assert data(second)["key"] != data(first)["key"]
-    problem(client.get("/view/games/nobody/stream"), 404, "no-such-game")
+    assert data(second)["told"]["version"] == 8
+    assert data(second)["told"]["key"] != told["key"]
+
+
+def test_one_stream_tells_of_all_that_a_browser_shows(followed):
+    table, client = followed
+    wanted = {f"game:{table.id}": 7, "table:1": table.table.version, "game:nobody": None}
+    told = {}
+    with client.stream("GET", "/view/stream", params={"of": [*wanted, "table:none", "?"]}) as answer:
+        for line in answer.iter_lines():
+            if line.startswith("data:"):
+                heard = json.loads(line[5:])
+                told[heard["of"]] = heard["told"] and heard["told"]["version"]
+            if wanted.keys() <= told.keys():
+                break
+    assert told == wanted
+
+
+def test_a_stream_ends_where_there_is_nothing_to_tell_of(client):
+    (gone,) = stream(client, "/view/stream?of=game:nobody", 1)
+    assert data(gone) == {"of": "game:nobody", "told": None}
+    problem(client.get("/view/stream"), 422, "invalid-request")
+
+
+def test_a_table_is_told_of_once_a_camera_looks_at_it(client, tables):
+    with client.stream("GET", "/view/stream?of=table:1") as answer:
+        for line in answer.iter_lines():
+            if line.startswith(":"):  # a sign of life, as no camera is there yet
+                tables.add().publish(game="stones")
+            if line.startswith("data:") and json.loads(line[5:])["told"]["game"] == "stones":
+                return
+    pytest.fail("the stream has ended")
 
 
 def test_a_game_without_a_camera_is_streamed_too(client, started):
-    address = f"/view/games/{started.rpartition('/')[2]}/stream"
-    with client.stream("GET", address) as answer:
-        lines = answer.iter_lines()
-        told = [json.loads(line[5:]) for line in [next(lines), next(lines)] if line.startswith("data:")]
-        assert (told[0]["version"], told[0]["table"]) == (1, None)
+    with client.stream("GET", f"/view/stream?of=game:{started.rpartition('/')[2]}") as answer:
+        lines = (json.loads(line[5:])["told"] for line in answer.iter_lines() if line.startswith("data:"))
+        told = next(lines)
+        assert (told["version"], told["table"]) == (1, None)
         play(client, started, 1, SECOND, 1)
-        for line in lines:
-            if line.startswith("data:"):
-                assert json.loads(line[5:])["version"] == 2
-                break
+        assert next(lines)["version"] == 2
     assert OPENING in client.get(started.removeprefix(API)).text
 
 

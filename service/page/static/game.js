@@ -130,8 +130,7 @@ function tellQuestions() {
   if (!open.length) say(shout, "");
 }
 
-function hear(event) {
-  const told = JSON.parse(event.data);
+function hear(told) {
   if (!told.table && location.pathname === "/") {
     location.reload(); // the camera follows another game now, or none
     return;
@@ -308,7 +307,7 @@ followGhosts(document.getElementById("legal"), () => document.querySelector("#ta
 tellQuestions();
 tellDifference();
 moments.refresh();
-follow(() => `/view/games/${id}/stream`, "change", {
+follow(`game:${main.dataset.game}`, {
   hear,
   lost: () => {
     document.body.classList.add("lost");

@@ -29,9 +29,8 @@ async function refresh() {
 }
 
 document.getElementById("full").addEventListener("click", () => document.documentElement.requestFullscreen?.());
-follow(() => `/view/games/${id}/stream`, "change", {
-  hear: (event) => {
-    const state = JSON.parse(event.data);
+follow(`game:${main.dataset.game}`, {
+  hear: (state) => {
     if (state.key === key) return;
     key = state.key;
     refresh();

@@ -1,56 +1,58 @@
-// An event stream that says when the server is gone, and when it is back.
-
-const PATIENCE = 2000; // ms that the browser may take to connect again before it counts as lost
-const SILENCE = 15000; // ms without an event after which the server is asked whether it is there
-const AGAIN = 3000; // ms between two tries where the browser has given up
+// What a page hears of its game or table. All tabs share one event stream, as a browser allows six connections to a
+// server; a page that nobody sees any more lets go of it, as it may be kept for a way back.
+import { Feed } from "./feed.js";
 
 /**
- * Follows the events named `name` at `address()`, for as long as the page is open.
- * `hear` gets each event, `lost` is told once that the server does not answer, `back` once that it does again.
+ * Follows the game or table of that name, for as long as the page is open.
+ * `hear` is told what changed, `lost` once that the server does not answer, `back` once that it does again.
  */
-export function follow(address, name, { hear, lost, back }) {
-  let gone = false;
-  let heard = Date.now();
-  let source;
-
-  const here = () => {
-    heard = Date.now();
-    if (!gone) return;
-    gone = false;
-    back();
+export function follow(name, { hear, lost, back }) {
+  let end = null;
+  const tell = (word) => {
+    if (word.lost) lost();
+    else if (word.back) back();
+    else if (word.told) hear(word.told);
   };
-  const away = () => {
-    if (gone) return;
-    gone = true;
-    lost();
-  };
+  const begin = () => (end ??= shared(name, tell) ?? alone(name, tell));
+  addEventListener("pageshow", begin);
+  addEventListener("pagehide", () => {
+    end?.();
+    end = null;
+  });
+  begin();
+}
 
-  function open() {
-    source = new EventSource(address());
-    const mine = source;
-    mine.addEventListener("open", here);
-    mine.addEventListener(name, (event) => {
-      here();
-      hear(event);
-    });
-    mine.addEventListener("error", () => {
-      setTimeout(() => mine === source && mine.readyState !== EventSource.OPEN && away(), PATIENCE);
-      if (mine.readyState === EventSource.CLOSED) setTimeout(open, AGAIN);
-    });
+/** The stream that all tabs share; null where the browser has none. */
+function shared(name, tell) {
+  if (!globalThis.SharedWorker) return null;
+  let end = null;
+  try {
+    const worker = new SharedWorker("/static/shared.js", { type: "module", name: "tableside" });
+    worker.port.addEventListener("message", ({ data }) => tell(data));
+    worker.port.start();
+    worker.port.postMessage({ follow: name });
+    end = () => {
+      worker.port.postMessage({ follow: null });
+      worker.port.close();
+    };
+    worker.addEventListener("error", () => (end = alone(name, tell))); // a browser without modules in workers
+  } catch {
+    return null;
   }
+  return () => end();
+}
 
-  // A cable that is pulled, or a laptop that slept, ends no stream: silence is followed by a question.
-  setInterval(async () => {
-    if (Date.now() - heard < SILENCE || source.readyState !== EventSource.OPEN) return;
-    try {
-      await fetch("/api/v1/tables", { method: "GET", signal: AbortSignal.timeout(PATIENCE) });
-      here();
-    } catch {
-      away();
-      source.close();
-      open();
-    }
-  }, AGAIN);
-
-  open();
+/** A stream of its own, while the page is in sight: hidden tabs leave the connections to the others. */
+function alone(name, tell) {
+  const feed = new Feed();
+  const look = () => {
+    feed.close();
+    if (!document.hidden) feed.follow(name, tell);
+  };
+  document.addEventListener("visibilitychange", look);
+  look();
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    feed.close();
+  };
 }

@@ -75,8 +75,7 @@ function health(state) {
   say(rate, seeing ? t("rate", { count: Math.round(state.frames.per_second) }) : "");
 }
 
-function hear(event) {
-  const state = JSON.parse(event.data);
+function hear(state) {
   if (state.following) {
     location.reload(); // the page of the game takes over
     return;
@@ -199,4 +198,4 @@ seen.addEventListener("focusout", () => {
 localTimes(main);
 watchShot();
 followGhosts(moves, () => seen.querySelector(".board"));
-follow(() => `/api/v1/tables/${table}/live`, "table", { hear, lost: goneAway, back: cameBack });
+follow(`table:${main.dataset.table}`, { hear, lost: goneAway, back: cameBack });
