@@ -45,7 +45,7 @@ def close_browsers():
 
 @contextmanager
 def browser(*switches, without=()):
-    """A Chromium, shared with other tests, whose pages are closed at the end; `without` some of Playwright's switches."""
+    """A Chromium, shared with other tests, whose pages are closed at the end; `without` switches of Playwright."""
     if CHROMIUM is None:
         reason = "no Chromium was found: install Debian's package chromium"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
