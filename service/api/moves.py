@@ -80,8 +80,10 @@ def play_move(game_id: GameId, wanted: NewMove, service: Service) -> dict[str, A
     },
 )
 def undo_move(game_id: GameId, wanted: Undo, service: Service) -> dict[str, Any]:
-    """An entry in the record, never an erasure."""
-    return asdict(service.ledger.undo(game_id, wanted.version, wanted.of, wanted.seat))
+    """An entry in the record, never an erasure. The question that a ruling had answered is open again without it."""
+    event = service.ledger.undo(game_id, wanted.version, wanted.of, wanted.seat)
+    service.questions.again(game_id, event)
+    return asdict(event)
 
 
 @router.post(

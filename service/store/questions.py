@@ -13,7 +13,7 @@ of its candidates stands any more, none of them is chosen; or it gets a correcti
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.core import Seat
+    from engine.record import Event
     from service.bells import Bells
     from service.store.ledger import Entry, Ledger
     from service.store.store import Store
@@ -41,7 +42,9 @@ but for what a question puts in doubt as a whole."""
 ACCEPT: Final = "accept"
 """The ruling by which the house accepts a play that the rules refuse."""
 PERSON: Final = "person"
-PEOPLE: Final = frozenset({"choice", "none", "moves", "ruling"})
+RULING: Final = "ruling"
+"""How a question was answered that ended so."""
+PEOPLE: Final = frozenset({"choice", "none", "moves", RULING})
 """How people answer; whatever else there is was settled by the table."""
 
 
@@ -189,6 +192,13 @@ class Questions:
             game_id, number, {"how": "moves", "events": [event.seq], "moves": _told([(seat, event.move)])}
         )
 
+    def again(self, game_id: str, undone: Event) -> None:
+        """Ask anew what the ruling had answered that was taken back: the refused play lies on the table as before."""
+        for asked in self.all(game_id):
+            answer = asked.answer or {}
+            if answer.get("how") == RULING and answer["events"][:1] == [undone.of]:
+                self.ask(game_id, replace(asked.question, version=undone.seq))
+
     def settle(self, game_id: str, number: int, how: str) -> None:
         """Close a question that the table itself resolved, in a word or a line; one that is closed stays as it is."""
         if self.find(game_id, number).answer is None:
@@ -264,7 +274,7 @@ def _wanted(
     if ruling is not None and not moves:
         if ruling != ACCEPT:
             raise NoSuchAnswer(f"there is no ruling {ruling!r}; the one there is is {ACCEPT!r}")
-        return "ruling", _chosen(question, 0 if choice is None else choice).plays
+        return RULING, _chosen(question, 0 if choice is None else choice).plays
     if choice is None or moves:
         raise NoSuchAnswer('answer with one of "choice", "moves", "ruling" and "correction"')
     return ("none", ()) if choice == NONE else ("choice", _chosen(question, choice).plays)

@@ -69,6 +69,34 @@ def test_an_illegal_play_is_refused_corrected_or_let_stand(client, started, aske
     assert sheet[-1]["move"] == "cap 1-3 @0,0,1:e"
 
 
+def test_a_ruling_is_taken_back_like_any_move_and_its_question_is_open_again(client, started, asked):
+    def now():
+        shown = client.get(started).json()
+        open_ = client.get(f"{started}/questions").json()["questions"]
+        told = [(each["kind"], each["text"], each["frames"], each["candidates"]) for each in open_]
+        return shown["position"], shown["score"], shown["next"], told
+
+    where, _ = asked
+    before = now()
+    client.post(where, json={"ruling": "accept"})
+    ruled = now()
+    assert ruled != before
+    version = client.get(started).json()["version"]
+    assert client.post(f"{started}/undo", json={"version": version}).status_code == 201
+    assert now() == before
+    again = client.get(f"{started}/questions").json()["questions"][0]
+    assert again["version"] == version + 1
+    assert client.post(f"{started}/questions/{again['number']}", json={"ruling": "accept"}).status_code == 200
+    assert now() == ruled
+
+
+def test_taking_back_more_than_a_ruling_asks_nothing_again(client, started, asked):
+    client.post(asked[0], json={"ruling": "accept"})
+    version = client.get(started).json()["version"]
+    client.post(f"{started}/undo", json={"version": version, "of": 1})
+    assert client.get(f"{started}/questions").json()["questions"] == []
+
+
 def test_an_answer_that_is_none(client, started, asked):
     where, _ = asked
     problem(client.post(where, json={}), 422, "no-such-answer")

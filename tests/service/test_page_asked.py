@@ -5,7 +5,7 @@ import re
 import cv2
 import numpy as np
 import pytest
-from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, answered, browsing, say_yes, until
+from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, answered, browsing, say_yes, until, violations
 from page_table import DOMINOES, Followed
 
 from engine.record import standing
@@ -118,8 +118,48 @@ def test_an_illegal_play_is_told_at_once_with_its_rule_and_not_by_colour_alone(t
         page.get_by_role("button", name="Sound").click()
         again = table.ask(WRONG, kind="illegal", text="3-2 does not fit.", **REFUSED)
         page.locator(f"#ask-{again}").get_by_role("button", name="Accept it as a house ruling").click()
+        say_yes(page)
         page.locator("#move-8", has_text="house ruling").wait_for()
         assert page.evaluate("window.tones") == 2
+
+
+def test_a_house_ruling_is_asked_for_and_is_taken_back_like_any_move(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        number = table.ask(WRONG, LEFT, kind="illegal", text="3-2 does not fit.", **REFUSED)
+        page = it.page("/")
+        before = page.locator("#table").inner_html()
+        button, dialog = (
+            page.locator(f"#ask-{number}").get_by_text("Accept it as a house ruling"),
+            page.locator("#confirm"),
+        )
+        where = button.bounding_box()
+        button.click()
+        dialog.wait_for()
+        assert page.evaluate("document.activeElement.closest('dialog')?.id") == "confirm"
+        told = dialog.inner_text()
+        assert "Player 1: 3-2" in told
+        assert "SN-9" in told
+        assert "taken back like any move" in told
+        assert button.bounding_box() == where
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="hidden")
+        assert page.evaluate("document.activeElement.textContent") == "Accept it as a house ruling"
+        assert table.version == 7
+
+        page.keyboard.press("Enter")
+        say_yes(page)
+        page.locator("#move-8", has_text="house ruling").wait_for()
+        assert page.locator(".ask").count() == 0
+        page.locator("#undo-last").click()
+        say_yes(page)
+        page.locator("#move-8").wait_for(state="detached")
+        page.locator(f"#ask-{number + 1}", has_text=REFUSED["reason"]).wait_for()
+        assert page.locator("#table").inner_html() == before
+        page.locator(f"#ask-{number + 1} .answer").first.click()
+        page.locator(".ask").wait_for(state="detached")
+        assert page.locator(".aside", has_text="It was taken back").count() == 1
 
 
 def test_two_pictures_are_shown_close_up_where_they_differ_and_whole_when_wanted(tmp_path):

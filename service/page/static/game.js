@@ -219,6 +219,14 @@ async function answer(ask, body) {
   await act(`/questions/${ask.dataset.number}`, body, ask.querySelector(".alert"));
 }
 
+/** Lets a play stand that the rules refuse, once that is meant. */
+function accept(ask, button) {
+  const { play, rules } = button.dataset;
+  confirm(t("ruling.title"), t("ruling.text", { move: play, rules }), t("ruling.yes"), (line) =>
+    act(`/questions/${ask.dataset.number}`, JSON.parse(button.dataset.accept), line),
+  );
+}
+
 /** Another move than those offered; where all since a move is in doubt, that move is corrected and the others stay. */
 function another(ask) {
   const { number, seat, of, rest } = ask.dataset;
@@ -233,6 +241,7 @@ main.addEventListener("click", (event) => {
   if (!button) return;
   const ask = button.closest(".ask");
   if (button.dataset.answer) answer(ask, JSON.parse(button.dataset.answer));
+  else if (button.dataset.accept) accept(ask, button);
   else if (button.dataset.pick) another(ask);
   else if (button.dataset.action) ACTIONS[button.dataset.action](button.closest(".entry"));
 });
