@@ -8,6 +8,7 @@ from starlette.staticfiles import StaticFiles
 
 from service.page import game_views
 from service.page.refused import refused_page
+from service.page.rules.views import router as rules_router
 from service.page.templates import HERE
 from service.page.views import PHOTO, router
 
@@ -33,4 +34,5 @@ def include(app: FastAPI) -> None:
     app.state.show_problem = refused_page
     app.include_router(router)
     app.include_router(game_views.router)
+    app.include_router(rules_router)
     app.mount("/static", Files(directory=HERE / "static"), name="static")

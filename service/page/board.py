@@ -7,7 +7,7 @@ drawn a little up and to the right of them, so that the height shows.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from service.page.language import english
@@ -22,6 +22,10 @@ LIFT: Final = 6.0
 """How far each level is moved, in units."""
 MARGIN: Final = 2.2 * CELL
 """Room round the tiles: enough for one more at either end."""
+RIM: Final = 0.4 * CELL
+"""Room round the tiles of a small drawing."""
+NEAR: Final = 3.4 * CELL
+"""How far to each side of a tile a small drawing shows its line."""
 LEAST: Final = (12 * CELL, 5 * CELL)
 """Width and height of the smallest drawing, so that a single tile is not blown up."""
 
@@ -116,6 +120,25 @@ def target(move: str) -> Box | None:
     return place((float(x), float(y), int(z)), direction)
 
 
+def tile_of(move: str) -> dict[str, Any] | None:
+    """The tile that a move lays, as a position has it; None for a move that lays none."""
+    found, words = _MOVE.search(move), move.split()
+    if found is None or len(words) < 3:
+        return None
+    x, y, z, direction = found.groups()
+    return {"tile": words[1], "at": [float(x), float(y), int(z)], "dir": direction}
+
+
+def closeup(drawing: Board, place: Box | None) -> Board:
+    """The same drawing with hardly any room round it; of a long line only what lies near a place."""
+    whole = _frame([tile.box for tile in drawing.tiles], RIM, (0.0, 0.0))
+    if place is None:
+        return replace(drawing, box=whole)
+    left = max(whole.x, place.x - NEAR)
+    right = min(whole.x + whole.width, place.x + place.width + NEAR)
+    return replace(drawing, box=Box(left, whole.y, right - left, whole.height))
+
+
 def _tile(tile: Mapping[str, Any], t: Language) -> Tile:
     label, at, direction = tile.get("tile"), tile["at"], tile.get("dir", "e")
     box = place(at, direction)
@@ -143,9 +166,9 @@ def _pips(label: str | None, centres: Iterable[Point], direction: str) -> Iterab
             yield x + CELL * across, y + CELL * down
 
 
-def _frame(boxes: Sequence[Box]) -> Box:
+def _frame(boxes: Sequence[Box], margin: float = MARGIN, least: Point = LEAST) -> Box:
     left, top = min((b.x for b in boxes), default=0.0), min((b.y for b in boxes), default=0.0)
     right = max((b.x + b.width for b in boxes), default=0.0)
     bottom = max((b.y + b.height for b in boxes), default=0.0)
-    width, height = max(right - left + 2 * MARGIN, LEAST[0]), max(bottom - top + 2 * MARGIN, LEAST[1])
+    width, height = max(right - left + 2 * margin, least[0]), max(bottom - top + 2 * margin, least[1])
     return Box((left + right - width) / 2, (top + bottom - height) / 2, width, height)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from service.page.board import Board, board
+from service.page.board import Board, board, closeup
 from service.page.language import english
 from service.page.rows import Rows, rows
 from service.page.stacks import Stacks, stacks
@@ -13,6 +13,7 @@ from service.page.stacks import Stacks, stacks
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from service.page.board import Box
     from service.page.language import Language
 
 
@@ -48,3 +49,8 @@ def drawn(
     if game in (None, "stackernoos") or position is None:
         return Drawn(board=board(position, t))
     return Drawn(text=text)
+
+
+def near(table: Drawn, place: Box | None) -> Drawn:
+    """The same drawing without the room that a live table needs; of a long line what lies near a place."""
+    return table if table.board is None else replace(table, board=closeup(table.board, place))

@@ -1,7 +1,7 @@
 """The page's languages: its own words in one file each, chosen by a switch, a cookie or what the browser asks for.
 
-What the engine and the camera say (titles of rules, reasons of refusals, names of faults) and the details of problems
-are English in all of them.
+Rules have their words in `service/page/rules`. What the engine and the camera say besides (reasons of refusals, names
+of faults) and the details of problems are English in all of them.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from service.page.seats import name
 from service.page.words_cards import COLOURS, card, words_of_cards
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from service.page.language import Language
+
+LABEL: Final = re.compile(r"[RBGY](?:[1-9]|Ap|Su|Ar|GM)|Hw|Ma|Gd|Di|Fo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,11 @@ def rows(position: Mapping[str, Any], players: int, t: Language) -> Rows:
         _pending(position.get("pending"), t),
         t("rows.words", count=len(laid)),
     )
+
+
+def played(move: str, t: Language) -> tuple[Card, ...]:
+    """The cards that a move names."""
+    return tuple(_card(word, t) for word in move.split() if LABEL.fullmatch(word))
 
 
 def _row(row: Mapping[str, Any], t: Language) -> Row:

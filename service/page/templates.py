@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -14,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
+from service.page.rules.book import title as rule_title
 from service.page.said import camera, earned, in_words
 from service.page.seats import name, sign
 from service.phone.inbox import JOIN
@@ -36,6 +38,7 @@ def _environment() -> Environment:
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
     made.globals["earned_words"] = earned
+    made.globals["rule_title"] = rule_title
     made.globals["camera_words"] = camera
     made.filters["ticked"] = _ticked
     made.globals["join_line"] = JOIN
@@ -43,6 +46,7 @@ def _environment() -> Environment:
     made.filters["players"] = spoken
     made.filters["unbroken"] = _unbroken
     made.filters["joined"] = _joined
+    made.filters["linked"] = _linked
     return made
 
 
@@ -71,6 +75,12 @@ def _joined(text: str, origin: str) -> Markup:
     """The line that tells where the phone's code is, with that page as a link, by its whole address."""
     link = Markup('<a href="/join">{}/join</a>').format(origin.rstrip("/"))
     return link.join(escape(part) for part in text.split(JOIN_PATH))
+
+
+def _linked(rules: Iterable[str]) -> Markup:
+    """Rule ids, each a link to where the rule is told."""
+    link = Markup('<a href="/rules/{0}">{0}</a>')
+    return Markup(" · ").join(link.format(rule) for rule in rules)
 
 
 def render(template: str, language: Language | None = None, theme: str = "", **context: Any) -> str:

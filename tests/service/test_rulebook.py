@@ -1,0 +1,163 @@
+"""The rule book: every rule in every language, in plain sentences; drawings that the engine agrees with; ways there."""
+
+import json
+import re
+from dataclasses import fields
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from service_help import problem
+
+from engine import judge
+from engine.games import games
+from service.page.language import languages
+from service.page.rules.book import HERE, book, home, title
+from service.page.rules.pictures import documents, pictures
+
+NAMES = sorted(games())
+CODES = sorted(languages())
+RULES = [(name, rule) for name in NAMES for rule in games()[name].rules]
+LONGEST_SENTENCE = 25
+"""Words."""
+HTML = {"accept": "text/html"}
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_that_the_engine_can_cite_is_told_once(name, code):
+    told = book(name, languages()[code])
+    ids = [each for rule in told for each in rule.ids]
+    assert sorted(ids) == sorted(games()[name].rules)
+    assert all(rule.title and rule.text for rule in told)
+    assert all(section.title and section.rules for section in told.sections)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_language_is_its_own_and_whole(name):
+    english, swedish = (book(name, languages()[code]) for code in ("en", "sv"))
+    for one, other in zip(english, swedish, strict=True):
+        assert one.ids == other.ids
+        assert one.text != other.text
+        assert one.title != other.title or one.title == "TeamPlay", one.id
+    for code in CODES:
+        assert (HERE / "words" / f"{name}.{code}.toml").is_file()
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_are_told_in_short_sentences(name, code):
+    for rule in book(name, languages()[code]):
+        for sentence in re.split(r"[.!?;:](?:\s|”|$)", f"{rule.text} {rule.title}"):
+            assert len(sentence.split()) <= LONGEST_SENTENCE, (rule.id, sentence)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_engine_says_of_a_rule_names_no_file_that_is_not_here(name):
+    root = Path(__file__).parents[2]
+    for rule in games()[name].rules.values():
+        for named in re.findall(r"[\w/]+\.(?:md|txt|yaml|pdf)\b", f"{rule.title} {rule.source}"):
+            assert (root / named).exists(), (rule.id, named)
+        assert not re.search(r"\bL\d+", rule.source), rule.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_that_switch_with_an_option_say_so(name):
+    kind = games()[name].options_type
+    told = {each: rule.options for rule in book(name, languages()["en"]) for each in rule.ids}
+    for option in fields(kind):
+        for rule in option.metadata["rules"]:
+            assert option.name in told[rule]
+
+
+@pytest.mark.parametrize(("name", "written"), [(n, w) for n in NAMES for w in documents(n)], ids=str)
+def test_drawings_are_what_the_engine_says(name, written):
+    """A refused move is refused by a rule that it is drawn for; a legal one stands on a table without faults."""
+    answer = judge.answer({"game": name, **written["judge"]})
+    verdict = answer["verdict"]
+    assert set(written["rules"]) <= set(games()[name].rules)
+    if verdict["legal"]:
+        assert answer["faults"] == []
+    else:
+        assert set(verdict["rules"]) & set(written["rules"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_laid_and_what_is_earned_is_drawn(name):
+    drawn = pictures(name, "en")
+    told = book(name, languages()["en"])
+    assert {picture.legal for each in drawn.values() for picture in each} == {True, False}
+    shown = sum(any(rule.id in drawn for rule in section.rules) for section in told.sections)
+    assert shown >= len(told.sections) / 2
+    assert all(picture.words for each in drawn.values() for picture in each if picture.legal)
+    json.dumps([written["judge"] for written in documents(name)])
+
+
+def test_a_rule_is_found_by_its_id_in_any_case():
+    assert home("sn-5") == ("stackernoos", "SN-5")
+    assert home("a-sr-22B") == ("stonerow", "A-SR-22b")
+    assert home("SN-99") is None
+    assert title("SRT-20", languages()["sv"]) == title("SRO-28", languages()["sv"])
+    assert title("none", languages()["sv"]) == ""
+
+
+class Page(HTMLParser):
+    """The ids, the links and the texts of links of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links = [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.ids += [found["id"]] if "id" in found else []
+        self.links += [found["href"]] if tag == "a" and "href" in found else []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_id_leads_to_its_rule(client, code):
+    pages = {name: Page(client.get(f"/rules/{name}", params={"lang": code}).text) for name in NAMES}
+    for name, page in pages.items():
+        assert len(page.ids) == len(set(page.ids))
+        inside = {link.removeprefix("#") for link in page.links if link.startswith("#")}
+        assert inside <= set(page.ids), name
+    for name, rule in RULES:
+        answer = client.get(f"/rules/{rule}", headers=HTML)
+        assert answer.status_code == 303
+        assert answer.headers["location"] == f"/rules/{name}#{rule}"
+        assert rule in pages[name].ids
+
+
+def test_the_book_is_searched(client):
+    found = client.get("/rules/stackernoos", params={"q": "bridge 21"}).text
+    assert 'id="SN-21"' in found
+    assert 'id="SN-13"' not in found
+    none = client.get("/rules/stackernoos", params={"q": "zebra"}).text
+    assert "No rule has" in none
+    everywhere = client.get("/rules", params={"q": "hammare", "lang": "sv"}).text
+    assert "/rules/stonerow#SRO-28" in everywhere
+    assert "/rules/stones#" not in everywhere
+    problem(client.get("/rules/SN-99"), 404, "unknown-address")
+    assert client.get("/rules", params={"q": "x" * 101}).status_code == 422
+
+
+def test_a_game_that_nobody_wrote_a_book_for_has_its_titles(monkeypatch):
+    from service.page.rules import book as told
+
+    for cached in (told._book, told._words, told._titles):
+        cached.cache_clear()
+    monkeypatch.setattr(told, "HERE", Path("nowhere"))
+    plain = told.book("stones", languages()["sv"])
+    assert [rule.id for rule in plain] == list(games()["stones"].rules)
+    assert plain.sections[0].rules[0].title == games()["stones"].rules["ST-1"].title
+    for cached in (told._book, told._words, told._titles):
+        cached.cache_clear()
+
+
+def test_moves_of_the_page_link_to_their_rules(client):
+    question = {"game": "stackernoos", "options": {"players": 2}, "seat": 0, "hand": ["1-5"]}
+    question["position"] = {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}], "boneyard": 37}
+    page = client.post("/view/moves?lang=sv", json=question).text
+    assert '<a href="/rules/SN-5">' in page
+    assert title("SN-5", languages()["sv"]) in page
