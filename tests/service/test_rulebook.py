@@ -1,6 +1,5 @@
 """The rule book: every rule in every language, in plain sentences; drawings that the engine agrees with; ways there."""
 
-import json
 import re
 from dataclasses import fields
 from html.parser import HTMLParser
@@ -87,10 +86,9 @@ def test_what_is_laid_and_what_is_earned_is_drawn(name):
     drawn = pictures(name, "en")
     told = book(name, languages()["en"])
     assert {picture.legal for each in drawn.values() for picture in each} == {True, False}
-    shown = sum(any(rule.id in drawn for rule in section.rules) for section in told.sections)
-    assert shown >= len(told.sections) / 2
+    for section in told.sections:
+        assert any(rule.id in drawn for rule in section.rules), section.name
     assert all(picture.words for each in drawn.values() for picture in each if picture.legal)
-    json.dumps([written["judge"] for written in documents(name)])
 
 
 def test_a_rule_is_found_by_its_id_in_any_case():
