@@ -41,6 +41,7 @@ MOVE: Final = {
     "together": [17],
     "before": {"tiles": []},
     "after": {"tiles": [{"tile": "3-8", "at": [6, 0, 1], "dir": "e"}]},
+    "refused": None,
     "shown": "as_recorded",
     "why": "The pictures show it.",
     "likelihood": 0.998,

@@ -94,12 +94,22 @@ def _move(each: Witnessed) -> dict[str, Any]:
         "together": [play.seq for play in moment.plays],
         "before": moment.game.position(moment.before),
         "after": moment.game.position(moment.after),
+        "refused": _refused(moment),
         "shown": testimony.shown,
         "why": spoken(testimony.reason),
         "likelihood": round(testimony.likelihood, 4),
         "instead": None if testimony.instead is None else testimony.instead.to_json(),
         "ways": [way.to_json() for way in testimony.ways],
     }
+
+
+def _refused(moment: Moment) -> dict[str, Any] | None:
+    """Why the rules refuse the move as it is recorded; None where they allow it."""
+    event = moment.event
+    verdict = moment.game.judge(moment.before, event.seat, moment.game.parse(event.move))
+    if verdict.legal:
+        return None
+    return {"name": verdict.name, "reason": spoken(verdict.reason), "rules": list(verdict.rules)}
 
 
 def _frames(witnessed: Sequence[Witnessed]) -> list[dict[str, Any]]:

@@ -56,10 +56,10 @@ def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     told = f"Move {event.seq}, {event.move!r} by {player(event.seat)},"
     if question.claim == ILLEGAL:
         statement = f"{told} was against the rules."
-        ruling = _stands(testimony, foul=refused if actual is None else bool(actual.reason))
+        ruling = _stands(story, testimony, foul=refused if actual is None else bool(actual.reason))
     else:
         statement = f"{told} was played as recorded and is legal."
-        stood = _stands(testimony, foul=refused or actual is not None)
+        stood = _stands(story, testimony, foul=refused or actual is not None)
         ruling = {UPHELD: OVERTURNED, OVERTURNED: UPHELD}.get(stood, stood)
     if refused and testimony.shown != OTHERWISE:
         # The record itself says that the house let it stand: no picture is needed to know what the rules say of it.
@@ -73,9 +73,12 @@ def _actual(testimony: Testimony) -> Way | None:
     return testimony.instead if testimony.shown == OTHERWISE else None
 
 
-def _stands(testimony: Testimony, *, foul: bool) -> str:
-    """Whether the statement that a move was a foul stands, as far as the pictures show the move."""
-    if testimony.shown not in (AS_RECORDED, OTHERWISE):
+def _stands(story: Story, testimony: Testimony, *, foul: bool) -> str:
+    """Whether the statement that a move was a foul stands, as far as the pictures show the move.
+
+    A game that was typed has no pictures, and needs none.
+    """
+    if testimony.shown not in (AS_RECORDED, OTHERWISE) and not story.typed:
         return INCONCLUSIVE
     return UPHELD if foul else OVERTURNED
 
@@ -109,13 +112,14 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
         statement = f"Under {top} lay {question.claim}."
     if OTHERWISE in shown:
         ruling, reason = _contradicted(question, witnessed)
-    elif shown != {AS_RECORDED}:
+    elif shown != {AS_RECORDED} and not story.typed:
         ruling = INCONCLUSIVE
         reason = next(each.testimony.reason for each in witnessed if each.testimony.shown != AS_RECORDED)
     else:
         named = question.claim is None or any(_same(question.claim, lying) for lying in pile[1:])
         ruling = UPHELD if named else OVERTURNED
-        reason = f"The record and the pictures of every piece say: {', '.join(below) or 'nothing'}."
+        told = "record" if story.typed else "record and the pictures of every piece"
+        reason = f"The {told} {'says' if story.typed else 'say'}: {', '.join(below) or 'nothing'}."
     return Answer(ruling, statement, reason, rules, tuple(witnessed), more)
 
 
@@ -220,18 +224,19 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     later = max(first, second, key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
     witnessed = [Witnessed(moment, hear(case, story, moment, later=story.moment(later.seq)))]
-    together = later.seq in {play.seq for play in moment.plays}
+    together = not story.typed and later.seq in {play.seq for play in moment.plays}
     statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."
     more = {"order": [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]}
     if together:
         ruling, reason = INCONCLUSIVE, "Both were seen at once: no picture was taken between them."
     elif earlier.time > later.time:
         ruling, reason = INCONCLUSIVE, "The times of the record contradict its order."
-    elif witnessed[0].testimony.shown != AS_RECORDED:
+    elif witnessed[0].testimony.shown != AS_RECORDED and not story.typed:
         ruling, reason = INCONCLUSIVE, witnessed[0].testimony.reason
     else:
         ruling = UPHELD if earlier is first else OVERTURNED
         reason = f"The picture taken after move {earlier.seq} shows it, and nothing yet of move {later.seq}."
+        reason = f"Move {earlier.seq} was entered first." if story.typed else reason
     return Answer(ruling, statement, reason, (*earlier.rules, *later.rules), tuple(witnessed), more)
 
 

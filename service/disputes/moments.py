@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from engine.options import Options
     from engine.record import Event, Record
 
+CAMERA: Final = "camera"
+"""Who enters what a camera saw."""
 NEXT: Final = 3
 """So many moves after a moment are told."""
 
@@ -59,6 +61,11 @@ class Story:
         moves = {move.seq for move in steps[-1].moves}
         standing = (move for move in _standing(kept) if move.seq in moves)
         return cls(kept, steps[0].game, record.house(kept.header), tuple(standing), states, fault)
+
+    @property
+    def typed(self) -> bool:
+        """Whether people entered every move and no picture was kept of any: then the rules alone decide."""
+        return not any(event.frames or event.by == CAMERA for event in self.record.events)
 
     def moment(self, seq: int | None) -> Moment:
         """The move of event `seq`, the last one if None, as it stands or as it stood until it was taken back.

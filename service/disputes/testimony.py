@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 AGAIN: Final = "again"
 KEPT: Final = "kept"
 NOT: Final = "not"
+TYPED: Final = "It was entered by hand, so the rules alone decide."
 MOST_LATER: Final = 3
 """So many later pictures are asked."""
 
@@ -75,6 +76,8 @@ class Testimony:
 def hear(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Testimony:
     """What the pictures of a move show. Where it must have come before a `later` one, those that were taken for the
     move after it are left out, for they may show that one."""
+    if story.typed:
+        return Testimony(UNCLEAR, TYPED)
     frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
     if not frames:
         return Testimony(UNCLEAR, "No picture was kept of it.")

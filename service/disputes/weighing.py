@@ -47,12 +47,13 @@ MOST_WAYS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Plays that explain what is seen, with their likelihood 0 … 1; `illegal` rules and reason where refused."""
+    """Plays that explain what is seen, with their likelihood 0 … 1; rules, reason and name of the refusal if any."""
 
     plays: tuple[tuple[Seat, str], ...]
     likelihood: float
     rules: tuple[str, ...] = ()
     reason: str = ""
+    name: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The way as JSON."""
@@ -61,6 +62,7 @@ class Way:
             "likelihood": round(self.likelihood, 4),
             "rules": list(self.rules),
             "reason": self.reason,
+            "name": self.name,
         }
 
 
@@ -321,7 +323,7 @@ def _told(ways: Sequence[Explanation[Any]]) -> tuple[Way, ...]:
 def _way(way: Explanation[Any]) -> Way:
     if way.illegal is None:
         return Way(_plays(way), way.likelihood)
-    return Way(_plays(way), way.likelihood, way.illegal.rules, way.illegal.reason)
+    return Way(_plays(way), way.likelihood, way.illegal.rules, way.illegal.reason, way.illegal.name)
 
 
 def _spoken(way: Way) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from service.disputes.question import ILLEGAL
 from service.page.drawn import Drawn, drawn
 from service.page.hidden import told
+from service.page.reasons import of_pictures
 from service.page.seats import name, percent
+from service.page.verdict import lead, rests
 from service.page.words import words
 
 if TYPE_CHECKING:
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
 
 SAID: Final = frozenset({"as_recorded", "otherwise"})
 """What pictures say of a move where they say anything."""
+_LATE: Final = re.compile(
+    r"entry (?P<number>\d+) is of (?P<early>\S+), (?:the one before|its first picture) of (?P<late>\S+)"
+)
 SHOWN: Final = 3
 """Rulings that the page shows in full; the record and the API have them all."""
 
@@ -49,15 +55,18 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A dispute with its ruling; `own_words` says that it was asked in words, which are English."""
+    """A dispute with its ruling; `own_words` is what was asked in words, which are English.
+
+    `lead` answers what was `asked`, and `rests` says what that rests on.
+    """
 
     number: int
     time: str
     asked: str
-    own_words: bool
+    own_words: str
     verdict: str
-    statement: str
-    reason: str
+    lead: str
+    rests: tuple[str, ...]
     rules: Mapping[str, str]
     moves: tuple[Disputed, ...]
     shots: tuple[Shot, ...]
@@ -78,17 +87,17 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     return Ruling(
         document["number"],
         document["time"],
-        asked if isinstance(asked, str) else _asked(asked, t),
-        isinstance(asked, str),
+        _asked(document["question"], t),
+        asked if isinstance(asked, str) else "",
         answer["verdict"],
-        answer["statement"],
-        answer["reason"],
+        lead(document, entry.header.game, t),
+        rests(document, t),
         {rule["id"]: rule["title"] for rule in answer["rules"]},
         tuple(_move(each, entry, t) for each in answer["moves"]),
-        tuple(_shots(answer["frames"])),
+        tuple(_shots(answer["frames"], t)),
         told(answer["hidden"], t),
         tuple(_change(each, t) for each in answer["changes"]),
-        tuple(answer["clock"]),
+        tuple(_clock(line, t) for line in answer["clock"]),
         document.get("signer") or "",
     )
 
@@ -119,12 +128,12 @@ def _move(move: Mapping[str, Any], entry: Entry, t: Language) -> Disputed:
         words(move["move"], move["before"], t, game),
         drawn(game, move["before"], players, t, str(move["before"])),
         drawn(game, move["after"], players, t, str(move["after"])),
-        move["why"],
+        of_pictures(move["why"], t),
         percent(move["likelihood"]) if move["shown"] in SAID else None,
     )
 
 
-def _shots(frames: Sequence[Mapping[str, Any]]) -> Iterator[Shot]:
+def _shots(frames: Sequence[Mapping[str, Any]], t: Language) -> Iterator[Shot]:
     """The pictures; of a move with several, the first is before it and the last after it.
 
     The picture after one move is often that before the next, and is kept but once.
@@ -133,7 +142,14 @@ def _shots(frames: Sequence[Mapping[str, Any]]) -> Iterator[Shot]:
         first = n == 0 or frames[n - 1]["seq"] != each["seq"]
         last = n + 1 == len(frames) or frames[n + 1]["seq"] != each["seq"]
         why = each["why"] if first == last else ("before" if first else "after")
-        yield Shot(each["sha256"], why, each["there"], each["trouble"] or "")
+        trouble = of_pictures(each["trouble"], t) if each["trouble"] else ""
+        yield Shot(each["sha256"], why, each["there"], trouble)
+
+
+def _clock(line: str, t: Language) -> str:
+    """Where the times of the record run backwards."""
+    found = _LATE.fullmatch(line)
+    return line if found is None else t("verdict.clock", **found.groupdict())
 
 
 def _change(change: Mapping[str, Any], t: Language) -> str:

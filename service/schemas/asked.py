@@ -18,6 +18,7 @@ from service.schemas.base import (
     sometimes,
 )
 from service.schemas.judged import Position, Score
+from service.schemas.problems import Refusal
 
 
 class Played(Told):
@@ -34,6 +35,12 @@ class Way(Told):
     likelihood: Share
     rules: list[RuleId]
     reason: str = Field(description="why the rules refuse it; empty where they do not")
+
+
+class Weighed(Way):
+    """What pictures may show."""
+
+    name: str = Field(description="the stable name of the refusal; empty where the rules allow it")
 
 
 class Choice(Way):
@@ -151,11 +158,12 @@ class MoveHeard(Told):
     together: list[int] = Field(description="the moves that the same pictures show")
     before: Position
     after: Position
+    refused: Refusal | None = Field(description="why the rules refuse it as it is recorded; null: they allow it")
     shown: str = Field(examples=["as_recorded"], description="what the pictures show of it")
     why: str
     likelihood: Share
-    instead: Way | None = Field(description="what was played by the pictures, where that is something else")
-    ways: list[Way]
+    instead: Weighed | None = Field(description="what was played by the pictures, where that is something else")
+    ways: list[Weighed]
 
 
 class Picture(Told):

@@ -151,12 +151,13 @@ def test_a_picture_of_another_game_is_not_handed_out(client, asked):
     [
         ({"question": "is the score right?"}, "upheld"),
         ({"about": "score", "seat": 0, "claim": 99}, "overturned"),
-        ({"about": "move", "seq": 1}, "inconclusive"),
-        ({"question": f"what lay under {OPENING.split()[1]}?"}, "inconclusive"),
-        ({"about": "under", "place": "@0,0"}, "inconclusive"),
+        ({"about": "move", "seq": 1}, "upheld"),
+        ({"about": "move", "seq": 1, "claim": "illegal"}, "overturned"),
+        ({"question": f"what lay under {OPENING.split()[1]}?"}, "upheld"),
+        ({"about": "under", "place": "@0,0", "claim": "9-9"}, "overturned"),
     ],
 )
-def test_a_dispute_is_ruled_on(client, started, body, verdict):
+def test_a_dispute_of_a_typed_game_is_decided_by_the_rules_alone(client, started, body, verdict):
     answer = client.post(f"{started}/disputes", json=body)
     assert answer.status_code == 201, answer.text
     ruling = answer.json()

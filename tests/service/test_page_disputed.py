@@ -18,8 +18,8 @@ def test_a_dispute_is_asked_ruled_on_and_downloaded(tmp_path):
         page.locator("#move-7 [data-action=legal]").click()
         verdict = page.locator(".verdict")
         verdict.wait_for(timeout=60_000)
-        assert "Move 7" in verdict.inner_text()
-        assert "player 2" in verdict.inner_text()
+        assert "Was move 7 legal?" in verdict.inner_text()
+        assert "Player 2" in verdict.inner_text()
         assert "SN-19" in verdict.inner_text()
         assert verdict.locator(".pair img").count() == 2
         assert len(verdict.locator(".hash").first.get_attribute("title")) == 64
@@ -56,15 +56,22 @@ def test_a_dispute_says_what_to_type_and_gives_examples_that_can_be_asked(tmp_pa
         page.locator("#dispute-alert", has_text="not understood").wait_for()
 
 
-def test_a_claim_that_is_denied_is_not_shown_as_what_is_so(tmp_path):
+def test_yes_or_no_comes_first_and_the_ruling_word_after_it(tmp_path):
     with browsing(tmp_path) as it, client_of(it.where) as client:
         parts = it.parts
         game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
         parts.ledger.play(game, 0, 0, "start 1-1")
-        client.post(f"{API}/games/{game}/disputes", json={"question": "does player 1 have 7 points?"})
-        page = it.page(f"/games/{game}", locale="sv-SE")
-        verdict = page.locator(".verdict")
-        assert "Påståendet avvisas" in verdict.locator("h3").inner_text()
-        assert verdict.locator(".claim q").inner_text() == "The score of player 1 is 7."
-        assert verdict.locator("b", has_text="is 7").count() == 0
-        assert verdict.locator(".so b").inner_text() == "Så är det inte."
+        asked = ("was move 1 legal?", "was move 1 illegal?", "does player 1 have 7 points?")
+        for question in asked:
+            assert client.post(f"{API}/games/{game}/disputes", json={"question": question}).status_code == 201
+        for locale, leads, words in (
+            ("en-GB", ("Yes, legal.", "No, it was legal.", "No: The score is Player 1: 0."), "The claim is upheld."),
+            ("sv-SE", ("Ja, tillåtet.", "Nej, det var tillåtet.", "Nej: Ställningen är Spelare 1: 0."), "Påståendet"),
+        ):
+            verdicts = it.page(f"/games/{game}", locale=locale).locator(".verdict")
+            told = [text[2:] for text in verdicts.locator("h3").all_inner_texts()]
+            assert told == list(reversed(leads))
+            assert words in verdicts.last.locator(".so").inner_text()
+            if locale == "sv-SE":
+                assert verdicts.locator("q").all_inner_texts() == list(reversed(asked))
+                assert verdicts.locator("[lang=en]:not(q)").count() == 0

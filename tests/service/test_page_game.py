@@ -162,7 +162,7 @@ def test_the_pictures_of_a_ruling_are_before_and_after_its_moves():
     frames = [
         {"sha256": str(n), "why": "after", "seq": seq, "there": True, "trouble": ""} for n, seq in enumerate("778")
     ]
-    assert [shot.why for shot in _shots(frames)] == ["before", "after", "after"]
+    assert [shot.why for shot in _shots(frames, EN)] == ["before", "after", "after"]
 
 
 @pytest.fixture

@@ -1,0 +1,114 @@
+"""A ruling in words: yes or no first, and what that rests on, in the reader's language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD
+from service.disputes.question import ILLEGAL
+from service.disputes.weighing import AS_RECORDED, OTHERWISE
+from service.page.language import DEFAULT
+from service.page.reasons import of_pictures, refused
+from service.page.said import in_words
+from service.page.seats import name
+from service.page.words import words
+from service.page.words_cards import card
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from service.page.language import Language
+
+RULING: Final = "ruling"
+
+
+def lead(document: Mapping[str, Any], game: str, t: Language) -> str:
+    """The answer to what was asked, in one sentence: `Yes, legal.`, `No: 3-2 has no half that matches the 8.`"""
+    about, answer = document["question"]["about"], document["answer"]
+    if answer["verdict"] == INCONCLUSIVE:
+        return t("verdict.unknown", why=_open(answer, t))
+    if about == "move":
+        return _of_move(document["question"], answer, game, t)
+    if about == "under" and document["question"].get("claim") is None and answer["verdict"] == UPHELD:
+        return _under(document, game, t)
+    why = {"under": _under, "score": _score, "order": _order}[about](document, game, t)
+    return t("verdict.yes" if answer["verdict"] == UPHELD else "verdict.no", why=why)
+
+
+def rests(document: Mapping[str, Any], t: Language) -> tuple[str, ...]:
+    """What the answer rests on, a line each."""
+    about, answer = document["question"]["about"], document["answer"]
+    if answer["verdict"] == INCONCLUSIVE:
+        return ()
+    if about == "score":
+        return (t("verdict.score.rests"),)
+    shown = {move["shown"] for move in answer["moves"]}
+    if about != "move":
+        return () if OTHERWISE in shown else (t("verdict.both" if shown == {AS_RECORDED} else "verdict.record"),)
+    move = answer["moves"][0]
+    ruled = (t("verdict.ruled"),) if move["kind"] == RULING else ()
+    return ruled if move["shown"] == OTHERWISE else (*ruled, of_pictures(move["why"], t))
+
+
+def _of_move(question: Mapping[str, Any], answer: Mapping[str, Any], game: str, t: Language) -> str:
+    move, foul = answer["moves"][0], question.get("claim") == ILLEGAL
+    if (answer["verdict"] == OVERTURNED) == foul:
+        return t("verdict.lawful" if foul else "verdict.legal")
+    return t("verdict.yes" if foul else "verdict.no", why=_wrong(move, game, t))
+
+
+def _wrong(move: Mapping[str, Any], game: str, t: Language) -> str:
+    """What is wrong with a move: by the rules as it is recorded, or by what the pictures show instead."""
+    instead = move["instead"] if move["shown"] == OTHERWISE else None
+    if instead is None:
+        against = move["refused"]
+        return refused(against["name"], against["reason"], t) if against else of_pictures(move["why"], t)
+    told = _instead(move, game, t)
+    return f"{told} {refused(instead['name'], instead['reason'], t)}" if instead["reason"] else told
+
+
+def _instead(move: Mapping[str, Any], game: str, t: Language) -> str:
+    plays = [
+        f"{name(play['seat'], t)}: {words(play['move'], move['before'], t, game) or play['move']}"
+        for play in move["instead"]["plays"]
+    ]
+    return t("verdict.instead", plays=t.listed(plays))
+
+
+def _open(answer: Mapping[str, Any], t: Language) -> str:
+    """Why nothing can be told."""
+    unclear = [move["why"] for move in answer["moves"] if move["shown"] not in (AS_RECORDED, OTHERWISE)]
+    if unclear:
+        return of_pictures(unclear[0], t)
+    if t.code == DEFAULT:
+        return in_words(answer["reason"])
+    return t("verdict.broken") if "score" in answer else of_pictures(answer["reason"], t)
+
+
+def _under(document: Mapping[str, Any], game: str, t: Language) -> str:
+    """What lay there; where the pictures show that a piece was laid otherwise, what they show."""
+    answer, what = document["answer"], document["question"]["what"]
+    if other := next((move for move in answer["moves"] if move["shown"] == OTHERWISE), None):
+        return _instead(other, game, t)
+    below = [_piece(piece["label"], t) for piece in answer["under"]["pieces"]]
+    if not below:
+        return t("verdict.under.nothing", what=_piece(what, t))
+    *upper, pile = below
+    for each in reversed(upper):
+        pile = t("verdict.on", upper=each, below=pile)
+    return t("verdict.under", what=_piece(what, t), below=pile)
+
+
+def _piece(label: str, t: Language) -> str:
+    return t.known(f"size.{label}") or card(label, t)
+
+
+def _score(document: Mapping[str, Any], _game: str, t: Language) -> str:
+    scores: Sequence[Mapping[str, Any]] = document["answer"]["score"]
+    return t("verdict.score", totals=", ".join(f"{name(each['seat'], t)}: {each['total']}" for each in scores))
+
+
+def _order(document: Mapping[str, Any], game: str, t: Language) -> str:
+    first, position = document["answer"]["order"][0], document["answer"]["moves"][0]["before"]
+    told = words(first["move"], position, t, game) or first["move"]
+    return t("verdict.order", seq=first["seq"], move=told)

@@ -1,0 +1,96 @@
+"""Rulings in words: yes or no first, in the reader's language to the last word."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import engine
+from service.page.language import english, languages
+from service.page.reasons import _texts, of_pictures, refused
+from service.page.verdict import lead, rests
+
+EN, SV = english(), languages()["sv"]
+BEFORE = {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}]}
+RULES = {"name": "no_match", "reason": "3-2 has no half that matches the 8 beside it.", "rules": ["SN-9"]}
+OTHER = {"plays": [{"seat": 0, "move": "extend 1-5 @2,0,0:e"}], "reason": "", "name": "", "likelihood": 0.99}
+
+
+def ruling(verdict, claim="legal", about="move", question=None, **move):
+    """The document of a dispute about one move."""
+    told = {"seq": 2, "seat": 0, "move": "extend 1-4 @2,0,0:e", "kind": "move", "before": BEFORE}
+    told |= {"shown": "as_recorded", "why": "The pictures show it.", "refused": None, "instead": None, **move}
+    answer = {"verdict": verdict, "moves": [told], "reason": "…"}
+    return {"question": {"about": about, "claim": claim, **(question or {})}, "answer": answer}
+
+
+def names():
+    """The stable names of all refusals, as they stand in the engine."""
+    for path in Path(engine.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"refusal", "refuse"}:
+                yield from (arg.value for arg in call.args[:2] if isinstance(arg, ast.Constant) and is_name(arg.value))
+
+
+def is_name(text):
+    return isinstance(text, str) and text.islower() and " " not in text and "-" not in text
+
+
+def test_every_refusal_has_words_in_every_language():
+    wanted = set(names())
+    assert len(wanted) > 100
+    for code in languages().keys() - {"en"}:
+        assert wanted - _texts(code)["refused"].keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("document", "english", "swedish"),
+    [
+        (ruling("upheld"), "Yes, legal.", "Ja, tillåtet."),
+        (ruling("overturned", "illegal"), "No, it was legal.", "Nej, det var tillåtet."),
+        (ruling("overturned", refused=RULES), f"No: {RULES['reason']}", "Nej: Halvorna som möts är inte lika."),
+        (ruling("upheld", "illegal", refused=RULES), f"Yes: {RULES['reason']}", "Ja: Halvorna som möts är inte lika."),
+        (
+            ruling("overturned", shown="otherwise", instead=OTHER),
+            "No: Instead, the pictures show: Player 1: 1-5 at the right end of the run, next to 1-1.",
+            "Nej: Bilderna visar i stället: Spelare 1: 1-5 i radens högra ände, bredvid 1-1.",
+        ),
+        (
+            ruling("inconclusive", shown="unclear", why="A hand is in the picture."),
+            "That cannot be told: A hand is in the picture.",
+            "Det går inte att säga: En hand är med på bilden.",
+        ),
+    ],
+)
+def test_the_answer_comes_first(document, english, swedish):
+    assert lead(document, "stackernoos", EN) == english
+    assert lead(document, "stackernoos", SV) == swedish
+
+
+def test_what_an_answer_rests_on_is_said_after_it():
+    assert rests(ruling("upheld"), EN) == ("The pictures show it.",)
+    assert rests(ruling("overturned", kind="ruling", refused=RULES), SV)[0] == "Det gäller genom husets beslut."
+    assert rests(ruling("inconclusive"), EN) == ()
+
+
+def under(*pieces, claim=None, verdict="upheld"):
+    document = ruling(verdict, claim, "under", {"what": "5-8"})
+    document["answer"]["under"] = {"piece": "5-8", "pieces": [{"name": each, "label": each} for each in pieces]}
+    return document
+
+
+def test_what_lay_under_a_piece_is_told_from_the_top():
+    assert lead(under("1-4", "4-9"), "stackernoos", EN) == "Under 5-8 lay 1-4 on 4-9."
+    assert lead(under(), "stackernoos", EN) == "Nothing lay under 5-8."
+    assert lead(under("1-4", claim="9-9", verdict="overturned"), "stackernoos", SV) == "Nej: Under 5-8 låg 1-4."
+
+
+def test_the_order_of_two_moves_is_told_by_the_first():
+    document = ruling("overturned", about="order")
+    document["answer"]["order"] = [{"seq": 2, "move": "extend 1-4 @2,0,0:e"}, {"seq": 3, "move": "draw"}]
+    assert lead(document, "stackernoos", EN).startswith("No: Move 2 came first, 1-4 at the right end")
+
+
+def test_lines_without_words_of_their_own_say_that_pictures_do_not_settle_it():
+    assert of_pictures("The picture 0123… cannot be read: x.", SV) == "Bilderna avgör det inte."
+    assert refused("no_such_name", "Seat 0 may not.", SV) == "Player 1 may not."
