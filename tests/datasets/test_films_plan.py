@@ -37,8 +37,13 @@ def script(game, players, options, matted, seed):
 
 
 @functools.cache
+def known():
+    """The scripts of all films by their place in the list and their seed."""
+    return {(n, seed): script(*film, seed) for (n, film), seed in itertools.product(enumerate(FILMS), SEEDS)}
+
+
 def scripts():
-    return [script(*film, seed) for film, seed in itertools.product(FILMS, SEEDS)]
+    return list(known().values())
 
 
 def tiles_lying(film, time):
@@ -207,9 +212,9 @@ def test_a_play_that_is_taken_back_is_undone_in_the_record():
 
 
 def test_the_same_seed_gives_the_same_film_and_another_seed_another():
-    for film in FILMS:
-        assert script(*film, 3) == script(*film, 3)
-        assert script(*film, 3).plays != script(*film, 4).plays
+    for n, film in enumerate(FILMS):
+        assert script(*film, 3) == known()[n, 3]
+        assert known()[n, 3].plays != known()[n, 4].plays
 
 
 def test_stacked_tiles_rest_on_what_lies_below():

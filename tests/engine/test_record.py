@@ -260,9 +260,9 @@ def test_replay_of_a_long_record_is_quick():
     record = recorded(plies=300)
     best = 9.0
     for _ in range(5):
-        began = time.perf_counter()
+        began = time.process_time()
         replay(record)
-        best = min(best, time.perf_counter() - began)
+        best = min(best, time.process_time() - began)
     assert best < 0.2  # the bar is 50 ms; machines under test are busy
 
 

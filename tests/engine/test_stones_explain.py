@@ -195,16 +195,16 @@ def test_the_way_that_was_played_is_among_those_told(seed):
 def test_little_seen_and_little_known_is_explained_in_time(keys):
     for state in (BEFORE, play(BEFORE, "take S/1 small"), start(seed=None), start(seed=None, alternative_start=True)):
         whole = GAME.position(state)
-        began = time.perf_counter()
+        began = time.process_time()
         assert ways(state, Setup(state.options, {key: whole[key] for key in keys if key in whole}))
-        assert time.perf_counter() - began < 1
+        assert time.process_time() - began < 1
 
 
 def test_one_ply_takes_no_longer_than_a_frame_has():
     took = []
     for state, _, last in walk(1):
         seen = camera(last)
-        began = time.perf_counter()
+        began = time.process_time()
         ways(state, seen, plies=1)
-        took.append(time.perf_counter() - began)
+        took.append(time.process_time() - began)
     assert sorted(took)[len(took) // 2] < 0.005

@@ -1,5 +1,6 @@
 """A game to dispute: that of the demonstration's film, with small pictures for its frames and a faultless eye."""
 
+import functools
 import hashlib
 import json
 from dataclasses import replace
@@ -34,15 +35,21 @@ def same(picture):
     return (Variant(picture, np.eye(2, 3)),) * 3
 
 
+@functools.cache
+def truth():
+    """What each frame of the film shows."""
+    told = {}
+    for line in (FILM / "frames.jsonl").read_text().splitlines():
+        frame = json.loads(line)
+        told[frame["frame"]] = told[frame["as"]] if "as" in frame else observed(frame)
+    return told
+
+
 class Faultless:
     """Reads the small pictures as their film's truth has them; `seen` may be changed."""
 
     def __init__(self, staged):
-        told = {}
-        for line in (FILM / "frames.jsonl").read_text().splitlines():
-            frame = json.loads(line)
-            told[frame["frame"]] = told[frame["as"]] if "as" in frame else observed(frame)
-        self.seen = {sha256: told[staged.about[sha256]["number"]] for sha256 in staged.pictures}
+        self.seen = {sha256: truth()[staged.about[sha256]["number"]] for sha256 in staged.pictures}
 
     def __call__(self, picture):
         return self.seen[hashlib.sha256(picture).hexdigest()]

@@ -3,12 +3,11 @@
 import functools
 import os
 import shutil
-import time
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 from page_table import served
-from service_help import LIMIT
+from service_help import LIMIT, eventually
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 OUT = os.environ.get("TABLESIDE_SHOTS")
@@ -84,18 +83,9 @@ def browsing(folder):
         assert [text for text in it.said if "status of 4" not in text] == []
 
 
-def eventually(page, so, what="it"):
-    """The answer of a function, once it is true; `what` says what was waited for in vain."""
-    end = time.monotonic() + LIMIT
-    while not (told := so()):
-        assert time.monotonic() < end, f"{what} has not come in {LIMIT} s"
-        page.wait_for_timeout(50)
-    return told
-
-
 def until(page, expression):
     """Wait for what a script says; the page's own policy forbids the browser to look by itself."""
-    return eventually(page, lambda: page.evaluate(expression), expression)
+    return eventually(lambda: page.evaluate(expression), expression, lambda: page.wait_for_timeout(50))
 
 
 def boxes(page, *parts):
@@ -104,7 +94,7 @@ def boxes(page, *parts):
       const found = parts.map((part) => document.querySelector(part)?.getBoundingClientRect());
       return found.every((box) => box?.width) && found.map(({ x, y, width, height }) => ({ x, y, width, height }));
     }"""
-    return eventually(page, lambda: page.evaluate(measure, parts), parts)
+    return eventually(lambda: page.evaluate(measure, parts), parts, lambda: page.wait_for_timeout(50))
 
 
 @contextmanager

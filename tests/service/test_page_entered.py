@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from page_browsing import answered, browsing, eventually, focused, until
+from page_browsing import answered, browsing, focused, until
 from page_table import Followed
+from service_help import eventually
 
 pytestmark = pytest.mark.browser
 
@@ -110,7 +111,7 @@ def test_a_list_that_comes_late_is_not_put_in_the_place_of_a_newer_one(tmp_path,
         page.locator(shown).first.wait_for()
         page.route(re.compile(r"/(pick|legal)\?seat=1"), lambda route: held.append(route))  # noqa: PLW0108 - no builtin is taken
         page.locator(seats).select_option("1")
-        eventually(page, lambda: held)
+        eventually(lambda: held, "the request", lambda: page.wait_for_timeout(20))
         with answered(page, re.compile(r"/(pick|legal)\?seat=0")):
             page.locator(seats).select_option("0")
         with answered(page, re.compile(r"/(pick|legal)\?seat=1")):

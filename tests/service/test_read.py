@@ -2,11 +2,10 @@
 
 import json
 import threading
-import time
 
 import httpx
 import pytest
-from service_help import API, client_of, problem
+from service_help import API, LIMIT, client_of, problem
 from service_photos import bomb, domino, encoded, odd_photos
 from typer.testing import CliRunner
 
@@ -87,15 +86,24 @@ def test_a_game_that_cannot_be_read(client):
 def test_reading_leaves_the_server_free(client, monkeypatch):
     from service.reader import Reader
 
-    monkeypatch.setattr(Reader, "read", lambda *_: time.sleep(1) or {})
-    with httpx.Client(base_url=client.base_url) as reading, client_of(client.base_url) as other:
+    begun, enough = threading.Event(), threading.Event()
+
+    def read(*_):
+        begun.set()
+        assert enough.wait(LIMIT)
+        return {}
+
+    monkeypatch.setattr(Reader, "read", read)
+    with httpx.Client(base_url=client.base_url, timeout=LIMIT) as reading, client_of(client.base_url) as other:
         thread = threading.Thread(target=post, args=(reading, b"x"))
         thread.start()
-        time.sleep(0.1)
-        began = time.monotonic()
-        assert other.get(f"{API}/tables").status_code == 200
-        assert time.monotonic() - began < 0.5
-        thread.join()
+        try:
+            assert begun.wait(LIMIT)
+            assert other.get(f"{API}/tables").status_code == 200
+            assert thread.is_alive()
+        finally:
+            enough.set()
+            thread.join()
 
 
 @pytest.fixture

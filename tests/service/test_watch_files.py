@@ -6,6 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from service_help import LIMIT, eventually
 from watch_frames import QUICK, frames_of, picture, video
 
 from service.capture.capture import Capture
@@ -18,7 +19,7 @@ def test_a_video_is_shown_in_its_own_time_and_ends(tmp_path, name, code):
         frames = frames_of(capture)
         assert capture.health.state == "ended"
         assert capture.seen + capture.dropped == 30
-        assert frames[-1].time - frames[0].time == pytest.approx(29 / 30, abs=0.15)
+        assert frames[-1].time - frames[0].time == pytest.approx((30 - frames[0].number) / 30, abs=0.01)
         assert frames[-1].pixels.shape == (180, 320, 3)
         assert capture.next(0.01) is None
 
@@ -35,8 +36,8 @@ def test_a_video_goes_round_when_told_to(tmp_path):
 def test_frames_that_nobody_takes_are_dropped_and_counted(tmp_path):
     with Capture(find_source(video(tmp_path / "film.mp4", 60, rate=60.0))) as capture:
         assert frames_of(capture, count=1)
-        time.sleep(0.5)
-        frame = capture.next(1.0)
+        eventually(lambda: capture._slot.newest >= 15, "another frame")
+        frame = capture.next(LIMIT)
         assert frame.number > 10
         assert capture.dropped >= 10
         assert capture.seen + capture.dropped == frame.number
@@ -46,14 +47,16 @@ def test_a_video_waits_while_it_is_held_and_loses_no_time(tmp_path):
     with Capture(find_source(video(tmp_path / "film.mp4", 40, rate=20.0))) as capture:
         (first,) = frames_of(capture, count=1)
         capture.hold(True)
-        time.sleep(0.3)
-        frames_of(capture, count=1, limit=0.2)
+        eventually(lambda: capture.next(0.4) is None, "an end of frames")
+        held = capture._slot.newest
+        assert held < 40
         assert capture.next(0.4) is None
+        assert capture._slot.newest == held
         assert capture.health.state == "ok"
         capture.hold(False)
         rest = frames_of(capture)
     assert rest[-1].time - first.time == pytest.approx((rest[-1].number - first.number) / 20, abs=0.01)
-    assert capture.dropped < 15
+    assert rest[-1].number == 40
 
 
 def test_a_file_that_is_no_video_fails_in_one_line(tmp_path):
@@ -78,7 +81,7 @@ def test_a_folder_shows_each_picture_for_its_time(tmp_path):
     shown = [int(frame.pixels[0, 0, 0]) for frame in frames]
     assert shown == sorted(shown)
     assert set(shown) == {0, 1, 2}
-    assert 0.6 < frames[-1].time - frames[0].time < 3
+    assert frames[-1].time - frames[0].time > 1.6
 
 
 def test_a_folder_of_broken_pictures_fails(tmp_path):

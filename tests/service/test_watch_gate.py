@@ -1,5 +1,7 @@
 """The gate: seconds, not frames."""
 
+import functools
+
 import cv2
 import numpy as np
 import pytest
@@ -11,8 +13,9 @@ from vision.gate import DETAILS, Gate, GateSettings, small
 SETTLE = GateSettings().settle
 
 
+@functools.cache
 def table(noise_seed=None, light=0.0):
-    """A dark table with three light tiles, 320×180."""
+    """A dark table with three light tiles, 320×180; nobody writes into it."""
     grey = np.full((180, 320), 70.0)
     for x, y in ((60, 60), (140, 90), (220, 50)):
         grey[y : y + 12, x : x + 24] = 220
@@ -24,7 +27,7 @@ def table(noise_seed=None, light=0.0):
 
 def hand(at, frame=None):
     """A hand whose tip is at a column."""
-    frame = table() if frame is None else frame.copy()
+    frame = (table() if frame is None else frame).copy()
     frame[100:140, : max(0, int(at))] = 150
     return frame
 
@@ -97,7 +100,7 @@ def test_a_domino_that_is_put_down_is_movement():
     gate = Gate()
     for n in range(10):
         gate.step(table(n), n / 10)
-    played = table(11)
+    played = table(11).copy()
     played[120:132, 100:124] = 220
     assert gate.step(played, 1.0).state == "moving"
     assert gate.step(played, 1.1).state == "settling"

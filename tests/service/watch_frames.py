@@ -4,10 +4,11 @@ import time
 
 import cv2
 import numpy as np
+from service_help import LIMIT
 
 from service.capture.capture import CaptureSettings
 
-QUICK = CaptureSettings(retries=(0.1, 0.2), picture_time=0.3, picture_rate=20)
+QUICK = CaptureSettings(retries=(0.1, 0.2), picture_time=0.8, picture_rate=20, start=LIMIT)
 
 
 def picture(number, size=(320, 180)):
@@ -25,7 +26,7 @@ def video(path, frames=30, code="mp4v", rate=30.0):
     return str(path)
 
 
-def frames_of(capture, limit=10.0, count=None):
+def frames_of(capture, limit=LIMIT, count=None):
     """All frames until the source is over, or `count` of them."""
     told, until = [], time.monotonic() + limit
     while time.monotonic() < until and not (capture.over and told) and (count is None or len(told) < count):
@@ -36,10 +37,11 @@ def frames_of(capture, limit=10.0, count=None):
     return told
 
 
-def wait_for(capture, state, limit):
-    """The seconds until the health has that state."""
-    began = time.monotonic()
+def wait_for(capture, state):
+    """Wait for a state of the health; how long looks have shown another before, s: no look, no stall of the machine."""
+    began = looked = time.monotonic()
     while capture.health.state != state:
-        assert time.monotonic() - began < limit, f"{capture.health} after {limit} s"
+        looked = time.monotonic()
+        assert looked - began < LIMIT, f"{capture.health} after {LIMIT} s"
         capture.next(0.02)
-    return time.monotonic() - began
+    return looked - began

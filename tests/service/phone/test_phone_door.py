@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from cryptography import x509
 from fastapi import FastAPI
+from service_help import LIMIT
 
 from service.capture.capture import Capture
 from service.capture.source import find_source
@@ -84,7 +85,7 @@ def opened(tmp_path, source):
 @pytest.fixture
 def phone(opened, tmp_path):
     trusted = ssl.create_default_context(cafile=tmp_path / CERTIFICATE)
-    with httpx.Client(base_url=f"https://127.0.0.1:{opened.port}", verify=trusted, timeout=10) as client:
+    with httpx.Client(base_url=f"https://127.0.0.1:{opened.port}", verify=trusted, timeout=LIMIT) as client:
         yield client
 
 
@@ -107,7 +108,7 @@ def test_pictures_of_a_phone_that_joined_reach_the_table(opened, phone, source):
         phone.get("/phone", params={"join": source.inbox.token})
         answer = phone.post("/phone/frame", content=jpeg(), headers={"content-type": "image/jpeg"})
         assert (answer.status_code, answer.json()) == (200, {"line": "The table is still."})
-        assert capture.next(2.0).pixels.shape == (90, 160, 3)
+        assert capture.next(LIMIT).pixels.shape == (90, 160, 3)
         assert phone.post("/phone/picture", content=jpeg(), headers={"content-type": "image/jpeg"}).status_code == 200
 
 
@@ -119,7 +120,7 @@ def test_what_is_no_picture_is_one_line(tmp_path, source, content, kind, status)
     settings = Settings(data=tmp_path, phone_port=0, max_upload_bytes=4_000_000)
     with open_for_phone(source.inbox, settings, lambda: "") as opened:
         trusted = ssl.create_default_context(cafile=tmp_path / CERTIFICATE)
-        with httpx.Client(base_url=f"https://127.0.0.1:{opened.port}", verify=trusted) as phone:
+        with httpx.Client(base_url=f"https://127.0.0.1:{opened.port}", verify=trusted, timeout=LIMIT) as phone:
             phone.get("/phone", params={"join": source.inbox.token})
             answer = phone.post("/phone/frame", content=content, headers={"content-type": kind})
             assert answer.status_code == status

@@ -6,13 +6,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from service_help import LIMIT
 
 from service.capture.capture import Capture, CaptureSettings
 from service.capture.source import find_source
 from service.phone.inbox import Inbox, NotJoined
 from vision import PhotoError
 
-QUICK = replace(CaptureSettings(), silent=0.4)
+QUICK = replace(CaptureSettings(), silent=1.0)
 
 
 def jpeg(grey=120, size=(320, 180)):
@@ -60,7 +61,7 @@ def test_a_phone_s_frames_come_out_of_the_capture():
         session = source.inbox.join(source.inbox.token)
         for grey in range(100, 130, 10):
             source.inbox.put(session, jpeg(grey))
-        frame = capture.next(1.0)
+        frame = capture.next(LIMIT)
         assert frame.pixels.shape == (180, 320, 3)
         assert abs(int(frame.pixels[170, 300, 0]) - 120) < 4
         assert (capture.seen, capture.dropped) == (1, 2)
@@ -73,13 +74,13 @@ def test_a_phone_that_falls_silent_or_hangs_is_told_and_comes_back():
     with Capture(source, QUICK) as capture:
         session = source.inbox.join(source.inbox.token)
         began = time.monotonic()
-        while capture.health.state != "retrying" and time.monotonic() - began < 3:
+        while capture.health.state != "retrying" and time.monotonic() - began < LIMIT:
             source.inbox.put(session, jpeg())  # the same again and again
             capture.next(0.02)
-        assert 0.4 <= time.monotonic() - began < 3
+        assert 1.0 <= time.monotonic() - began < LIMIT
         assert "unlock" in capture.health.detail
         source.inbox.put(session, jpeg(80))
-        assert capture.next(0.5) is not None
+        assert capture.next(LIMIT) is not None
         assert capture.health.state == "ok"
 
 
@@ -87,12 +88,9 @@ def test_a_still_picture_is_shown_like_a_table_at_rest():
     source = find_source("phone")
     with Capture(source, QUICK) as capture:
         source.inbox.put(source.inbox.join(source.inbox.token), jpeg(), still=True)
-        frames, until = [], time.monotonic() + 1.2
-        while time.monotonic() < until:
-            if (frame := capture.next(0.05)) is not None:
-                frames.append(frame)
-        assert len(frames) >= 4
-        assert frames[-1].time - frames[0].time > 0.6
+        frames = [capture.next(LIMIT)]
+        while frames[-1].time - frames[0].time <= 0.6 or len(frames) < 4:
+            frames.append(capture.next(LIMIT))
         assert capture.health.state == "ok"
 
 
@@ -100,7 +98,7 @@ def test_a_large_picture_is_made_smaller():
     source = find_source("phone")
     with Capture(source, replace(QUICK, max_pixels=20_000)) as capture:
         source.inbox.put(source.inbox.join(source.inbox.token), jpeg())
-        height, width, _ = capture.next(1.0).pixels.shape
+        height, width, _ = capture.next(LIMIT).pixels.shape
         assert height * width <= 20_000
 
 

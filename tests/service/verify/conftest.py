@@ -2,17 +2,27 @@
 
 import pytest
 from bundled import files_of
-from disputed import GAME, desk_of
+from disputed import GAME, Faultless, desk_of, same
 
+from service.disputes import looks
 from service.disputes.verify import verify
 
 
-@pytest.fixture
-def files(tmp_path, staged, eye):
+@pytest.fixture(scope="session")
+def untouched(tmp_path_factory, staged):
     """The files of a bundle about a move that the pictures show."""
-    desk = desk_of(tmp_path / "data", staged, eye)
-    assert desk.ask(GAME, "was move 2 legal?")["answer"]["verdict"] == "upheld"
-    return files_of(desk, tmp_path)
+    folder = tmp_path_factory.mktemp("bundle")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(looks, "variants", same)
+        desk = desk_of(folder / "data", staged, Faultless(staged))
+        assert desk.ask(GAME, "was move 2 legal?")["answer"]["verdict"] == "upheld"
+        return files_of(desk, folder)
+
+
+@pytest.fixture
+def files(untouched):
+    """The same, to be changed."""
+    return dict(untouched)
 
 
 @pytest.fixture
