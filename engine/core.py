@@ -157,6 +157,8 @@ class Game(ABC, Generic[S, M]):
     options_type: ClassVar[type[Options]]
     move_type: ClassVar[type[Move] | UnionType] = Move
     """What its moves are: `play`, `apply` and `judge` take nothing else."""
+    labels: ClassVar[tuple[str, ...]] = ()
+    """The labels of those pieces that people call by a name instead."""
     said: ClassVar[frozenset[str]] = frozenset()
     """The moves that are only said: nothing on the table moves."""
     clues: ClassVar[frozenset[str]] = frozenset()

@@ -150,7 +150,7 @@ def _standing(events: Iterable[Event]) -> tuple[list[Event], str | None]:
             continue
         at = next((i for i in reversed(range(len(moves))) if moves[i].seq == event.of), None)
         if at is None:
-            return moves, f"line {event.seq}: there is no standing move {event.of} to {event.kind}"
+            return moves, f"entry {event.seq}: there is no standing move {event.of} to {event.kind}"
         if event.kind == UNDO:
             del moves[at:]
         else:
@@ -200,9 +200,9 @@ def _step(game: AnyGame, options: Options, state: Any, event: Event, *, stale: b
     elif event.kind == RULING:
         after, verdict = waive(game, options, state, event.seat, move)
     else:
-        raise RecordError(f"line {event.seq}: {event.move!r} is refused: {verdict.reason}") from IllegalMove(verdict)
+        raise RecordError(f"move {event.seq}, {event.move!r}, is refused: {verdict.reason}") from IllegalMove(verdict)
     if verdict.points != event.points and not stale:
-        raise RecordError(f"line {event.seq}: {event.move!r} earns {verdict.points} points, not {event.points}")
+        raise RecordError(f"move {event.seq}, {event.move!r}, earns {verdict.points} points, not {event.points}")
     return after, verdict
 
 

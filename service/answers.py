@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine import judge
 from engine.core import Setup
 from engine.options import read_options
+from service import spelling
 from service.problems import Problem
 
 if TYPE_CHECKING:
@@ -54,12 +55,12 @@ def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
 
 
 def moves(entry: Entry, seat: Seat, hand: str | None) -> dict[str, Any]:
-    """The legal moves of a seat, with a hand if one is given (labels, with commas or spaces between)."""
+    """The legal moves of a seat, with a hand if one is given (labels or names, with commas or spaces between)."""
     rules = entry.game
     state = rules.view(entry.replay.state, seat)
     faults: list[dict[str, Any]] = []
     if hand is not None:
-        setup = _held(entry, state, seat, tuple(hand.replace(",", " ").split()))
+        setup = _held(entry, state, seat, spelling.hand(hand, entry.header.game))
         faults = [judge.fault_json(fault) for fault in rules.faults(setup)]
         state = rules.state(setup)
     listed = [_worth(move, rules.judge(state, seat, move)) for move in rules.moves(state, seat)]

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
 
-from service import api, docs, page, refusals
+from service import api, docs, refusals
 from service.api import openapi
 from service.bells import Bells
 from service.disputes.desk import Disputes
 from service.following.tables import Tables
 from service.headers import SafeHeaders
 from service.limits import BodyLimit
+from service.page import include as page
 from service.parts import Parts
 from service.reader import Reader
 from service.settings import Settings

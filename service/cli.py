@@ -96,21 +96,26 @@ def read(  # noqa: PLR0913, PLR0917 - a command's options
     out: Annotated[Path | None, typer.Option(help="Folder for annotated pictures.", metavar="DIR")] = None,
     own: Own = "",
     data: Data = None,
+    every: Annotated[bool, typer.Option("--all", help="Show what is no piece of the game, too.")] = False,
 ) -> None:
     """Read the pieces in photos."""
     from service.commands.read import run
 
-    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, _settings(data=data), own))
+    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, _settings(data=data), own, every))
 
 
-@app.command(epilog="Example: `tableside judge position.json`")
+@app.command(epilog="Example: `tableside judge position.json`, for a program `tableside judge position.json --json`")
 def judge(
     file: Annotated[str, typer.Argument(help="A position as JSON; - for standard input.", metavar="FILE.json")],
+    as_json: Annotated[
+        bool | None,
+        typer.Option("--json/--text", help="JSON, or words. Else words on a terminal, JSON for what reads the output."),
+    ] = None,
 ) -> None:
-    """Judge a position: legal moves, verdict, score, faults."""
+    """Judge a position: verdict, legal moves, score, faults. Readable on a terminal, JSON in a pipe or file."""
     from service.commands.judge import run
 
-    raise typer.Exit(_mending(run, file, _settings().max_json_bytes))
+    raise typer.Exit(_mending(run, file, _settings().max_json_bytes, as_json))
 
 
 @app.command(epilog="Example: `tableside serve --host 0.0.0.0 --port 9000`")

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from datasets.films.film import Order as Film
     from datasets.scenes.run import Outcome
     from vision.mat import Mat
 
@@ -122,7 +123,9 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     film = Order(game, players_, seed_, out, float(seconds), chosen, _rules(options), every, factor, frames, layout)
     crew = _whole("workers", workers) or os.cpu_count() or 1
     try:
-        lost = _show(make(film, crew), film.parts, "parts")
+        parts = film.parts
+        typer.echo(f"Filming {_ordered(film)}, into {out}", err=True)
+        lost = _show(make(film, crew), parts, "parts")
     except SceneError as error:
         _fail(str(error))
     except OSError as error:
@@ -132,6 +135,7 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     if lost:
         typer.echo(f"{lost} parts were lost; the same command tries them again.", err=True)
         raise typer.Exit(1)
+    typer.echo(_filmed(film, options))
 
 
 @app.command()
@@ -187,6 +191,27 @@ def export(
     except (SceneError, OSError) as error:
         _fail(str(error))
     typer.echo(f"{sum(tally.pictures.values())} pictures with {sum(tally.pieces.values())} pieces are in {out}.")
+
+
+def _ordered(film: Film) -> str:
+    """What is to be filmed, in a line."""
+    (width, height), at_most = film.size, f"at most {film.seconds:g} s"
+    return f"{film.game} for {film.players}, seed {film.seed}: {at_most}, {width}x{height}, {film.rate} frames a second"
+
+
+def _filmed(film: Film, options: Path | None) -> str:
+    """Where a film was written, what lies beside it, and what to do with it."""
+    from datasets.films.film import ABOUT, FRAMES, RECORD, VIDEO
+
+    about = json.loads((film.out / ABOUT).read_text(encoding="utf-8"))
+    moves = len((film.out / RECORD).read_text(encoding="utf-8").splitlines()) - 1
+    video, house = film.out / VIDEO, f" --options {options}" if options else ""
+    return (
+        f"{video}: {about['seconds']:.0f} s, {about['frames']} frames\n"
+        f"{film.out / RECORD}: the {moves} moves of the game\n"
+        f"{film.out / FRAMES}: what every frame shows; {ABOUT} has the order and what happened\n"
+        f"Follow it with: tableside review {video} --game {film.game} --players {film.players}{house}"
+    )
 
 
 def _whole(name: str, text: str) -> int:

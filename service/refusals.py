@@ -13,14 +13,14 @@ from engine.errors import (
     NotationError,
     OptionError,
     PositionError,
-    RecordError,
     UnknownGame,
 )
 from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
+from service.plain import plain
 from service.problems import Problem
-from service.store.ledger import CorrectionBreaks, LedgerError, NoSuchSeat, NothingToUndo, RecordDamaged
+from service.store.ledger import CorrectionBreaks, LedgerError, NoRuling, NoSuchSeat, NothingToUndo, RecordDamaged
 from service.store.questions import AlreadyAnswered, NoSuchAnswer, NoSuchQuestion, QuestionError
 from service.store.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
 
@@ -43,7 +43,7 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     OptionError: "unknown-option",
     PositionError: "invalid-position",
     UnknownGame: "unknown-game",
-    RecordError: "no-ruling",
+    NoRuling: "no-ruling",
     NoSuchQuestion: "no-such-question",
     AlreadyAnswered: "question-answered",
     NoSuchAnswer: "no-such-answer",
@@ -83,9 +83,10 @@ def problem(error: Exception) -> Problem:
         return Problem("stale-version", str(error), version=error.current)
     if isinstance(error, NotUnderstood):
         return Problem("not-understood", str(error), forms=list(FORMS))
+    entry = error.entry if isinstance(error, LedgerError) else None
     for kind in type(error).__mro__:
         if kind in NAMES:
-            return Problem(NAMES[kind], str(error))
+            return Problem(NAMES[kind], str(error) if entry is None else plain(str(error), entry))
     return Problem("internal", "an error that should not happen")
 
 

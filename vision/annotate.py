@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.labels import spots
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.labels import Spot
     from vision.observation import Observation, Piece
     from vision.photo import Photo, Picture
 
@@ -21,24 +24,36 @@ DASH: Final = 6.0
 """Length of a dash, in widths of the line."""
 
 
-ROOM: Final = 2
-"""So many letters fit into a disc; longer words get a bar."""
+BACK: Final = "back"
+"""The label of a piece that lies face down: of those there are many, all alike, so they bear no name."""
+SHARE: Final = 0.4
+"""Height of a name, in short edges of its piece; not below `LEAST` nor above `MOST`."""
+LEAST: Final = 11.0
+MOST: Final = 18.0
+"""Bounds of that height, in widths of the line."""
+UNIT: Final = 28.0
+"""Height of a name whose letters OpenCV draws at its scale of 1, px: they are as wide as `vision.labels` expects."""
 PLAIN: Final = 0.95
 """Confidence that needs no telling."""
 
 
 def annotate(photo: Photo, observation: Observation) -> Picture:
-    """A copy of the photo, H×W×3 BGR, with corners and labels, and the confidence where it is not plain.
+    """A copy of the photo, H×W×3 BGR, with outlines, and beside each piece its label, with its confidence unless plain.
 
-    What is unsure is dashed and bears a question mark, so that nobody needs to tell the colours apart; lines and
-    letters have a dark rim, so that they show on any table.
+    A label stands off every piece, so that nobody has to guess what lies under it; on its own piece only where nothing
+    is free. What is unsure is dashed and bears a question mark, so that nobody needs to tell the colours apart.
     """
     picture = photo.pixels.copy()
     stroke = max(1, round(max(photo.width, photo.height) / 640))
     for piece in observation.pieces:
         _outline(picture, piece, stroke)
-    for piece in observation.pieces:
-        _words(picture, piece, stroke)
+    names = [_name(piece) for piece in observation.pieces]
+    written = [
+        (name, _letters(piece, stroke) if name else 0.0) for name, piece in zip(names, observation.pieces, strict=True)
+    ]
+    places = spots([piece.corners for piece in observation.pieces], written, (photo.width, photo.height))
+    for name, place in zip(names, places, strict=True):
+        _word(picture, name, place, stroke)
     return picture
 
 
@@ -57,33 +72,34 @@ def _outline(picture: Picture, piece: Piece, stroke: int) -> None:
         cv2.circle(picture, _pixel(corner), 2 * stroke, colour, -1, cv2.LINE_AA)
 
 
-def _words(picture: Picture, piece: Piece, stroke: int) -> None:
+def _name(piece: Piece) -> str:
+    """What is written beside a piece: what it is read as, and how surely where that is not plain."""
+    if piece.label == BACK:
+        return ""
+    said = "?" if piece.label is None else piece.label.rpartition(":")[2]
+    return f"{said} {100 * piece.confidence:.0f}%" if piece.confidence < PLAIN else said
+
+
+def _letters(piece: Piece, stroke: int) -> float:
+    """How high the letters beside a piece are, px."""
     corners = np.array(piece.corners, dtype=np.float64)
-    width = float(np.linalg.norm(corners[1] - corners[0]))
-    size = max(0.35 * stroke, width / 90)
-    if piece.label is None or "-" not in piece.label:
-        word = "?" if piece.label is None else piece.label.rpartition(":")[2]
-        _word(picture, word, corners.mean(axis=0), size / max(1.0, len(word) / ROOM), stroke)
-    else:
-        first, second = piece.label.split("-")
-        middle = corners.mean(axis=0)
-        _word(picture, first, (corners[:2].mean(axis=0) + middle) / 2, size, stroke)
-        _word(picture, second, (corners[2:].mean(axis=0) + middle) / 2, size, stroke)
-    if piece.confidence < PLAIN:
-        below = corners[corners[:, 1].argmax()] + np.array([0, 6 * stroke])
-        _word(picture, f"{100 * piece.confidence:.0f}%", below, size * 0.6, stroke)
+    short = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min())
+    return min(max(SHARE * short, LEAST * stroke), MOST * stroke)
 
 
-def _word(picture: Picture, word: str, centre: NDArray[np.float64], size: float, stroke: int) -> None:
+def _word(picture: Picture, word: str, spot: Spot, stroke: int) -> None:
+    """A name at its spot, on a dark ground of its own, so that it can be read on any table."""
+    if not word:
+        return
+    size = spot.size / UNIT
     (width, height), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, size, stroke)
-    # A dark ground of its own, so that the pips below do not run into the letters.
-    if len(word) > ROOM:
-        reach = np.array([width / 2 + 3 * stroke, 0.9 * height + stroke])
-        cv2.rectangle(picture, _pixel(centre - reach), _pixel(centre + reach), INK, -1, cv2.LINE_AA)
-    else:
-        cv2.circle(picture, _pixel(centre), round(0.75 * max(width, height)), INK, -1, cv2.LINE_AA)
+    centre = np.array([spot.x, spot.y])
+    if spot.leader is not None:
+        _line(picture, centre, np.array(spot.leader), INK, 3 * stroke)
+        _line(picture, centre, np.array(spot.leader), PAPER, stroke)
+    reach = np.array([width, height]) / 2 + stroke
+    cv2.rectangle(picture, _pixel(centre - reach), _pixel(centre + reach), INK, -1, cv2.LINE_AA)
     at = _pixel(centre + np.array([-width / 2, height / 2]))
-    cv2.putText(picture, word, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 4 * stroke, cv2.LINE_AA)
     cv2.putText(picture, word, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, stroke, cv2.LINE_AA)
 
 

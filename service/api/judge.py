@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body
 
 from engine import judge as engine_judge
+from service import spelling
 from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import Question
@@ -67,4 +68,4 @@ def judge(
     question: Annotated[Question, Body(openapi_examples={"a first move": {"value": QUESTION}})],
 ) -> dict[str, Any]:
     """Every legal move of `seat` with that `hand`; without a hand, all that pieces out of sight could make."""
-    return engine_judge.answer(question.model_dump(exclude_unset=True))
+    return engine_judge.answer(spelling.document(question.model_dump(exclude_unset=True)))

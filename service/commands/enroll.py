@@ -1,6 +1,6 @@
 """`tableside enroll`: photos of cards become a deck, one of stones or of dominoes a set, that Tableside knows.
 
-Exit codes: 0 done, 2 something that the user can mend (one line on standard error).
+Exit codes: 0 done, 2 something that the user can mend (a line on standard error for each thing).
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from service.commands import MENDABLE, Mendable
+from service.commands.photos import listed
 from service.enrolled import DECK, DOMINOES, STONES, is_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from service.enrolled import Kind
     from service.settings import Settings
@@ -45,11 +46,14 @@ Out = Annotated[Path | None, typer.Option("--out", "-o", help="The file to write
 
 
 @app.command(
-    epilog="Example: `tableside enroll deck uno/*.jpg --name uno`, the labels being the files' names; "
+    epilog="Example: `tableside enroll deck uno/ --name uno`, the labels being the files' names; "
     "`tableside enroll deck all.jpg --grid 3x9 --labels uno.txt --name uno`"
 )
 def deck(  # noqa: PLR0913, PLR0917 - a command's options
-    photos: Annotated[list[Path], typer.Argument(help="One photo a card, or with --grid one photo.", metavar="PHOTO…")],
+    photos: Annotated[
+        list[Path],
+        typer.Argument(help="One photo a card, or folders of them; with --grid one photo.", metavar="PHOTO…"),
+    ],
     labels: Annotated[
         str,
         typer.Option(help="A file, a label a line, or labels with commas; else the files' names.", metavar="LABELS"),
@@ -66,8 +70,8 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
     from vision.cards import strangers, unevenly_lit
 
     try:
-        target = _target(out, name, _settings(data))
-        made = _laid_out(photos, grid, labels, target.stem) if grid else _one_each(photos, labels, target.stem)
+        target, files = _target(out, name, _settings(data)), list(listed(photos))
+        made = _laid_out(files, grid, labels, target.stem) if grid else _one_each(files, labels, target.stem)
         _save(made, target)
     except Mendable as wrong:
         _refuse(str(wrong))
@@ -227,15 +231,24 @@ def _one_each(photos: Sequence[Path], labels: str, name: str) -> Deck:
     named = _labels(labels) if labels else [path.stem for path in photos]
     if len(named) != len(photos):
         raise Mendable(f"there are {len(photos)} photos and {len(named)} labels; give one label for each photo")
-    _check_names(named, photos)
-    cards = []
+    wrongs, cards = list(_wrong_names(named, photos)), []
     for path in photos:
-        photo = _load(path)
         try:
+            photo = _load(path)
             cards.append((photo.pixels, whole_card(photo.pixels)))
+        except Mendable as wrong:
+            wrongs.append(str(wrong))
         except EnrolError as wrong:
-            raise Mendable(f"{path}: {wrong}") from None
+            wrongs.append(f"{path}: {wrong}")
+    _mendable(wrongs)
     return _checked(deck_of_cards(named, cards, name))
+
+
+def _mendable(wrongs: Sequence[str]) -> None:
+    """Raises `Mendable` with everything that is wrong, a line each, so that nobody mends one photo after another."""
+    if wrongs:
+        count = [f"{len(wrongs)} things are to be mended:"] if len(wrongs) > 1 else []
+        raise Mendable("\n".join([*count, *(f"  {wrong}" if count else wrong for wrong in wrongs)]))
 
 
 def _laid_out(photos: Sequence[Path], grid: str, labels: str, name: str) -> Deck:
@@ -247,7 +260,7 @@ def _laid_out(photos: Sequence[Path], grid: str, labels: str, name: str) -> Deck
     named = _labels(labels)
     if len(named) != rows * columns:
         raise Mendable(f"a grid of {grid} has {rows * columns} cards, and --labels names {len(named)}")
-    _check_names(named, [])
+    _mendable(list(_wrong_names(named, [])))
     photo = _load(photos[0])
     try:
         quads = grid_of_cards(photo.pixels, rows, columns)
@@ -259,23 +272,21 @@ def _laid_out(photos: Sequence[Path], grid: str, labels: str, name: str) -> Deck
 def _checked(made: Deck) -> Deck:
     from vision.cards import look_alikes
 
-    alike = look_alikes(made)
-    if alike:
-        one, other = alike[0]
-        raise Mendable(f"{one} and {other} look the same; is one of the photos of the wrong card?")
+    _mendable([f"{one} and {other} look the same; is one photo of the wrong card?" for one, other in look_alikes(made)])
     return made
 
 
-def _check_names(named: Sequence[str], photos: Sequence[Path]) -> None:
+def _wrong_names(named: Sequence[str], photos: Sequence[Path]) -> Iterator[str]:
+    """What is wrong with the names of cards, a line each."""
     seen: dict[str, int] = {}
     for number, label in enumerate(named):
         if not label or not label.isprintable():
             where = f" ({photos[number]})" if photos else ""
-            raise Mendable(f"card {number + 1}{where} has no name that can be printed; give every card one")
-        if label in seen:
+            yield f"card {number + 1}{where} has no name that can be printed; give every card one"
+        elif label in seen:
             where = f": {photos[seen[label]]} and {photos[number]}" if photos else ""
-            raise Mendable(f"two cards are called {label}{where}; a label names one card")
-        seen[label] = number
+            yield f"two cards are called {label}{where}; a label names one card"
+        seen.setdefault(label, number)
 
 
 def _labels(given: str, option: str = "--labels") -> list[str]:

@@ -1,49 +1,121 @@
-"""`tableside judge`: the answer to a position, as JSON."""
+"""`tableside judge`: the answer to a position, for people or as JSON."""
 
 from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
 from engine.errors import EngineError
+from engine.games import find_game
 from engine.judge import answer
+from service import spelling
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
+from service.page.said import in_words
+from service.page.words import words
+from service.seats import player
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+    from rich.console import RenderableType
+
+MOST: Final = 40
+"""Moves that are listed for people: more fit on no screen."""
 
 
-def run(file: str, limit: int) -> int:
+def run(file: str, limit: int, as_json: bool | None = None) -> int:
     """Print the answer to the document in a file, or on standard input for `-`; the exit code.
 
-    On a terminal a line for people comes last, on standard error: what a program reads stays the answer alone.
+    `as_json` says how; None is readable on a terminal, and JSON for a program that reads it.
     """
     document = read_json(file, limit)
     try:
+        document = spelling.document(document) if isinstance(document, dict) else document
         told = answer(document)
     except EngineError as wrong:
         raise Mendable(f"{name_of(file)}: {wrong}") from None
-    typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
-    if sys.stdout.isatty():
-        typer.echo(in_words(told), err=True)
+    if as_json or (as_json is None and not sys.stdout.isatty()):
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
+    else:
+        show(document, told)
     return 0
 
 
-def in_words(told: Mapping[str, Any]) -> str:
-    """The answer in one line: the verdict on the move, or how many moves are legal; and whether the position is sound.
+def show(document: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    """Print an answer for people: the verdict, the legal moves, the score, what is wrong, who is next."""
+    from rich.console import Console
 
-    `extend 1-5 @2,0,0:e is legal: 0 points (SN-5, SN-9)`
-    """
-    faults, moves = len(told["faults"]), len(told["moves"])
-    line = f"{moves} {'move is' if moves == 1 else 'moves are'} legal"
+    console = Console(highlight=False)
+    for part in _parts(document, told):
+        console.print(part)
+
+
+def _parts(document: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """The parts of an answer, with an empty line between."""
+    from rich.text import Text
+
+    seat = int(document.get("seat") or 0)
     if "verdict" in told:
-        verdict = told["verdict"]
-        points = verdict["points"]
-        earned = f"{points} {'point' if points == 1 else 'points'}"
-        ruling = f"legal: {earned}" if verdict["legal"] else f"against the rules: {verdict['reason']}"
-        line = f"{verdict['move']} is {ruling} ({', '.join(verdict['rules'])})"
-    return f"{line}; the position has {faults} {'fault' if faults == 1 else 'faults'}" if faults else line
+        yield Text(ruling(document, told["verdict"]), style="bold")
+        yield from (Text(f"  {rule}  {_title(document, rule)}") for rule in told["verdict"]["rules"])
+        yield ""
+    yield from _moves(document, told["moves"], seat)
+    totals = [f"{player(each['seat'])} {each['total']}" for each in told["score"]]
+    yield Text(f"Score: {', '.join(totals)}")
+    for each in told["score"]:
+        for line in each["lines"]:
+            why = f"{in_words(line['why'])} ({', '.join(line['rules'])})"
+            yield Text(f"  {player(each['seat'])}: {line['points']:+d}  {why}")
+    for fault in told["faults"]:
+        yield Text(f"Fault: {in_words(fault['detail'])} ({', '.join(fault['rules'])})")
+    yield Text(_next(told))
+
+
+def ruling(document: Mapping[str, Any], verdict: Mapping[str, Any]) -> str:
+    """The verdict in a sentence: `1-5 at the right end of the run is legal: 0 points.`"""
+    move = _said(document, verdict["move"])
+    if not verdict["legal"]:
+        return f"{move} is not allowed: {in_words(verdict['reason'])}"
+    points = verdict["points"]
+    return f"{move} is legal: {points} {'point' if points == 1 else 'points'}."
+
+
+def _moves(document: Mapping[str, Any], moves: list[Mapping[str, Any]], seat: int) -> Iterator[RenderableType]:
+    from rich.table import Table
+    from rich.text import Text
+
+    if not moves:
+        yield Text(f"{player(seat).capitalize()} has no legal move.\n")
+        return
+    count = "one legal move" if len(moves) == 1 else f"{len(moves)} legal moves"
+    table = Table(title=f"{player(seat).capitalize()} has {count}", title_justify="left")
+    for heading in ("move", "points", "rules", "notation"):
+        table.add_column(heading, justify="right" if heading == "points" else "left")
+    for each in moves[:MOST]:
+        table.add_row(
+            Text(_said(document, each["move"])), str(each["points"]), ", ".join(each["rules"]), Text(each["move"])
+        )
+    yield table
+    yield Text(f"… and {len(moves) - MOST} more: --json lists all\n" if len(moves) > MOST else "")
+
+
+def _next(told: Mapping[str, Any]) -> str:
+    if "over" in told:
+        winners = [player(seat) for seat in told["over"]["winners"]]
+        return f"It is over: {' and '.join(winners) or 'nobody'} won."
+    return f"Next: {', '.join(player(seat) for seat in told['next']['seats']) or 'nobody'}"
+
+
+def _said(document: Mapping[str, Any], move: str) -> str:
+    """A move in words, in its notation where there are none."""
+    told = words(move, document["position"], game=find_game(document["game"]).name)
+    return told[:1].upper() + told[1:] if told else move
+
+
+def _title(document: Mapping[str, Any], rule: str) -> str:
+    known = find_game(document["game"]).rules
+    return known[rule].title if rule in known else ""

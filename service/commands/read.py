@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
@@ -11,6 +12,7 @@ import typer
 from engine.errors import EngineError
 from engine.games import find_game
 from service.commands import Mendable
+from service.commands.photos import listed
 from service.enrolled import NoneEnrolled, enrolled
 from service.reader import Reader
 from vision import GameNotReadable, NotEnrolled, PhotoError, annotate, check_readable
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from service.settings import Settings
     from vision import Observation, Photo
 
-SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+STRANGE: Final = "unknown"
+"""The kind of what lies on the table and is no piece of the game."""
 QUALITY: Final = 90
 """JPEG quality of annotated pictures, 0 … 100."""
 
@@ -34,10 +37,11 @@ def run(  # noqa: PLR0913, PLR0917 - a command's options
     out: Path | None,
     settings: Settings,
     own: str = "",
+    every: bool = False,
 ) -> int:
     """Read every photo in the order given; the exit code is 2 when one of them could not be read.
 
-    `own` is a name or a file of the user's own pieces.
+    `own` is a name or a file of the user's own pieces. With `every` people are shown what is no piece, too.
     """
     try:
         name = find_game(game).name
@@ -45,7 +49,7 @@ def run(  # noqa: PLR0913, PLR0917 - a command's options
         pieces = enrolled(settings, name, own)
     except (EngineError, GameNotReadable, NoneEnrolled) as wrong:
         raise Mendable(str(wrong)) from None
-    files = list(_files(photos))
+    files = list(listed(photos))
     names = dict(zip(files, _names(files), strict=True)) if out else {}
     if out is not None:
         _make(out)
@@ -60,27 +64,13 @@ def run(  # noqa: PLR0913, PLR0917 - a command's options
             failed = True
             _say_failure(file, str(wrong), as_json)
             continue
-        _say(file, seen, as_json)
+        _say(file, seen, as_json, every=every)
         if out is not None:
-            _draw(out / names[file], photo, seen)
+            _draw(out / names[file], photo, seen if every else _of_the_game(seen))
             drawn += 1
     if out is not None:
         typer.echo(f"{drawn} annotated {'picture' if drawn == 1 else 'pictures'} in {out}", err=True)
     return 2 if failed else 0
-
-
-def _files(photos: Iterable[Path]) -> Iterator[Path]:
-    for path in photos:
-        if not path.is_dir():
-            yield path
-            continue
-        try:
-            inside = sorted(each for each in path.iterdir() if each.suffix.lower() in SUFFIXES and each.is_file())
-        except OSError as wrong:
-            raise Mendable(f"{path} cannot be opened: {wrong.strerror or wrong}") from None
-        if not inside:
-            raise Mendable(f"{path} holds no pictures; give a folder with {', '.join(sorted(SUFFIXES))} files")
-        yield from inside
 
 
 def _names(files: Iterable[Path]) -> Iterator[str]:
@@ -112,7 +102,12 @@ def _draw(target: Path, photo: Photo, seen: Observation) -> None:
         raise Mendable(f"{target} cannot be written: {wrong.strerror or wrong}") from None
 
 
-def _say(file: Path, seen: Observation, as_json: bool) -> None:
+def _of_the_game(seen: Observation) -> Observation:
+    """Without what is no piece of the game."""
+    return replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.kind != STRANGE))
+
+
+def _say(file: Path, seen: Observation, as_json: bool, *, every: bool) -> None:
     if as_json:
         _line({"file": str(file), **seen.to_json()})
         return
@@ -120,16 +115,21 @@ def _say(file: Path, seen: Observation, as_json: bool) -> None:
     from rich.markup import escape
     from rich.table import Table
 
+    shown = seen if every else _of_the_game(seen)
     table = Table(title=escape(str(file)), title_justify="left")
     for heading in ("piece", "label", "sure", "corners"):
         table.add_column(heading, justify="right" if heading == "sure" else "left")
-    for piece in seen.pieces:
+    for piece in shown.pieces:
         corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in piece.corners)
         guesses = " or ".join(candidate.label for candidate in piece.candidates[:3])
         label = piece.label or (f"? ({guesses})" if guesses else "?")
         table.add_row(piece.kind, label, f"{100 * piece.confidence:.0f} %", corners)
     console = Console()
-    console.print(table if seen.pieces else f"{escape(str(file))}: no pieces found")
+    console.print(table if shown.pieces else f"{escape(str(file))}: no pieces found")
+    if hidden := len(seen.pieces) - len(shown.pieces):
+        one = hidden == 1
+        things = "1 thing that is no piece" if one else f"{hidden} things that are no pieces"
+        console.print(f"  {things} of this game: --all lists {'it' if one else 'them'}")
     for notice in seen.warnings:
         console.print(f"  {escape(notice.name)}: {escape(notice.detail)}")
 

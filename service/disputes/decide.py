@@ -13,6 +13,7 @@ from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore
 from service.disputes.testimony import hear
 from service.disputes.weighing import AS_RECORDED, OTHERWISE
 from service.seats import player
+from service.spelling import spelt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,8 +101,8 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
         moment = story.moment(_laid(story, at, name.name))
         if all(moment.event.seq != each.moment.event.seq for each in witnessed):
             witnessed.append(Witnessed(moment, hear(case, story, moment)))
-    below = [_called(story, lying.label) for lying in pile[1:]]
-    top = _called(story, pile[0].name)
+    below = [_called(lying.label) for lying in pile[1:]]
+    top = _called(pile[0].name)
     statement = f"Under {top} lay {' on '.join(below) if below else 'nothing'}."
     shown = {each.testimony.shown for each in witnessed}
     rules = tuple(rule for each in witnessed for rule in each.moment.event.rules)
@@ -116,27 +117,25 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
         ruling = INCONCLUSIVE
         reason = next(each.testimony.reason for each in witnessed if each.testimony.shown != AS_RECORDED)
     else:
-        named = question.claim is None or any(_same(question.claim, lying) for lying in pile[1:])
+        named = question.claim is None or any(_same(question.claim, lying, story.game.name) for lying in pile[1:])
         ruling = UPHELD if named else OVERTURNED
         told = "record" if story.typed else "record and the pictures of every piece"
         reason = f"The {told} {'says' if story.typed else 'say'}: {', '.join(below) or 'nothing'}."
     return Answer(ruling, statement, reason, rules, tuple(witnessed), more)
 
 
-def _called(story: Story, name: str) -> str:
-    """A domino as the record's moves have it, which may say its other half first; a stone by its stack, counted from 1;
-    every other piece by its name."""
+def _called(name: str) -> str:
+    """A stone by its stack, counted from 1; every other piece by its name."""
     if stone := re.fullmatch(r"(\d+)/(\d+)", name):
         return f"stone {stone[2]} of stack {int(stone[1]) + 1}"
-    both = (name, "-".join(reversed(name.split("-"))))
-    said = (word for move in story.moves for word in move.move.split()[1:2])
-    return next((word for word in said if word in both), name)
+    return name
 
 
-def _same(claim: str, lying: Lying) -> bool:
-    """Whether a claimed label means a piece; halves of a domino may be said in either order."""
-    said, reversed_ = claim.strip().lower(), "-".join(reversed(claim.strip().lower().split("-")))
-    return lying.label.lower() in (said, reversed_) or lying.name.lower() in (said, reversed_)
+def _same(claim: str, lying: Lying, game: str) -> bool:
+    """Whether a piece is the claimed one, by its label or its name; halves of a domino in either order."""
+    said = {name.lower() for name in spellings(claim.strip(), game)}
+    said |= {"-".join(reversed(name.split("-"))) for name in said}
+    return bool(said & {lying.label.lower(), lying.name.lower()})
 
 
 def _contradicted(question: AboutUnder, witnessed: Sequence[Witnessed]) -> tuple[str, str]:
@@ -152,7 +151,7 @@ def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
         last = [at for at, move in enumerate(story.moves, start=1) if move.seq <= question.seq]
         states = range(max(last, default=0), max(last, default=0) + 1)
     for at in reversed(states):
-        for name in spellings(question.what):
+        for name in spellings(question.what, story.game.name):
             if pile := story.game.under(story.states[at], name):
                 return at, pile
     when = "" if question.seq is None else f" after move {question.seq}"
@@ -219,7 +218,7 @@ def _rests_on(story: Story) -> str:
 def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     first, second = (_event(story, words) for words in (question.first, question.second))
     if first.seq == second.seq:
-        raise NoSuchMove(f"both name move {first.seq}, {first.move!r}; say which other one is meant")
+        raise NoSuchMove(f"both are move {first.seq}; say which other one is meant")
     earlier = min(first, second, key=lambda event: event.seq)
     later = max(first, second, key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
@@ -261,7 +260,11 @@ def _event(story: Story, words: int | str) -> Event:
     """The move that a number or words mean: the newest one whose notation has every word that tells something."""
     if isinstance(words, int):
         return story.moment(words).event
-    wanted = [word for word in re.findall(r"[\w@,./:-]+", in_notation(words).lower()) if word not in _EMPTY]
+    wanted = [
+        word
+        for word in re.findall(r"[\w@,./:-]+", in_notation(spelt(words, story.game.name)).lower())
+        if word not in _EMPTY
+    ]
     if not wanted:
         raise NoSuchMove(f"{words!r} names no move; give its number")
     for move in reversed(story.moves):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from service.disputes import NotUnderstood
+from service.spelling import hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -114,7 +115,7 @@ _PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], Question]], ...]] = 
         lambda found: AboutUnder(named(found["what"]), int(found["seq"]) if found["seq"] else None),
     ),
     (
-        rf"{_BE}\s+(?:the\s+)?(?P<claim>\S+)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*)",
+        rf"{_BE}\s+(?:the\s+)?(?P<claim>\S.*?)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*)",
         lambda found: AboutUnder(named(found["what"]), claim=named(found["claim"])),
     ),
     (
@@ -149,21 +150,16 @@ def named(words: str) -> str:
     return re.sub(r"^(?:(?:domino|tile|card|piece|row|the)\s+)+", "", words.strip(), flags=re.IGNORECASE)
 
 
-def spellings(what: str) -> tuple[str, ...]:
-    """A name as it was given, stacks as the notation counts them, and as the labels of cards are written."""
+def spellings(what: str, game: str) -> tuple[str, ...]:
+    """A name as it was given, stacks as the notation counts them, and as the label that people call so."""
     what = in_notation(what)
-    lower = what.lower()
-    card = _CARD.get(lower) or (lower[0].upper() + _CARD.get(lower[1:], lower[1:]) if lower else "")
-    return tuple(dict.fromkeys((what, card, lower)))
+    return tuple(dict.fromkeys((what, " ".join(hand(what, game)), what.lower())))
 
 
 def in_notation(words: str) -> str:
     """Words in which a stack is told as in the notation, which counts from 0 where people do from 1: `stack 3` is `2`,
     its second stone `2/2`."""
     return re.sub(r"\bstack\s+(\d{1,3})(?![\d-])", lambda found: str(int(found[1]) - 1), words, flags=re.IGNORECASE)
-
-
-_CARD: Final = {name.lower(): name for name in ("Ap", "Su", "Ar", "GM", "Hw", "Ma", "Gd", "Di", "Fo")}
 
 
 def _ordered(found: re.Match[str]) -> AboutOrder:

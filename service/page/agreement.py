@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from service.page.words import named
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -76,17 +78,12 @@ def compared(
 
 def _dominoes(seen: Mapping[str, Any], recorded: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     labels = [tile.get("tile") for tile in seen.get("tiles") or ()]
-    known = {_tile(label): label for label in labels if label}
+    known = dict.fromkeys(named(label) for label in labels if label)
     tiles = [tile for tile in recorded.get("tiles") or () if tile.get("tile") and "at" in tile]
-    laid = {_tile(tile["tile"]) for tile in tiles}
-    missing = tuple(tile["tile"] for tile in tiles if _tile(tile["tile"]) not in known and not _covered(tile, tiles))
-    extra = tuple(label for name, label in known.items() if name not in laid)
+    laid = {named(tile["tile"]): tile for tile in tiles}
+    missing = tuple(name for name, tile in laid.items() if name not in known and not _covered(tile, tiles))
+    extra = tuple(name for name in known if name not in laid)
     return extra, missing if len(missing) > labels.count(None) else ()
-
-
-def _tile(label: str) -> tuple[str, ...]:
-    """A domino, whichever half is named first."""
-    return tuple(sorted(label.split("-")))
 
 
 def _covered(tile: Mapping[str, Any], tiles: list[Mapping[str, Any]]) -> bool:

@@ -21,6 +21,7 @@ from service.page.seen import Seen, from_table
 from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
+from service.spelling import spelt
 from service.store.ledger import Entry
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
@@ -104,6 +105,7 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
         for move in told["moves"]
     ]
     every = len(listed)
+    find = spelt(find, entry.header.game)
     listed = [each for each in listed if fits(find, each["move"], each["words"])]
     listed.sort(key=lambda move: -move["points"])
     faults = [fault for fault in told["faults"] if fault["name"] not in PARTS_OF_HANDS]

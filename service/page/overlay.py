@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from math import dist
 from typing import TYPE_CHECKING, Any, Final
 
-from service.page.labels import spots
 from service.page.language import english
+from vision.labels import spots
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from service.page.labels import Spot
     from service.page.language import Language
+    from vision.labels import Spot
 
 WORD: Final = 0.5
 """Height of a name, in short edges of its piece."""

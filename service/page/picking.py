@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import NotationError
 from service.page.seats import titles
-from service.page.words import words
+from service.page.words import named, words
+from service.spelling import hand, spelt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,14 +25,22 @@ _PLACED: Final = re.compile(r"(\w+) (\d+-\d+) (@\S+)")
 
 
 def fits(typed: str, move: str, told: str) -> bool:
-    """Whether a move's notation or words have all that was typed, in any order."""
-    return all(part in f"{move} {told}".lower() for part in typed.lower().split())
+    """Whether a move's notation or words have all that was typed, in any order; a domino with either half first."""
+    text = f"{move} {told}".lower()
+    whole, parts = both_ways(text).split(), both_ways(text)
+    return all(part in whole if _DOMINO.fullmatch(part) else part in parts for part in typed.lower().split())
+
+
+def both_ways(text: str) -> str:
+    """The text, and after it its dominoes with the other half first."""
+    return " ".join([text, *(tile for a, b in _DOMINO.findall(text) for tile in (f"{a}-{b}", f"{b}-{a}"))])
 
 
 def picked(entry: Entry, seat: int, typed: str, t: Language) -> dict[str, Any]:
     """What the dialog shows for what was typed. `moves` are the first that have it all, `more` how many others there
     are. `exact` is the move if it is none of them. `refused` has what the rules refuse, each with its reason and its
     rules."""
+    typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     legal = _legal(entry, seat)
     told = [{"move": move, "words": words(move, position, t, entry.header.game)} for move in legal]
@@ -63,17 +72,17 @@ def _whole(entry: Entry, text: str) -> str | None:
 
 def _conceivable(entry: Entry, seat: int, typed: str) -> Iterator[str]:
     """What somebody may mean who typed no whole move: a domino wherever one can be laid, cards as a new row."""
-    if entry.header.game == "stonerow" and (row := _whole(entry, f"build {typed}")) is not None:
+    if entry.header.game == "stonerow" and (row := _whole(entry, f"build {' '.join(hand(typed, 'stonerow'))}")):
         yield row
-    tiles = set(_DOMINO.findall(typed)) if entry.header.game == "stackernoos" else set()
-    if len(tiles) != 1:
+    tiles = {tuple(sorted(map(int, each))) for each in _DOMINO.findall(typed)}
+    if entry.header.game != "stackernoos" or len(tiles) != 1:
         return
-    halves = tiles.pop()
+    low, high = tiles.pop()
     placed = [found for move in _legal(entry, seat) if (found := _PLACED.fullmatch(move))]
-    here = {(kind, at) for kind, tile, at in map(re.Match.groups, placed) if sorted(tile.split("-")) == sorted(halves)}
+    here = {(kind, at) for kind, tile, at in map(re.Match.groups, placed) if named(tile) == f"{low}-{high}"}
     for kind, at in dict.fromkeys((found[1], found[3]) for found in placed):
         if (kind, at) not in here:
-            yield f"{kind} {'-'.join(halves)} {at}"
+            yield f"{kind} {low}-{high} {at}"
 
 
 def _refusal(entry: Entry, seat: int, move: str) -> Any:

@@ -34,12 +34,19 @@ def words(move: str, position: Mapping[str, Any], language: Language | None = No
     return _words_of_dominoes(move, position, language) if game == "stackernoos" else ""
 
 
+def named(tile: str) -> str:
+    """A domino by its one name, the lower half first: `9-4` is `4-9`; another text as it is."""
+    a, _, b = tile.partition("-")
+    return f"{b}-{a}" if a.isdigit() and b.isdigit() and int(b) < int(a) else tile
+
+
 def _words_of_dominoes(move: str, position: Mapping[str, Any], t: Language) -> str:
     found = _LAID.fullmatch(move)
     if found is None:
         kind, _, tile = move.partition(" ")
-        return t.known(f"domino.{kind}").format(tile=tile)
+        return t.known(f"domino.{kind}").format(tile=named(tile))
     kind, tile, x, y, z, direction = found.groups()
+    tile = named(tile)
     cells = tuple(_cells(float(x), float(y), direction))
     tiles = [each for each in position.get("tiles", ()) if "at" in each]
     if int(z):
@@ -79,4 +86,4 @@ def _overlap(cells: tuple[Cell, ...], tile: Mapping[str, Any]) -> bool:
 
 
 def _name(tile: Mapping[str, Any], t: Language) -> str:
-    return str(tile.get("tile") or t("domino.unsure"))
+    return named(str(tile.get("tile") or t("domino.unsure")))

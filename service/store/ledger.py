@@ -4,7 +4,8 @@
     ├── RecordDamaged       the store's lines are no longer those that were written
     ├── NothingToUndo       no move stands that could be taken back or corrected
     ├── NoSuchSeat          nobody sits there: choose a seat of this game, or the table's -1
-    └── CorrectionBreaks    the corrected move would make a later one impossible
+    ├── CorrectionBreaks    the corrected move would make a later one impossible
+    └── NoRuling            the game could not go on from the play that should stand
 
 `NotationError` and `IllegalMove` come from the engine, `NoSuchGame` and `StaleVersion` from the store.
 """
@@ -20,13 +21,14 @@ from engine import record
 from engine.core import TABLE
 from engine.errors import IllegalMove, RecordError
 from engine.ruling import waive
+from service.spelling import spelt
 from service.store.clock import now
 from service.store.store import Kept, StaleVersion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from engine.core import Seat
+    from engine.core import Seat, Verdict
     from engine.games import AnyGame
     from engine.options import Options
     from engine.record import Event, Header, Record, Replay
@@ -39,7 +41,11 @@ ID_BYTES: Final = 8
 
 
 class LedgerError(Exception):
-    """The root of the ledger's errors; its text is one line."""
+    """The root of the ledger's errors; its text is one line. `entry` is the game whose moves the line names, if any."""
+
+    def __init__(self, line: str, entry: Entry | None = None) -> None:
+        super().__init__(line)
+        self.entry = entry
 
 
 class RecordDamaged(LedgerError):  # noqa: N818 - reads as the sentence it is
@@ -56,6 +62,10 @@ class NoSuchSeat(LedgerError):  # noqa: N818
 
 class CorrectionBreaks(LedgerError):  # noqa: N818
     """Moves after the corrected one would no longer be possible."""
+
+
+class NoRuling(LedgerError):  # noqa: N818
+    """No house ruling can let the play stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +146,8 @@ class Ledger:
         `by` is "person" or "camera", `confidence` 0 … 1 the camera's, `frames` the SHA-256 of its pictures.
         """
         entry = self._current(game_id, version)
-        event = record.Event(0, self._now(), seat, notation, by, confidence, tuple(frames))
+        move = str(read_move(entry, notation))
+        event = record.Event(0, self._now(), seat, move, by, confidence, tuple(frames))
         return self._write(entry, _judged(entry.replay, event))
 
     def rule(  # noqa: PLR0913 - what a line of the record says
@@ -152,14 +163,14 @@ class Ledger:
     ) -> Event:
         """Let a play stand that the rules refuse: a ruling that names the rules waived; a legal one is just played.
 
-        Raises `RecordError` where the game cannot go on from it; then nothing changed.
+        Raises `NoRuling` where the game cannot go on from it; then nothing changed.
         """
         entry = self._current(game_id, version)
-        move = entry.game.parse(notation)
+        move = read_move(entry, notation)
         event = record.Event(0, self._now(), seat, str(move), by, confidence, tuple(frames))
         if entry.game.judge(entry.replay.state, seat, move).legal:
             return self._write(entry, _judged(entry.replay, event))
-        _, verdict = waive(entry.game, entry.options, entry.replay.state, seat, move)
+        _, verdict = ruled(entry, entry.replay.state, seat, move)
         return self._write(entry, record.judged(replace(event, kind=record.RULING), verdict))
 
     def undo(  # noqa: PLR0913 - what a line of the record says
@@ -202,7 +213,7 @@ class Ledger:
             seq=0,
             time=self._now(),
             seat=target.seat if seat is None else seat,
-            move=notation,
+            move=str(read_move(entry, notation)),
             frames=tuple(frames),
             kind=record.CORRECT,
             of=of,
@@ -210,7 +221,8 @@ class Ledger:
         judged = _judged(before, event)
         fault = record.replay(record.append(entry.record, judged)).fault
         if fault is not None:
-            raise CorrectionBreaks(f"with {judged.move!r} as move {of} the later moves no longer stand: {fault}")
+            line = f"with {judged.move!r} as move {of} the later moves no longer stand: {fault}"
+            raise CorrectionBreaks(line, entry)
         return self._write(entry, judged)
 
     def _current(self, game_id: str, version: int) -> Entry:
@@ -218,7 +230,7 @@ class Ledger:
         if entry.version != version and entry.damage is None:
             raise StaleVersion(entry.version)
         if entry.fault is not None:
-            raise RecordDamaged(entry.fault)
+            raise RecordDamaged(entry.fault, entry)
         return entry
 
     def _write(self, entry: Entry, event: Event) -> Event:
@@ -229,12 +241,24 @@ class Ledger:
         return longer.events[-1]
 
 
+def read_move(entry: Entry, text: str) -> Any:
+    """The move that somebody wrote, in the notation or with names in it. Raises `NotationError`."""
+    return entry.game.parse(spelt(text, entry.header.game))
+
+
+def ruled(entry: Entry, state: Any, seat: Seat, move: Any) -> tuple[Any, Verdict]:
+    """The state after a refused move that stands by a ruling, and its verdict. Raises `NoRuling`."""
+    try:
+        return waive(entry.game, entry.options, state, seat, move)
+    except RecordError as wrong:
+        raise NoRuling(str(wrong), entry) from wrong
+
+
 def _judged(replay: Replay, event: Event) -> Event:
-    move = replay.game.parse(event.move)
-    verdict = replay.game.judge(replay.state, event.seat, move)
+    verdict = replay.game.judge(replay.state, event.seat, replay.game.parse(event.move))
     if not verdict.legal:
         raise IllegalMove(verdict)
-    return record.judged(replace(event, move=str(move)), verdict)
+    return record.judged(event, verdict)
 
 
 def _standing(entry: Entry, of: int | None) -> Event:
@@ -244,4 +268,5 @@ def _standing(entry: Entry, of: int | None) -> Event:
     for move in moves:
         if move.seq == of:
             return move
-    raise NothingToUndo("no move stands that could be taken back" if of is None else f"event {of} is no standing move")
+    line = "no move stands that could be taken back" if of is None else f"there is no move {of} that stands"
+    raise NothingToUndo(line)

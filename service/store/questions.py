@@ -21,9 +21,8 @@ from sqlalchemy import select, update
 
 from engine import record
 from engine.errors import IllegalMove
-from engine.ruling import waive
 from service.store.clock import now
-from service.store.ledger import CorrectionBreaks
+from service.store.ledger import CorrectionBreaks, read_move, ruled
 from service.store.schema import questions
 from service.store.store import StaleVersion
 
@@ -216,6 +215,7 @@ class Questions:
         if not plays and not question.rest:
             return []
         entry = self._ledger.find(game_id)
+        plays = [(seat, str(read_move(entry, notation))) for seat, notation in plays]
         if entry.version != question.version:
             if not plays and not _stands(entry, question):
                 return []
@@ -223,9 +223,9 @@ class Questions:
         if question.of is not None:
             mend = self._replay if question.rest or len(plays) > 1 else self._mend
             return mend(entry, question.frames, question.of, plays)
-        ruled = _rehearse(entry, entry.replay.state, plays, accepted=accepted)
+        waived = _rehearse(entry, entry.replay.state, plays, accepted=accepted)
         written = []
-        for count, ((seat, notation), as_ruling) in enumerate(zip(plays, ruled, strict=True)):
+        for count, ((seat, notation), as_ruling) in enumerate(zip(plays, waived, strict=True)):
             write = self._ledger.rule if as_ruling else self._ledger.play
             event = write(game_id, entry.version + count, seat, notation, by=PERSON, frames=question.frames)
             written.append(event.seq)
@@ -301,7 +301,7 @@ def _chosen(question: Question, choice: int) -> Candidate:
 
 def _rehearse(entry: Entry, state: Any, plays: Sequence[tuple[Seat, str]], *, accepted: bool = False) -> list[bool]:
     """Which of the plays from a state on need a ruling; raises what the ledger would, before anything is written."""
-    ruled = []
+    waived = []
     for seat, notation in plays:
         move = entry.game.parse(notation)
         verdict = entry.game.judge(state, seat, move)
@@ -310,9 +310,9 @@ def _rehearse(entry: Entry, state: Any, plays: Sequence[tuple[Seat, str]], *, ac
         if verdict.legal:
             state = entry.game.play(state, seat, move)
         else:
-            state, _ = waive(entry.game, entry.options, state, seat, move)
-        ruled.append(not verdict.legal)
-    return ruled
+            state, _ = ruled(entry, state, seat, move)
+        waived.append(not verdict.legal)
+    return waived
 
 
 def _asked(row: Any) -> Asked:

@@ -154,3 +154,21 @@ def test_a_folder_of_another_film_is_refused(film):
     done = CliRunner().invoke(app, ["game", "--game", "stackernoos", "--seed", "99", "--out", str(film.out)])
     assert done.exit_code == 2
     assert "another film" in done.output
+
+
+def test_a_film_says_what_it_does_and_where_it_was_written(tmp_path):
+    words = ["--game", "stackernoos", "--seed", "5", "--seconds-max", "3", "--size", "128x72", "--rate", "5"]
+    out = tmp_path / "film"
+    for _ in range(2):  # the second time it is there already
+        done = CliRunner().invoke(app, ["game", *words, "--workers", "1", "--out", str(out)])
+        assert done.exit_code == 0, done.output
+        assert done.stderr.startswith(
+            "Filming stackernoos for 2, seed 5: at most 3 s, 128x72, 5 frames a second, into "
+        )
+        lines = done.stdout.splitlines()
+        assert [line.split(":")[0] for line in lines] == [
+            str(out / VIDEO), str(out / RECORD), str(out / FRAMES), "Follow it with",
+        ]  # fmt: skip
+        assert f"tableside review {out / VIDEO} --game stackernoos --players 2" in lines[-1]
+    moves = len((out / RECORD).read_text().splitlines()) - 1
+    assert f"the {moves} moves" in lines[1]

@@ -101,7 +101,7 @@ def test_a_header_that_contradicts_itself_is_none():
 
 def test_nobody_plays_for_the_table():
     record = append(new("stackernoos", {"players": 2}), event("start 1-1", -1))
-    assert replay(record).fault == "line 1: 'start 1-1' is refused: It is the turn of all seats."
+    assert replay(record).fault == "move 1, 'start 1-1', is refused: It is the turn of all seats."
     assert replay(record).state.sizes == (9, 9)
 
 
@@ -123,7 +123,7 @@ def test_correct_puts_another_move_in_its_place():
     assert [move.move for move in replay(record).moves][-1] == "extend 5-4 @4,0,0:e"
     assert replay(record).moves[-1].seq == 3
     broken = append(hidden(*OPENING), event("extend 1-6 @2,0,0:e", 1, kind=CORRECT, of=2))
-    assert replay(broken).fault.startswith("line 3: 'extend 5-3 @4,0,0:e' is refused")
+    assert replay(broken).fault.startswith("move 3, 'extend 5-3 @4,0,0:e', is refused")
 
 
 def test_points_that_a_correction_changes_are_not_held_against_later_moves():
@@ -140,10 +140,10 @@ def test_points_that_a_correction_changes_are_not_held_against_later_moves():
 
 def test_a_record_that_does_not_play_gives_the_state_up_to_its_fault():
     record = append(hidden(*OPENING), event("extend 9-9 @6,0,0:e", 1))
-    refused = "line 4: 'extend 9-9 @6,0,0:e' is refused: The end shows 3; the half of 9-9 that touches it is another."
+    refused = "move 4, 'extend 9-9 @6,0,0:e', is refused: The end shows 3; the half of 9-9 that touches it is another."
     assert (replay(record).fault, len(replay(record).moves)) == (refused, 3)
     wrong = append(hidden(*OPENING), event("extend 3-9 @6,0,0:e", 1, points=5))
-    assert replay(wrong).fault == "line 4: 'extend 3-9 @6,0,0:e' earns 0 points, not 5"
+    assert replay(wrong).fault == "move 4, 'extend 3-9 @6,0,0:e', earns 0 points, not 5"
     assert replay(append(hidden(*OPENING), event("nonsense", 1))).fault
     assert replay(append(hidden(*OPENING), event("draw", 99))).fault
 
@@ -183,7 +183,7 @@ def test_a_forged_chain_is_faulted_by_the_rules():
         text = "draw" if line.seq == 5 else line.move
         forged = append(forged, replace(line, move=text))
     assert loads(dumps(forged))[1] is None
-    assert replay(forged).fault is None or replay(forged).fault.startswith("line ")
+    assert replay(forged).fault is None or replay(forged).fault.startswith("move ")
     assert len(replay(forged).moves) < 20 or record.events[4].move == "draw"
 
 

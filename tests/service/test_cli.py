@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import signal
 import socket
 import subprocess
@@ -15,10 +16,8 @@ import pytest
 from service_help import LIMIT
 from typer.testing import CliRunner
 
-from engine.judge import answer
 from service.api.judge import QUESTION
 from service.cli import app
-from service.commands.judge import in_words
 from service.store.store import Store
 
 TABLESIDE = Path(sys.executable).with_name("tableside")
@@ -89,19 +88,54 @@ def test_a_position_is_judged(tmp_path):
     assert json.loads(done.stdout)["verdict"]["legal"]
     piped = command("judge", "-", input=json.dumps(QUESTION))
     assert json.loads(piped.stdout) == json.loads(done.stdout)
-    assert not done.stderr  # the line for people is for a terminal
+    assert not done.stderr
 
 
-def test_on_a_terminal_the_verdict_comes_last_in_words():
-    assert in_words(answer(QUESTION)) == "extend 1-5 @2,0,0:e is legal: 0 points (SN-5, SN-9)"
-    refused_move = in_words(answer(QUESTION | {"move": "extend 0-5 @2,0,0:e"}))
-    assert refused_move.startswith("extend 0-5 @2,0,0:e is against the rules: ")
-    assert refused_move.endswith("(SN-6)")
-    bare = {key: value for key, value in QUESTION.items() if key != "move"}
-    assert in_words(answer(bare)) == "5 moves are legal"
+def judged(document, *words):
+    done = command("judge", "-", *words, input=json.dumps(document))
+    assert done.exit_code == 0, done.output
+    return " ".join(done.stdout.split())
+
+
+def test_for_people_a_position_is_judged_in_words():
+    told = judged(QUESTION, "--text")
+    assert told.startswith("1-5 at the right end of the run, next to 1-1 is legal: 0 points. SN-5 ")
+    assert "Player 1 has 5 legal moves" in told
+    assert "extend 1-5 @2,0,0:e" in told
+    assert told.endswith("Score: player 1 0, player 2 0 Next: player 2")
+    refused_move = judged(QUESTION | {"move": "extend 0-5 @2,0,0:e"}, "--text")
+    assert refused_move.startswith(
+        "0-5 at the right end of the run, next to 1-1 is not allowed: Player 1 does not hold 0-5."
+    )
+    assert "SN-6" in refused_move
     apart = {"tile": "3-3", "at": [2, 0, 0], "dir": "e"}
-    faulty = bare["position"] | {"tiles": [*bare["position"]["tiles"], apart]}
-    assert in_words(answer(bare | {"position": faulty})).endswith("; the position has 1 fault")
+    faulty = QUESTION["position"] | {"tiles": [*QUESTION["position"]["tiles"], apart]}
+    assert "Fault: " in judged(QUESTION | {"position": faulty, "move": None}, "--text")
+    assert json.loads(judged(QUESTION, "--json")) == json.loads(judged(QUESTION))
+
+
+def test_cards_are_judged_by_their_names():
+    table = {
+        "game": "stonerow",
+        "options": {"players": 3},
+        "position": {"keystone": "yellow 9", "hand_sizes": [7, 7, 3]},
+    }
+    asked = table | {"seat": 2, "hand": ["Red 4", "blue 4", "highwayman"], "move": "build red 4 blue 4"}
+    told = judged(asked, "--text")
+    assert told.startswith("Build red 4 and blue 4 is legal: 8 points.")
+    assert "Discard Highwayman" in told
+
+
+def test_a_terminal_gets_words_and_a_pipe_json(tmp_path):
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(QUESTION))
+    ours, theirs = pty.openpty()
+    with open(ours, "rb", buffering=0) as screen, open(theirs, "wb", buffering=0) as terminal:  # noqa: PTH123
+        subprocess.run([TABLESIDE, "judge", file], stdout=terminal, check=True)
+        assert b"is legal: 0 points." in screen.read(4096)
+    piped = subprocess.run([TABLESIDE, "judge", file], capture_output=True, text=True, check=True)
+    assert json.loads(piped.stdout)["verdict"]["legal"]
+    assert piped.stderr == ""
 
 
 @pytest.mark.parametrize(

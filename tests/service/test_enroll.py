@@ -129,6 +129,41 @@ def test_what_the_user_can_mend_is_one_line(photos, tmp_path, names, more, told)
     assert not list(tmp_path.iterdir())
 
 
+def test_a_folder_of_photos_is_a_deck(photos, tmp_path):
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    for label in SOME:
+        (folder / f"{label}.png").write_bytes((photos / f"{label}.png").read_bytes())
+    (folder / "notes.txt").write_text("not a photo")
+    done = command("deck", folder, "--out", tmp_path / "some")
+    assert done.exit_code == 0, done.output
+    assert set(load_deck(tmp_path / "some.npz").labels) == set(SOME)
+    (tmp_path / "bare").mkdir()
+    assert "holds no pictures" in refused(command("deck", tmp_path / "bare", "--out", tmp_path / "x"))
+
+
+def test_all_that_is_wrong_with_the_photos_is_said_at_once(photos, tmp_path):
+    (tmp_path / "words.png").write_text("no picture")
+    files = [photos / "R7.png", photos / "empty.png", photos / "missing.png", tmp_path / "words.png", photos / "B7.png"]
+    done = command("deck", *files, "--labels", "a,b,c,a,d", "--out", tmp_path / "x.npz")
+    assert (done.exit_code, done.stdout) == (2, "")
+    first, *lines = done.stderr.splitlines()
+    assert first == "tableside enroll: 4 things are to be mended:"
+    assert [next(word for word in ("called a", "empty", "missing", "words") if word in line) for line in lines] == [
+        "called a", "empty", "missing", "words",
+    ]  # fmt: skip
+    assert not (tmp_path / "x.npz").exists()
+
+
+def test_all_cards_that_look_alike_are_named(photos, tmp_path):
+    files = [photos / name for name in ("R7.png", "again.png", "Hw.png")]
+    twin = tmp_path / "twin.png"
+    twin.write_bytes((photos / "Hw.png").read_bytes())
+    done = command("deck", *files, twin, "--out", tmp_path / "x.npz")
+    assert done.exit_code == 2
+    assert done.stderr.count("look the same") == 2
+
+
 def test_a_long_list_of_labels_is_no_file(photos, tmp_path):
     labels = ",".join(f"card {number}" for number in range(60))
     assert len(labels) > 255

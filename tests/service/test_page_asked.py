@@ -29,13 +29,13 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         assert "Which move was it?" in page.locator("#said").text_content()
         page.locator("body").press("2")
         ask.wait_for(state="detached")
-        assert "3-1 at the left end" in page.locator("#move-8").inner_text()
+        assert "1-3 at the left end" in page.locator("#move-8").inner_text()
 
         second = table.ask((1, "draw"), (1, "extend 8-0 @8,0,0:e"))
         page.locator(f"#ask-{second} [data-pick]").click()
         page.locator("#pick-find").fill("8-5 @8,0,0")
         page.locator("#picked [data-move]", has_text="extend 8-5 @8,0,0:e").click()
-        page.locator("#move-9", has_text="8-5").wait_for()
+        page.locator("#move-9", has_text="5-8").wait_for()
         assert it.parts.questions.open(table.id) == ()
 
 
@@ -70,7 +70,7 @@ def test_a_doubt_about_earlier_moves_offers_what_is_recorded_and_takes_nothing_b
             "As recorded",
             "Something else…",
         ]
-        assert "8-4 as a branch" in shown.nth(1).inner_text()
+        assert "4-8 as a branch" in shown.nth(1).inner_text()
         ask.locator("summary").click()
         assert ask.locator("details .answer").last.inner_text() == "All of it was taken back"
         shown.nth(1).click()
@@ -81,8 +81,8 @@ def test_a_doubt_about_earlier_moves_offers_what_is_recorded_and_takes_nothing_b
         second.locator("[data-pick]").click()
         page.locator("#pick-find").fill("8-0 @8,0,0")
         page.locator("#picked [data-move]", has_text="extend 8-0 @8,0,0:e").click()
-        page.locator("#move-7", has_text="8-0 at the right end").wait_for()
-        assert "8-4 as a branch" in page.locator("#move-8").inner_text()
+        page.locator("#move-7", has_text="0-8 at the right end").wait_for()
+        assert "4-8 as a branch" in page.locator("#move-8").inner_text()
         second.wait_for(state="detached")
         assert it.parts.questions.open(table.id) == ()
 
@@ -138,7 +138,7 @@ def test_a_house_ruling_is_asked_for_and_is_taken_back_like_any_move(tmp_path):
         dialog.wait_for()
         assert page.evaluate("document.activeElement.closest('dialog')?.id") == "confirm"
         told = dialog.inner_text()
-        assert "Player 1: 3-2" in told
+        assert "Player 1: 2-3" in told
         assert "SN-9" in told
         assert "taken back like any move" in told
         assert button.bounding_box() == where

@@ -17,7 +17,7 @@ def test_legal_moves_of_a_hand_are_shown_on_the_table_and_played(tmp_path):
         page.locator("body").press("h")
         page.keyboard.type("2-1 9-0")
         page.keyboard.press("Enter")
-        move = page.locator("#legal .move", has_text="2-1 at the left end")
+        move = page.locator("#legal .move", has_text="1-2 at the left end")
         move.wait_for()
         assert "not the whole hand" in page.locator("#legal").inner_text()
         move.locator("summary").focus()
@@ -43,13 +43,13 @@ def test_a_move_is_typed_and_entered_and_one_that_is_not_allowed_says_why(tmp_pa
         until(page, "document.activeElement.matches('#picked summary')")
         page.locator("#pick-find").fill("2-1 left")
         page.locator("#pick-find").press("Enter")  # before the list is there: the only one that is left is meant
-        page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+        page.locator("#move-8", has_text="1-2 at the left end").wait_for()
         until(page, "document.activeElement.id === 'enter'")
         page.keyboard.press("Enter")
         assert page.locator("#pick-seat").input_value() == "1"
         page.locator("#pick-find").fill("extend 8-5 @8,0,0:e")
         page.locator("#pick-find").press("Enter")
-        page.locator("#move-9", has_text="8-5").wait_for()
+        page.locator("#move-9", has_text="5-8").wait_for()
 
         page.locator("body").press("p")
         page.locator("#pick-find").fill("e")
@@ -89,7 +89,7 @@ def test_enter_plays_nothing_that_was_not_typed_or_not_listed_for_it(tmp_path):
         assert page.locator("#picked [data-move]").count() == 0
         page.locator("#pick-find").fill("left 2-1")
         page.locator("#pick-find").press("Enter")
-        page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+        page.locator("#move-8", has_text="1-2 at the left end").wait_for()
         assert sum(url.endswith("/moves") for url in it.asked) == 1
         assert table.version == 8
 

@@ -39,9 +39,9 @@ def test_moves_appear_as_they_are_seen_and_can_be_taken_back_and_corrected(tmp_p
 
         page.locator("#move-8 [data-action=correct]").click()
         page.locator("#pick-find").fill("2-1 left")
-        page.locator("#picked [data-move]", has_text="2-1 at the left end").click()
+        page.locator("#picked [data-move]", has_text="1-2 at the left end").click()
         page.locator("#pick").wait_for(state="hidden")
-        page.locator("#move-8", has_text="2-1 at the left end").wait_for()
+        page.locator("#move-8", has_text="1-2 at the left end").wait_for()
         assert totals(page) == [0, 70]
 
         page.locator("#move-6 summary").first.click()

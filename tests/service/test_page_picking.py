@@ -1,10 +1,15 @@
 """What the dialog that takes a typed move shows: moves that fit, and why others are not allowed."""
 
+import re
+
 import pytest
 from page_table import CARDS, STONES, TWELVE, Followed, served
 
 from service.page.language import english
 from service.page.picking import fits, picked
+
+TOWER = ((0, "start 0-0"), (1, "extend 0-3 @2,0,0:e"), (0, "extend 3-4 @4,0,0:e"), (1, "extend 4-6 @6,0,0:e"))
+"""Dominoes on which 9-4 may be stacked: the table on which `4-9` was told to be not allowed."""
 
 
 @pytest.fixture(scope="module")
@@ -14,6 +19,7 @@ def entries(tmp_path_factory):
             "stackernoos": Followed(parts),
             "stonerow": Followed(parts, "stonerow", plays=CARDS[:6]),
             "stones": Followed(parts, "stones", plays=STONES),
+            "tower": Followed(parts, plays=TOWER),
             "twelve": Followed(parts, options={"players": 2, "max_pip": 12}, plays=TWELVE),
         }
         yield {name: parts.ledger.find(table.id) for name, table in tables.items()}
@@ -26,13 +32,37 @@ def test_words_are_found_in_any_order():
 
 
 def test_a_domino_is_told_where_it_may_not_go_and_why(entries):
-    shown = picked(entries["stackernoos"], 0, "3-2", english())
+    shown = picked(entries["stackernoos"], 0, "2-3", english())
     assert shown["moves"] == []
     reasons = {each["reason"]: each for each in shown["refused"]}
     assert len(reasons) == len(shown["refused"]) > 1
-    at_the_end = reasons["The end shows 8; the half of 3-2 that touches it is another."]
-    assert at_the_end["words"] == "3-2 at the right end of the run, next to 9-8"
+    at_the_end = reasons["The end shows 8; the half of 2-3 that touches it is another."]
+    assert at_the_end["words"] == "2-3 at the right end of the run, next to 8-9"
     assert all(at_the_end["rules"].values())
+
+
+@pytest.mark.parametrize(("tile", "other"), [("4-9", "9-4"), ("3-6", "6-3"), ("1-8", "8-1"), ("9-", "-9")])
+def test_a_domino_has_no_direction(entries, tile, other):
+    """`4-9` showed only refusals where `9-4` could be stacked."""
+    shown, turned = (picked(entries["tower"], 0, typed, english()) for typed in (tile, other))
+    assert shown == turned
+    if tile == "4-9":
+        assert "4-9 on 3-4" in [each["words"] for each in shown["moves"]]
+    named = " ".join(each["words"] for each in [*shown["moves"], *shown["refused"]])
+    assert all(int(a) <= int(b) for a, b in re.findall(r"(\d+)-(\d+)", named))
+
+
+def test_a_domino_is_none_of_the_others_with_its_digits(entries):
+    for typed in ("1-2", "2-1"):
+        told = [each["words"] for each in picked(entries["twelve"], 1, typed, english())["moves"]]
+        assert all(re.search(r"\b1-2\b", each) for each in told)
+
+
+@pytest.mark.parametrize(
+    "typed", ["red 7 green 8 yellow 2", "Red 7, Green 8, Yellow 2", "r7 g8 y2", "röd 7 GRÖN 8 gul 2"]
+)
+def test_cards_may_be_typed_by_their_names(entries, typed):
+    assert picked(entries["stonerow"], 0, typed, english()) == picked(entries["stonerow"], 0, "R7 G8 Y2", english())
 
 
 def test_a_domino_that_fits_is_listed_and_its_places_are_not_among_the_refused(entries):
@@ -43,7 +73,7 @@ def test_a_domino_that_fits_is_listed_and_its_places_are_not_among_the_refused(e
 
 def test_halves_of_two_digits_are_dominoes_too(entries):
     refused = picked(entries["twelve"], 1, "10-3", english())["refused"]
-    assert "The end shows 8; the half of 10-3 that touches it is another." in [each["reason"] for each in refused]
+    assert "The end shows 8; the half of 3-10 that touches it is another." in [each["reason"] for each in refused]
     shown = picked(entries["twelve"], 1, "8-10", english())
     assert "extend 8-10 @8,0,0:e" in [each["move"] for each in shown["moves"]]
     assert not [each["move"] for each in shown["refused"] if "@8,0,0:e" in each["move"]]

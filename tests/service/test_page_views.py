@@ -115,7 +115,7 @@ FIRST = {"tile": "1-1", "at": [0, 0, 0], "dir": "e"}
 def test_faults_of_the_hand_stand_with_the_moves(client, hand, said):
     told = asked(client, [FIRST], hand).text
     assert said in told
-    assert "5-1 at the left end of the run" in told
+    assert "1-5 at the left end of the run" in told
     assert "Duplicate tile" not in asked(client, [FIRST], ["1-5", "0-1"]).text
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from service.causes import groups, told
-from service.page.labels import spots
 from service.page.words import words
+from vision.labels import spots
 
 
 def lies(tile, x, y=0, z=0, way="e"):
@@ -25,13 +25,13 @@ TABLE = {
 @pytest.mark.parametrize(
     ("move", "said"),
     [
-        ("extend 4-1 @-2,0,0:e", "4-1 at the left end of the run, next to 1-1"),
+        ("extend 4-1 @-2,0,0:e", "1-4 at the left end of the run, next to 1-1"),
         ("extend 3-6 @6,0,0:e", "3-6 at the right end of the run, next to the unsure tile"),
-        ("extend 7-2 @2,3,0:n", "7-2 above 1-7"),
+        ("extend 7-2 @2,3,0:n", "2-7 above 1-7"),
         ("branch 1-9 @2,-2,0:n", "1-9 as a branch below 1-5"),
-        ("stack 1-0 @2,0,1:e", "1-0 on 1-5"),
+        ("stack 1-0 @2,0,1:e", "0-1 on 1-5"),
         ("span 1-1 @1,0,1:e", "1-1 across 1-1 and 1-5"),
-        ("bridge 8-5 @0.5,0,2:e", "8-5 as a bridge over 1-8"),
+        ("bridge 8-5 @0.5,0,2:e", "5-8 as a bridge over 1-8"),
         ("draw", "Draw a tile from the boneyard"),
         ("start 1-1", "1-1 as the first tile"),
         ("take SM/3 medium", ""),

@@ -3,9 +3,9 @@
 import pytest
 
 from engine import record
-from engine.errors import IllegalMove, NotationError, RecordError
+from engine.errors import IllegalMove, NotationError
 from service.bells import Bells
-from service.store.ledger import CorrectionBreaks, Ledger
+from service.store.ledger import CorrectionBreaks, Ledger, NoRuling
 from service.store.questions import AlreadyAnswered, Candidate, NoSuchAnswer, NoSuchQuestion, Question, Questions
 from service.store.store import NoSuchGame, StaleVersion, Store
 
@@ -106,7 +106,7 @@ def test_an_illegal_choice_needs_a_ruling(questions, ledger, game):
 def test_a_ruling_cannot_make_a_piece_twice(questions, ledger, game):
     twice = Candidate(((1, "extend 1-1 @2,0,0:e"),), 0.9, legal=False)
     number = questions.ask(game, choice(twice))
-    with pytest.raises(RecordError, match="take it back or correct it"):
+    with pytest.raises(NoRuling, match="take it back or correct it"):
         questions.answer(game, number, ruling="accept")
     assert ledger.find(game).version == 1
     assert questions.open(game) != ()

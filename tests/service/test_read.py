@@ -10,6 +10,7 @@ from service_photos import bomb, domino, encoded, odd_photos
 from typer.testing import CliRunner
 
 from service.cli import app
+from vision import Observation, Piece, load
 
 READ = f"{API}/read"
 GAME = {"game": "stackernoos"}
@@ -156,6 +157,28 @@ def test_a_game_that_is_not_named_is_one_line(photos):
 def test_a_game_that_there_is_not_is_one_line(photos):
     done = CliRunner().invoke(app, ["read", str(photos), "--game", "chess"])
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+
+
+def test_what_is_no_piece_is_shown_only_when_it_is_asked_for(photos, tmp_path, monkeypatch):
+    """A table with dice on it was listed as `unknown ? 100 %`, line after line."""
+    corners = ((10.0, 10.0), (10.0, 60.0), (90.0, 60.0), (90.0, 10.0))
+    pieces = tuple(Piece(kind, label, 1.0, corners) for kind, label in (("domino", "3-5"), ("unknown", None)))
+
+    def look(_reader, file, *_):
+        photo = load(file)
+        return photo, Observation(photo.width, photo.height, "", pieces)
+
+    monkeypatch.setattr("service.commands.read.Reader.look", look)
+    told = command(photos / "b.png", "--out", tmp_path / "seen").stdout
+    assert "unknown" not in told
+    assert "1 thing that is no piece of this game: --all lists it" in told
+    drawn = (tmp_path / "seen" / "b.jpg").read_bytes()
+    asked = command(photos / "b.png", "--all", "--out", tmp_path / "seen").stdout
+    assert "unknown" in asked
+    assert "no piece of this game" not in asked
+    assert (tmp_path / "seen" / "b.jpg").read_bytes() != drawn
+    (line,) = command(photos / "b.png", "--json").stdout.splitlines()
+    assert [piece["kind"] for piece in json.loads(line)["pieces"]] == ["domino", "unknown"]
 
 
 def test_a_folder_without_pictures_is_one_line(tmp_path):

@@ -89,6 +89,22 @@ def test_pictures_too_small_for_a_tile_show_nothing(size: tuple[int, int]) -> No
     assert read_photo(Photo.from_frame(np.full((*size, 3), 90, np.uint8)), "stackernoos").pieces == ()
 
 
+def test_no_label_is_drawn_over_a_piece() -> None:
+    """Pips have to be seen to be compared with what was read."""
+    photo = load(FOLDER / "05-loose-tile.jpg")
+    seen = read_photo(photo, "stackernoos")
+    assert len(seen.pieces) == 7
+    drawn, inside = annotate(photo, seen), np.zeros(photo.pixels.shape[:2], np.uint8)
+    for piece in seen.pieces:
+        cv2.fillConvexPoly(inside, np.rint(piece.corners).astype(np.int32), 1)
+    inside = cv2.erode(inside, np.ones((21, 21), np.uint8))  # without the outlines
+    for piece in seen.pieces:
+        cv2.polylines(inside, [np.rint(piece.corners).astype(np.int32)], isClosed=True, color=0, thickness=21)
+    assert inside.sum() > 7 * 2000
+    assert (drawn[inside == 1] == photo.pixels[inside == 1]).all()
+    assert (drawn != photo.pixels).any(axis=2)[inside == 0].sum() > 7 * 500
+
+
 def test_the_drawing_marks_what_is_unsure_by_more_than_colour(photo: Photo) -> None:
     corners = ((100.0, 100.0), (100.0, 50.0), (200.0, 50.0), (200.0, 100.0))
     sure, unsure = (

@@ -13,7 +13,7 @@ from engine.core import Fault
 from engine.games.stackernoos import moves
 from engine.games.stackernoos.lines import ACROSS, AXIS, RUN, SIDES, arm_name, second_cell
 from engine.games.stackernoos.table import Table
-from engine.games.stackernoos.tiles import BIT
+from engine.games.stackernoos.tiles import BIT, label
 from engine.games.stackernoos.why import refuse
 
 if TYPE_CHECKING:
@@ -209,4 +209,4 @@ class Assembly:
 
 
 def _say(tile: moves.Placement) -> str:
-    return f"{tile.a}-{tile.b} at {tile.x},{tile.y},{tile.z}"
+    return f"{label(BIT[tile.a][tile.b])} at {tile.x},{tile.y},{tile.z}"

@@ -181,7 +181,7 @@ class Stackernoos(Game[State, "Move"]):
         if move.a != move.b:
             return refusal("not_a_double", "The first tile is a double.", "SN-7")
         if not bit & state.held(seat):
-            return refusal("not_in_hand", f"Seat {seat} does not hold {move.a}-{move.b}.", "SN-7")
+            return refusal("not_in_hand", f"Seat {seat} does not hold {tiles.label(bit)}.", "SN-7")
         lowest = lowest_double(*(hand for hand in state.hands if hand is not None))
         if lowest and lowest < bit:
             return refusal("lower_double", f"{tiles.label(lowest)} is in hand and lower.", "SN-7", "A-SN-02")

@@ -31,7 +31,7 @@ def read_position(setup: Setup) -> tuple[State, tuple[Fault, ...]]:
     assert isinstance(options, StackernoosOptions)
     if unknown := sorted(set(position) - set(KEYS)):
         raise PositionError(f"a position of stackernoos has no {unknown[0]!r}; it may have {', '.join(KEYS)}")
-    seen = [read_tile(entry, n) for n, entry in enumerate(entries(position, "tiles"))]
+    seen = [read_tile(entry, n, options.max_pip) for n, entry in enumerate(entries(position, "tiles"))]
     assembly = Assembly(options, seen)
     table = assembly.build(_ends(position))
     reader = _Reader(setup, options)
@@ -62,12 +62,12 @@ class _Reader:
 
     def __init__(self, setup: Setup, options: StackernoosOptions) -> None:
         self.position, self.players = setup.position, options.players
-        self.seat = setup.seat
+        self.seat, self.highest = setup.seat, options.max_pip
         given = self.numbers("hand_sizes", some_unknown=True)
         sizes: list[int | None] = list(given or (None,) * self.players)
         hands: list[int | None] = [None] * self.players
         if setup.hand is not None:
-            hands[setup.seat] = tiles.read_tiles(setup.hand)
+            hands[setup.seat] = tiles.read_tiles(setup.hand, self.highest)
             if given is None:
                 sizes[setup.seat] = len(setup.hand)
         self.hands, self.sizes = tuple(hands), tuple(sizes)
@@ -99,17 +99,17 @@ class _Reader:
             return HIDDEN
         if not isinstance(value, str):
             raise PositionError(f"'drawn' is {value!r}; it is a tile such as 1-5, '?' or null")
-        return tiles.read_tiles([value])
+        return tiles.read_tiles([value], self.highest)
 
 
-def read_tile(entry: Any, n: int) -> tuple[Loose, str]:
+def read_tile(entry: Any, n: int, highest: int) -> tuple[Loose, str]:
     """A tile of a position where it lies, and what it is said to be. Raises `PositionError`."""
     where = f"tile {n} of 'tiles'"
     if not isinstance(entry, dict):
         raise PositionError(f"{where} is {entry!r}; it is an object with tile, at and dir")
     if unknown := sorted(map(str, set(entry) - set(TILE_KEYS))):
         raise PositionError(f"{where} has no {unknown[0]!r}; it may have {', '.join(TILE_KEYS)}")
-    weights = read_weights(entry, where)
+    weights = read_weights(entry, where, highest)
     a, b = max(weights, key=weights.__getitem__)
     x, y, z, axis = read_spot(entry, where)
     return Loose(a, b, x, y, z, axis), said_to_be(entry, where)
@@ -143,16 +143,16 @@ def read_count(position: Mapping[str, Any], key: str) -> int | None:
     raise PositionError(f"{key!r} is {value!r}; it is a whole number from 0, or null")
 
 
-def read_weights(entry: Mapping[str, Any], where: str) -> dict[tuple[int, int], float]:
+def read_weights(entry: Mapping[str, Any], where: str, highest: int = tiles.MOST_PIPS) -> dict[tuple[int, int], float]:
     """How likely a tile shows which halves: its `tile` for certain, or its `labels`. Raises `PositionError`."""
     name, labels = entry.get("tile"), entry.get("labels")
     if isinstance(name, str):
-        return {tiles.read_halves(name): 1.0}
+        return {tiles.read_halves(name, highest): 1.0}
     if labels is None or name is not None:
         raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
     if not isinstance(labels, dict) or not labels or not all(map(is_likelihood, labels.values())):
         raise PositionError(f"{where} has labels {labels!r}; they are an object of likelihoods by label")
-    return {tiles.read_halves(str(label)): float(weight) for label, weight in labels.items()}
+    return {tiles.read_halves(str(label), highest): float(weight) for label, weight in labels.items()}
 
 
 def _is_count(value: object) -> bool:

@@ -71,18 +71,18 @@ def labels(tiles: int) -> tuple[str, ...]:
     return tuple(f"{low}-{high}" for low, high in sorted(HALVES[number(bit)] for bit in each(tiles)))
 
 
-def read_halves(text: str) -> tuple[int, int]:
-    """The halves that a label names, in its order; `PositionError` for anything else."""
+def read_halves(text: str, highest: int = MOST_PIPS) -> tuple[int, int]:
+    """The halves that a label names, in its order; `PositionError`, which tells the `highest` of the set, otherwise."""
     found = _LABEL.fullmatch(text)
     if found is None:
-        raise PositionError(f"{text!r} is no domino; write a-b with halves from 0 to {MOST_PIPS}, such as 1-5")
+        raise PositionError(f"{text!r} is no domino; write a-b with halves from 0 to {highest}, such as 1-5")
     return int(found[1]), int(found[2])
 
 
-def read_tiles(names: Iterable[str]) -> int:
+def read_tiles(names: Iterable[str], highest: int = MOST_PIPS) -> int:
     """The set of the tiles that labels name, each label in either order."""
     tiles = 0
     for name in names:
-        a, b = read_halves(name)
+        a, b = read_halves(name, highest)
         tiles |= BIT[a][b]
     return tiles

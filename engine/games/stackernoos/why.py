@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Verdict, refusal
-from engine.games.stackernoos import moves
+from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import ACROSS, AXIS, ROOFED, RUN, SIDES, UNDER_BRANCH, Top, arm_name, second_cell
 from engine.games.stackernoos.places import BOTH, EITHER
 
@@ -27,7 +27,12 @@ def refuse(shape: Shape, move: moves.Placement) -> Verdict:
     if found is not None:
         return _mismatch(shape, move, found)
     verdict = _WHY[type(move)](shape, move) if type(move) in _WHY else None
-    return verdict or refusal("no_such_place", f"There is no place for {move}.", "SN-5")
+    return verdict or refusal("no_such_place", f"There is no place for {_tile(move)} there.", "SN-5")
+
+
+def _tile(move: moves.Placement) -> str:
+    """The tile by its name, which says nothing of how it lies."""
+    return tiles.label(tiles.BIT[move.a][move.b])
 
 
 def _name(cell: Cell) -> str:
@@ -35,7 +40,7 @@ def _name(cell: Cell) -> str:
 
 
 def _mismatch(shape: Shape, move: moves.Placement, place: Place) -> Verdict:
-    tile = f"{move.a}-{move.b}"
+    tile = _tile(move)
     if place.kind is moves.Bridge:
         reason = f"Both halves of a bridge match what carries them; here lie {place.a} and {place.b}."
         return refusal("both_must_match", reason, "SN-20")

@@ -8,7 +8,7 @@ from engine.core import Game
 from engine.errors import OptionError
 from engine.games.stonerow import explain, faults, position, scoring, turns
 from engine.games.stonerow.actors import actors
-from engine.games.stonerow.cards import cards_of, label
+from engine.games.stonerow.cards import LABELS, cards_of, label
 from engine.games.stonerow.dealing import dealt
 from engine.games.stonerow.displacer import let_pass, settled, with_claims_shown
 from engine.games.stonerow.kinds import possible, read_move
@@ -37,6 +37,7 @@ class StoneRow(Game[State, Play]):
     aliases: ClassVar[tuple[str, ...]] = ("stone row", "stone-row")
     options_type: ClassVar[type[StoneRowOptions]] = StoneRowOptions
     move_type: ClassVar[type[Move] | UnionType] = Play
+    labels: ClassVar[tuple[str, ...]] = LABELS
     said: ClassVar[frozenset[str]] = frozenset({"decline"})
     clues: ClassVar[frozenset[str]] = frozenset({"first", "lowered", "rested"})
 

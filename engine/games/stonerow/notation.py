@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from engine.games.stonerow.cards import Card
 
 MOST_DIGITS: Final = 4
+SUCH: Final = "a card is such as R7 (red 7), BSu (blue Surveyor) or Hw (Highwayman)"
+"""What to write where something is no card."""
 
 
 def read_card(word: str) -> Card:
     """The card of a label; `NotationError` otherwise."""
     if word not in CARDS:
-        raise NotationError(
-            f"{word!r} is no card; a card is R, B, G or Y with 1-9, Ap, Su, Ar or GM, or Hw Ma Gd Di Fo"
-        )
+        raise NotationError(f"{word!r} is no card; {SUCH}")
     return CARDS[word]
 
 

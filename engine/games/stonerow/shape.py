@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS, HIDDEN_LABEL, UNKNOWN
+from engine.games.stonerow.notation import SUCH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,7 +134,7 @@ def read_label(value: object, where: str) -> Card:
     if value == HIDDEN_LABEL:
         return UNKNOWN
     if not isinstance(value, str) or value not in CARDS:
-        raise PositionError(f"{value!r} in {where!r} is no card; cards are such as R7, BSu, Hw, or ? where unknown")
+        raise PositionError(f"{value!r} in {where!r} is no card; {SUCH}, or ? where it is unknown")
     return CARDS[value]
 
 

@@ -1,0 +1,38 @@
+"""The page joins the app: its addresses, its fragments and its files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from starlette.staticfiles import StaticFiles
+
+from service.page import game_views
+from service.page.refused import refused_page
+from service.page.rules.views import router as rules_router
+from service.page.templates import HERE
+from service.page.views import PHOTO, router
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.responses import Response
+
+__all__ = ["PHOTO", "include"]
+
+
+class Files(StaticFiles):
+    """The page's files. A browser asks whether they changed: modules name each other without a version."""
+
+    def file_response(self, *args: Any, **named: Any) -> Response:
+        """A file, or that it did not change."""
+        answer = super().file_response(*args, **named)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+
+def include(app: FastAPI) -> None:
+    """Add the page, its fragments and its files to the app, and pages for addresses that lead nowhere."""
+    app.state.show_problem = refused_page
+    app.include_router(router)
+    app.include_router(game_views.router)
+    app.include_router(rules_router)
+    app.mount("/static", Files(directory=HERE / "static"), name="static")
