@@ -19,7 +19,7 @@ demo: $(VENV)/.ready  ## follow a filmed game on a page in the browser
 	@$(BIN)/tableside demo
 
 test: $(VENV)/.ready-test system-browser system-rendering lint  ## lint, types and tests
-	@$(BIN)/python -m pytest -n auto --dist loadscope
+	@$(BIN)/python -m pytest -n auto --dist loadscope --no-loadscope-reorder
 
 test-train: $(VENV)/.ready-train system-rendering  ## a training of a few steps, exported and read with; installs PyTorch
 	@$(BIN)/python -m pytest -m training

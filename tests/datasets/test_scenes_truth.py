@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -21,6 +22,12 @@ SIZE = (640, 360)
 SCENES = 5
 
 
+@cache
+def composed(game, index):
+    """A scene, which nobody changes."""
+    return compose(game, 31, index, SIZE)
+
+
 @pytest.fixture(scope="module")
 def studio():
     return Studio()
@@ -32,7 +39,7 @@ def shots(studio):
     found = []
     for game in LAYERS:
         for index in range(SCENES):
-            scene = compose(game, 31, index, SIZE)
+            scene = composed(game, index)
             shot = studio.film(scene.world, scene.camera)
             found.append((game, scene, shot, describe(scene.world, scene.camera, shot, game)))
     return found
@@ -109,7 +116,7 @@ def test_who_is_wholly_seen_shows_all_corners(studio, size):
 def test_the_marker_points_at_its_stack_and_lies_clear_of_all_stones():
     found = 0
     for index in range(8):
-        placed = compose("stones", 31, index, SIZE).world.placed
+        placed = composed("stones", index).world.placed
         pieces = [one for one in placed if one.thing.piece is not None]
         bases = {one.facts["stack"]: one for one in pieces if one.thing.piece.label == "base"}
         for marker in (one for one in pieces if one.thing.piece.kind == "marker"):
@@ -162,7 +169,7 @@ def test_stacks_without_a_board_are_told():
     """Without the board nobody can see which stack is the first."""
     told = []
     for index in range(12):
-        scene = compose("stones", 31, index, SIZE)
+        scene = composed("stones", index)
         sizes = [one.thing.mesh.size for one in scene.world.placed if one.thing.piece is None]
         told.append(scene.facts.get("board", True))
         assert told[-1] == any(np.allclose(size, (SIDE, SIDE, 2.0), atol=0.1) for size in sizes)

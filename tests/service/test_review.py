@@ -1,5 +1,6 @@
 """Recordings followed offline."""
 
+import functools
 import json
 import os
 import signal
@@ -38,6 +39,7 @@ def pictures(folder, *frames):
     return str(folder)
 
 
+@functools.cache
 def filmed(*seconds):
     """Frames of the demonstration's film at some times."""
     capture = cv2.VideoCapture(str(FILM))
@@ -45,7 +47,7 @@ def filmed(*seconds):
     for second in seconds:
         capture.set(cv2.CAP_PROP_POS_MSEC, 1000 * second)
         frames.append(capture.read()[1])
-    return frames
+    return tuple(frames)
 
 
 def film(path, frames, rate=10.0):

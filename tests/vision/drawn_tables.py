@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ def spread(labels: Sequence[str], make: Make | None = None) -> tuple[Tile, ...]:
     return tuple(Tile(label, *places[n], turn=17.0 + 52 * n, make=make or Make()) for n, label in enumerate(labels))
 
 
+@functools.cache
 def read(scene: Scene) -> Observation:
     """What is read of the drawn scene."""
     return read_photo(Photo.from_frame(scene.draw()), "stackernoos")

@@ -1,0 +1,24 @@
+"""How the tests are shared out: what takes long begins first, and somebody works while others wait."""
+
+import os
+
+for threads in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")  # each test has one processor; more threads cost more and save no time
+
+FIRST = ("datasets", "service", "models", "vision", "engine")
+"""Folders by the length of their longest module, so that the last ones to run are short."""
+
+
+def pytest_xdist_auto_num_workers():
+    """One more than there are processors: tests of cameras and browsers wait for them."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(config, items):
+    """Modules that share a browser follow one another."""
+
+    def turn(item):
+        folder = item.path.relative_to(config.rootpath / "tests").parts[0]
+        return item.get_closest_marker("browser") is None, FIRST.index(folder) if folder in FIRST else len(FIRST)
+
+    items.sort(key=turn)
