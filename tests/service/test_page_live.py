@@ -29,7 +29,7 @@ def test_moves_appear_as_they_are_seen_and_can_be_taken_back_and_corrected(tmp_p
         table.play(*NEXT)
         page.locator("#move-8").wait_for()
         assert totals(page) == [20, 70]
-        assert "8-4" in page.locator("#said").text_content()
+        assert "4-8" in page.locator("#said").text_content()
         assert "20 points" in page.locator("#said").text_content()
         assert "% sure" in page.locator("#move-8").text_content()
         assert page.locator("#table .board .tile").count() == 8
