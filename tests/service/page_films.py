@@ -31,6 +31,7 @@ class DemoFilm:
                     entry = self.entry
                     self._play(*(turned.pop(0) if turned else decline(entry.game, entry.replay.state)))
                 self._play(seat, move)
+        self.before = self.entry.version
         self.source = find_source(str(self.film.video))
         rules = self.entry.game
         options = read_options(rules.options_type, dict(self.entry.header.options))

@@ -133,6 +133,8 @@ def test_a_house_ruling_is_asked_for_and_is_taken_back_like_any_move(tmp_path):
             page.locator(f"#ask-{number}").get_by_text("Accept it as a house ruling"),
             page.locator("#confirm"),
         )
+        button.wait_for()
+        until(page, "[...document.images].every((image) => image.complete || image.loading === 'lazy')")
         where = button.bounding_box()
         button.click()
         dialog.wait_for()

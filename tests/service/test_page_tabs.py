@@ -3,6 +3,7 @@
 import pytest
 from page_browsing import NEXT, browser
 from page_table import DOMINOES, Followed, served
+from service_help import LIMIT
 
 pytestmark = pytest.mark.browser
 MANY = 9
@@ -12,6 +13,9 @@ HANGS = 12_000
 KEPT = ("--disable-back-forward-cache",)
 """What Playwright switches off, and people's browsers do not."""
 
+NOTED = """new MutationObserver(() => document.body?.matches(".lost") && (globalThis.wasLost = true))
+  .observe(document, { subtree: true, attributeFilter: ["class"] })"""
+"""A page that had to look for its server anew says so: by that a hang would end after a while."""
 ALONE = "delete globalThis.SharedWorker"
 """A browser without a worker that its tabs could share, as on some phones."""
 HIDE = """(hidden) => {
@@ -28,13 +32,15 @@ def kept(tmp_path):
         for n, (seat, move) in enumerate(DOMINOES[:2]):
             parts.ledger.play(other, n, seat, move)
         context = chromium.new_context()
-        context.set_default_timeout(HANGS)
+        context.set_default_timeout(1000 * LIMIT)
+        context.add_init_script(NOTED)
         yield parts, where.rstrip("/"), Followed(parts), other, context
 
 
-def shown(page, number):
-    """The page has a move, and once it is played the next one."""
-    page.locator(f"#move-{number}").wait_for()
+def shown(page, number, limit=None):
+    """The page has a move, and once it is played the next one; it was never without its server."""
+    page.locator(f"#move-{number}").wait_for(timeout=limit)
+    assert page.evaluate("globalThis.wasLost") is None
 
 
 @pytest.mark.parametrize("script", ["", ALONE], ids=["shared", "alone"])
@@ -44,10 +50,10 @@ def test_going_back_and_forth_never_uses_up_the_connections(kept, script):
     page.add_init_script(script)
     for n in range(MANY):
         page.goto(where + ("/" if n % 2 else f"/games/{other}"), wait_until="commit")
-        shown(page, 7 if n % 2 else 2)
+        shown(page, 7 if n % 2 else 2, HANGS)
     for n in reversed(range(MANY - 1)):
         page.evaluate("history.back()")
-        shown(page, 7 if n % 2 else 2)
+        shown(page, 7 if n % 2 else 2, HANGS)
     page.evaluate("history.forward()")
     shown(page, 7)
     table.play(*NEXT)
