@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.record import standing
+from service.page.reasons import refused
+from service.page.said import in_words
 from service.page.seats import name, percent, titles
 from service.page.words import words
 
@@ -149,5 +151,14 @@ def _button(n: int, candidate: Any, entry: Entry, position: Mapping[str, Any], t
     plays = tuple(
         Play(name(seat, t), move, words(move, position, t, entry.header.game)) for seat, move in candidate.plays
     )
-    refused = titles(entry, candidate.rules)
-    return Button(n, plays, percent(candidate.likelihood), candidate.legal, refused, candidate.reason)
+    cited, reason = titles(entry, candidate.rules), _reason(candidate, entry, t)
+    return Button(n, plays, percent(candidate.likelihood), candidate.legal, cited, reason)
+
+
+def _reason(candidate: Any, entry: Entry, t: Language) -> str:
+    """Why the rules refuse a candidate, in the reader's words where the game has not moved on since."""
+    if len(candidate.plays) != 1:
+        return in_words(candidate.reason)
+    ((seat, move),) = candidate.plays
+    verdict = entry.game.judge(entry.replay.state, seat, entry.game.parse(move))
+    return refused(verdict.name if verdict.reason == candidate.reason else "", candidate.reason, t)

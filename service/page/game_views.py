@@ -15,6 +15,7 @@ from service.api.shapes import MAX_NOTATION
 from service.page import agreement, evidence, live, stream
 from service.page.board import target
 from service.page.drawn import drawn
+from service.page.hands import left
 from service.page.picking import MOST_PICKED, fits, picked
 from service.page.seats import titles
 from service.page.seen import Seen, from_table
@@ -94,6 +95,9 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     if seat != TABLE:
         answers.seated(entry, seat)
     told = of_table(entry) if seat == TABLE else answers.moves(entry, seat, hand or None)
+    held = (hand or "").replace(",", " ").split()
+    if len(rest := left(held, told["faults"])) < len(held):
+        told["moves"] = answers.moves(entry, seat, " ".join(rest))["moves"]
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     listed = [
         {

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import NotationError
+from service.page.reasons import refused
 from service.page.seats import titles
 from service.page.words import named, words
 from service.spelling import hand, spelt
@@ -103,4 +104,5 @@ def _refused(entry: Entry, seat: int, moves: Iterable[str], t: Language) -> Iter
         if len(reasons) > MOST_REFUSED:
             return
         told = words(move, position, t, entry.header.game)
-        yield {"move": move, "words": told, "reason": verdict.reason, "rules": titles(entry, verdict.rules)}
+        reason = refused(verdict.name, verdict.reason, t)
+        yield {"move": move, "words": told, "reason": reason, "rules": titles(entry, verdict.rules)}

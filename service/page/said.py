@@ -59,6 +59,8 @@ _END: Final = re.compile(
     rf"(?<![\w.,@:/-])(?:(?P<run>run:(?=[ew]))|{_CELL}:(?=[ns])|{_CELL},{_CELL}:)(?P<side>[nsew])(?![\w@/-])"
 )
 """An end by its name: `run:e`; `2:n`, an arm of the run; `2,4:e`, an arm of an arm. No time, address or placed tile."""
+_CELLS: Final = re.compile(rf" @{_CELL}(?:\.5)?,{_CELL}(?:\.5)?,\d+:[en]\b")
+"""Where a move lays its tile, in the notation: nobody counts cells on a table."""
 _SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
 _RUN: Final = re.compile(r"run of (?P<many>\w+)")
 _SOURCE: Final = re.compile(r"camera (\d+)", re.IGNORECASE)
@@ -91,8 +93,9 @@ def camera(detail: str, t: Language) -> str:
 
 
 def in_words(text: str) -> str:
-    """An English line of the engine for people: seats as players, ends of the run and of branches by their sides."""
-    return _END.sub(lambda found: _called(found, english()), spoken(text))
+    """An English line of the engine for people: seats as players, ends of the run and of branches by their sides,
+    moves without their cells."""
+    return _END.sub(lambda found: _called(found, english()), spoken(_CELLS.sub("", text)))
 
 
 def _end(name: str, t: Language) -> str:

@@ -17,6 +17,7 @@ from service.causes import groups
 from service.following.tables import DEFAULT
 from service.page import game_views
 from service.page.board import target
+from service.page.hands import left
 from service.page.language import Language
 from service.page.opening import chosen, offers
 from service.page.seen import from_photo, from_table
@@ -82,6 +83,8 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     if question.hand == []:
         return page.answer("moves.html", asked=False)
     answer = judge.answer(document)
+    if len(rest := left(question.hand or [], answer["faults"])) < len(question.hand or []):
+        answer["moves"] = judge.answer(document | {"hand": rest})["moves"]
     known = [fault.detail for fault in doubt.faults(*judge.read_document(document | {"hand": None, "move": None}))]
     rules = find_game(question.game).rules
     listed = [

@@ -70,7 +70,7 @@ def ask_for_moves(page):
     page.locator("#moves .note").wait_for()
     hand.fill("3-9 1-6")
     page.keyboard.press("Enter")
-    move = page.locator("#moves .move", has_text="extend 3-9 @6,0,0:e")
+    move = page.locator("#moves .move", has_text="3-9 at the right end")
     move.hover()
     assert page.locator(".ghost").get_attribute("visibility") == "visible"
     move.locator("summary").press("Enter")
@@ -106,7 +106,7 @@ def look_on_every_screen(chromium, where, shots):
 
 def point_at_a_move(page):
     """The place of a move is marked by the keyboard too, and a move that is opened shows it for itself."""
-    move = page.locator("#moves .move", has_text="extend 3-9 @6,0,0:e")
+    move = page.locator("#moves .move", has_text="3-9 at the right end")
     page.mouse.move(0, 0)
     page.get_by_label("Your tiles").focus()
     assert page.locator("#seen .ghost").get_attribute("visibility") == "hidden"
@@ -122,7 +122,7 @@ def tap_a_move(chromium, where):
     page.locator(".over .mark").nth(3).wait_for()
     page.get_by_label("Your tiles").fill("3-9")
     page.keyboard.press("Enter")
-    move = page.locator("#moves .move", has_text="extend 3-9 @6,0,0:e")
+    move = page.locator("#moves .move", has_text="3-9 at the right end")
     move.locator("summary").tap()
     move.locator(".mini").wait_for()
     assert page.locator("#seen .ghost").get_attribute("visibility") == "visible"

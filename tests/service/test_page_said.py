@@ -83,10 +83,10 @@ def test_a_camera_is_named_and_said_to_be_tried_again():
             "It is the turn of seat 0; 2:n is closed.",
             "It is the turn of player 1; the upper end of the branch is closed.",
         ),
-        ("span 9-9 @5,0,1:e at 18:00:12", "span 9-9 @5,0,1:e at 18:00:12"),
+        ("span 9-9 @5,0,1:e at 18:00:12", "span 9-9 at 18:00:12"),
         ("run:w, (-2,4:e)", "the left end of the run, (the right end of the branch)"),
         ("at 12:e, 12:30, run:n, http://x/run:e, run:e/x, 1.5:n, 2:s-a", None),
     ],
 )
-def test_ends_are_called_by_their_sides_and_notation_stays(line, words):
+def test_ends_are_called_by_their_sides_and_moves_have_no_cells(line, words):
     assert in_words(line) == (words or line)

@@ -6,7 +6,7 @@ import { disputes } from "./disputes.js";
 import { followGhosts } from "./ghost.js";
 import { legal } from "./legal.js";
 import { morph } from "./morph.js";
-import { LOST, fragment, say, send, tell } from "./page.js";
+import { LOST, fragment, rateOf, say, send, tell } from "./page.js";
 import { on, set, switchTheme } from "./settings.js";
 import { soundIllegal, soundQuestion } from "./sound.js";
 import { showShot, watchShot } from "./shot.js";
@@ -144,8 +144,13 @@ function hear(told) {
     camera = seen;
     status(told.table ? `${told.table.health.state}${told.table.gate?.glare ? " glare" : ""}` : "");
   }
+  tellRate(told.table);
+}
+
+/** Shows how many pictures come, where one is shown. */
+function tellRate(table) {
   const rate = document.getElementById("rate");
-  if (rate && told.table) say(rate, t("rate", { count: Math.round(told.table.frames.per_second) }));
+  if (rate) say(rate, table && document.getElementById("shot-drawing") ? rateOf(table) : "");
 }
 
 /** Shows how the camera and the gate do; that the camera does otherwise than before, or sees glare, is said, too. */

@@ -54,6 +54,12 @@ export function tell(element, text) {
   say(element, text);
 }
 
+/** How many pictures a second come from a table's camera, in words; nothing while none come. */
+export function rateOf({ health, frames }) {
+  const count = Math.round(frames.per_second);
+  return health.state === "ok" && count > 0 ? t("rate", { count }) : "";
+}
+
 /** Sends JSON and yields the answer's; `Refused` with what the problem says, `NoAnswer` where the server is away. */
 export async function send(address, body) {
   const text = await fragment(address, {

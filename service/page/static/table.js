@@ -1,6 +1,6 @@
 // Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
 import { localTimes } from "./clock.js";
-import { LOST, NoAnswer, fragment, notAPhoto, say, tell } from "./page.js";
+import { LOST, NoAnswer, fragment, notAPhoto, rateOf, say, tell } from "./page.js";
 import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
@@ -71,8 +71,7 @@ function health(state) {
   if (line && !photo && !lost) {
     if (line.dataset.detail !== state.health.detail) refreshHealth();
   }
-  const seeing = state.health.state === "ok" && !photo;
-  say(rate, seeing ? t("rate", { count: Math.round(state.frames.per_second) }) : "");
+  say(rate, photo || !state.picture ? "" : rateOf(state));
 }
 
 function hear(state) {
