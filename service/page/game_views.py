@@ -8,7 +8,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse
 
 from engine.core import TABLE
-from service import answers
+from service import answers, spelling
 from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
@@ -95,7 +95,7 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     if seat != TABLE:
         answers.seated(entry, seat)
     told = of_table(entry) if seat == TABLE else answers.moves(entry, seat, hand or None)
-    held = (hand or "").replace(",", " ").split()
+    held = spelling.hand(hand or "", entry.header.game)
     if len(rest := left(held, told["faults"])) < len(held):
         told["moves"] = answers.moves(entry, seat, " ".join(rest))["moves"]
     position = entry.game.position(entry.game.view(entry.replay.state, None))

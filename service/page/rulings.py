@@ -11,7 +11,7 @@ from service.page.drawn import Drawn, drawn
 from service.page.hidden import told
 from service.page.reasons import of_pictures
 from service.page.seats import name, percent
-from service.page.verdict import lead, rests
+from service.page.verdict import lead, rests, ruling
 from service.page.words import words
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Shot:
 class Ruling:
     """A dispute with its ruling; `own_words` is what was asked in words, which are English.
 
-    `lead` answers what was `asked`, and `rests` says what that rests on.
+    `lead` answers what was `asked`, `word` is the ruling's, and `rests` says what the answer rests on.
     """
 
     number: int
@@ -66,6 +66,7 @@ class Ruling:
     own_words: str
     verdict: str
     lead: str
+    word: str
     rests: tuple[str, ...]
     rules: Mapping[str, str]
     moves: tuple[Disputed, ...]
@@ -91,6 +92,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
         asked if isinstance(asked, str) else "",
         answer["verdict"],
         lead(document, entry.header.game, t),
+        ruling(document, t),
         rests(document, t),
         {rule["id"]: rule["title"] for rule in answer["rules"]},
         tuple(_move(each, entry, t) for each in answer["moves"]),

@@ -35,6 +35,14 @@ def lead(document: Mapping[str, Any], game: str, t: Language) -> str:
     return t("verdict.yes" if answer["verdict"] == UPHELD else "verdict.no", why=why)
 
 
+def ruling(document: Mapping[str, Any], t: Language) -> str:
+    """The word of the ruling; nothing where nobody claimed anything and something can be told."""
+    question, verdict = document["question"], document["answer"]["verdict"]
+    if question["about"] == "under" and question.get("claim") is None and verdict == UPHELD:
+        return ""
+    return f"{t.known(f'dispute.{verdict}', verdict)}."
+
+
 def rests(document: Mapping[str, Any], t: Language) -> tuple[str, ...]:
     """What the answer rests on, a line each."""
     about, answer = document["question"]["about"], document["answer"]
@@ -105,7 +113,8 @@ def _piece(label: str, t: Language) -> str:
 
 def _score(document: Mapping[str, Any], _game: str, t: Language) -> str:
     scores: Sequence[Mapping[str, Any]] = document["answer"]["score"]
-    return t("verdict.score", totals=", ".join(f"{name(each['seat'], t)}: {each['total']}" for each in scores))
+    told = [t("verdict.has", who=name(each["seat"], t), points=t("points", count=each["total"])) for each in scores]
+    return t("verdict.score", totals=t.listed(told))
 
 
 def _order(document: Mapping[str, Any], game: str, t: Language) -> str:

@@ -135,9 +135,9 @@ def follow_a_game(page, client, where):
     made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
     play(client, made, 0, OPENING, 0)
     page.goto(where + made.removeprefix(f"{API}/"))
-    page.locator("#played summary").get_by_text(OPENING).wait_for()
+    page.locator("#played summary", has_text="1-1 as the first tile").wait_for()
     play(client, made, 1, SECOND, 1)
-    page.locator("#played summary").get_by_text(SECOND).wait_for()
+    page.locator("#played summary", has_text="1-5 at the right end").wait_for()
     assert page.locator("#table .board .tile").count() == 2
 
 

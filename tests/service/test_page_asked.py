@@ -34,7 +34,7 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         second = table.ask((1, "draw"), (1, "extend 8-0 @8,0,0:e"))
         page.locator(f"#ask-{second} [data-pick]").click()
         page.locator("#pick-find").fill("8-5 @8,0,0")
-        page.locator("#picked [data-move]", has_text="8-5 at the right end").click()
+        page.locator("#picked [data-move]", has_text="5-8 at the right end").click()
         page.locator("#move-9", has_text="5-8").wait_for()
         assert it.parts.questions.open(table.id) == ()
 
@@ -80,7 +80,7 @@ def test_a_doubt_about_earlier_moves_offers_what_is_recorded_and_takes_nothing_b
         second = page.locator(f"#ask-{table.doubt(7, [(1, 'draw')], [(1, 'extend 2-1 @-2,0,0:e')])}")
         second.locator("[data-pick]").click()
         page.locator("#pick-find").fill("8-0 @8,0,0")
-        page.locator("#picked [data-move]", has_text="8-0 at the right end").click()
+        page.locator("#picked [data-move]", has_text="0-8 at the right end").click()
         page.locator("#move-7", has_text="0-8 at the right end").wait_for()
         assert "4-8 as a branch" in page.locator("#move-8").inner_text()
         second.wait_for(state="detached")

@@ -65,8 +65,8 @@ def test_yes_or_no_comes_first_and_the_ruling_word_after_it(tmp_path):
         for question in asked:
             assert client.post(f"{API}/games/{game}/disputes", json={"question": question}).status_code == 201
         for locale, leads, words in (
-            ("en-GB", ("Yes, legal.", "No, it was legal.", "No: The score is Player 1: 0."), "The claim is upheld."),
-            ("sv-SE", ("Ja, tillåtet.", "Nej, det var tillåtet.", "Nej: Ställningen är Spelare 1: 0."), "Påståendet"),
+            ("en-GB", ("Yes, legal.", "No, it was legal.", "No: Player 1 has 0 points."), "The claim is upheld."),
+            ("sv-SE", ("Ja, tillåtet.", "Nej, det var tillåtet.", "Nej: Spelare 1 har 0 poäng."), "Påståendet"),
         ):
             verdicts = it.page(f"/games/{game}", locale=locale).locator(".verdict")
             told = [text[2:] for text in verdicts.locator("h3").all_inner_texts()]

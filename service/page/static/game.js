@@ -24,6 +24,7 @@ const id = encodeURIComponent(main.dataset.game);
 const api = `/api/v1/games/${id}`;
 
 let key = ""; // of the state that is shown
+let table = null; // what was told of the table that is followed
 let camera = ""; // how the camera and the gate did when they were last shown
 let last = document.getElementById("strip").dataset.last;
 let state = document.getElementById("strip").dataset.state;
@@ -53,6 +54,7 @@ async function refresh() {
     closeUps(now);
     if (held && !held.isConnected) land();
     showShot();
+    tellRate();
     tellChanges();
   } catch (error) {
     tell(alertLine, error.message);
@@ -144,11 +146,12 @@ function hear(told) {
     camera = seen;
     status(told.table ? `${told.table.health.state}${told.table.gate?.glare ? " glare" : ""}` : "");
   }
-  tellRate(told.table);
+  table = told.table;
+  tellRate();
 }
 
 /** Shows how many pictures come, where one is shown. */
-function tellRate(table) {
+function tellRate() {
   const rate = document.getElementById("rate");
   if (rate) say(rate, table && document.getElementById("shot-drawing") ? rateOf(table) : "");
 }

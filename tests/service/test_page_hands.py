@@ -1,0 +1,73 @@
+"""What the page says of a typed hand, and of numbers that people see: plain words, nothing that contradicts itself."""
+
+import re
+
+import pytest
+from page_table import CARDS, DOMINOES, Followed, served
+from service_help import client_of
+
+from service.page.hands import left
+
+
+@pytest.fixture
+def followed(tmp_path):
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        yield Followed(parts), client
+
+
+def told(client, address, **query):
+    answer = client.get(address, params=query)
+    assert answer.status_code == 200, answer.text
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
+
+
+@pytest.mark.parametrize(("hand", "played"), [("1-1 2-1", ["1-2"]), ("4-1 2-1", ["1-2"]), ("9-9", [])])
+def test_a_tile_that_lies_on_the_table_is_named_and_not_offered(followed, hand, played):
+    table, client = followed
+    shown = told(client, f"/view/games/{table.id}/legal", seat=0, hand=hand)
+    assert "lies on the table and is in the hand" in shown
+    assert set(re.findall(r"(\d-\d) (?:at|as|on|across)", shown)) == set(played)
+    assert "Draw a tile" in shown
+
+
+def test_a_card_that_lies_on_the_table_is_not_offered(tmp_path):
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        table = Followed(parts, "stonerow", plays=CARDS[:3])
+        shown = told(client, f"/view/games/{table.id}/legal", seat=0, hand="Y9, red 7 green 7 blue 7")
+        assert "Y9 lies" in shown
+        assert "red 7" in shown
+        assert "yellow 9" not in shown.split("legal move")[1]
+
+
+@pytest.mark.parametrize(
+    ("hand", "detail", "kept"),
+    [
+        (["1-5", "6-6"], "5-1 lies on the table and is in the hand", ["6-6"]),
+        (["R7", "Ma"], "R7 lies in r1 and the hand of player 1", ["Ma"]),
+        (["1-5"], "", ["1-5"]),
+    ],
+)
+def test_what_faults_name_is_left_out_of_a_hand(hand, detail, kept):
+    faults = [{"name": "duplicate_tile", "detail": detail}, {"name": "hand_size", "detail": "Ma is too many"}]
+    assert left(hand, faults) == kept
+
+
+def test_entries_that_stand_are_counted_where_some_do_not(followed):
+    table, client = followed
+    assert "7 played" in told(client, f"/games/{table.id}")
+    table.parts.ledger.undo(table.id, 7, None)
+    table.parts.ledger.play(table.id, 8, 1, DOMINOES[-1][1])
+    assert "7 of 9 entries stand" in told(client, f"/games/{table.id}")
+
+
+def test_lists_of_moves_have_words_and_no_notation(followed):
+    table, client = followed
+    table.ask((0, "extend 2-1 @-2,0,0:e"), (0, "extend 3-1 @-2,0,0:e"))
+    for address, query in (
+        (f"/view/games/{table.id}/legal", {"seat": 0}),
+        (f"/view/games/{table.id}/pick", {"seat": 0, "find": "3-2"}),
+        (f"/games/{table.id}/scoreboard", {}),
+    ):
+        assert "@" not in told(client, address, **query)
+    page = client.get(f"/view/games/{table.id}").text
+    assert re.findall(r"@-?\d", re.sub(r"<[^>]+>|record: <code>[^<]+</code>", "", page)) == []
