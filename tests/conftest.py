@@ -2,6 +2,11 @@
 
 import os
 
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("any machine", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
+
 for threads in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(threads, "1")  # each test has one processor; more threads cost more and save no time
 

@@ -108,6 +108,4 @@ class WholeGame(RuleBasedStateMachine):
 
 
 TestWholeGame = WholeGame.TestCase
-TestWholeGame.settings = settings(
-    max_examples=25, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestWholeGame.settings = settings(max_examples=25, stateful_step_count=60, suppress_health_check=list(HealthCheck))

@@ -37,7 +37,7 @@ def walk(table, seed, plies=None, deal=True):
         state = after
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tables, seeds)
 def test_every_card_is_somewhere_exactly_once(table, seed):
     """The whole deck is on the table, in the hands and in the quarry, no card twice (A-SR-01, A-SR-02)."""
@@ -46,7 +46,7 @@ def test_every_card_is_somewhere_exactly_once(table, seed):
         assert whole == list(cards_of(deck(state.options)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tables, seeds)
 def test_hidden_hands_never_hold_more_than_is_out_of_sight(table, seed):
     """What a camera counts adds up to the deck: SRO-9, SRT-2, SRB-1. The brickyard may begin with a card unseen."""
@@ -57,7 +57,7 @@ def test_hidden_hands_never_hold_more_than_is_out_of_sight(table, seed):
             assert count(in_sight(state), card) <= most
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(TABLES[:-1]), seeds)
 def test_face_up_tower_cards_equal_the_round(table, seed):
     """SRO-22, SRO-23, A-SR-11; a game of five rounds, or six after the Foreman (SRO-20), each seat once a round."""
@@ -74,7 +74,7 @@ def test_face_up_tower_cards_equal_the_round(table, seed):
     assert last.round == (6 if last.overtime else 5)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tables, seeds)
 def test_points_are_what_the_mover_gains(table, seed):
     """A verdict's points are the change of the mover's own total, in TeamPlay of the team's; a break is 0."""
@@ -87,7 +87,7 @@ def test_points_are_what_the_mover_gains(table, seed):
         assert GAME.judge(state, seat, move).points == gained
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(tables, seeds, st.booleans())
 def test_positions_rebuild_the_view_of_a_seat(table, seed, deal):
     """A position and a hand say all that a seat can see; it has no faults."""
@@ -100,7 +100,7 @@ def test_positions_rebuild_the_view_of_a_seat(table, seed, deal):
         assert GAME.position(GAME.state(setup)) == GAME.position(state)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(tables, seeds)
 def test_a_hidden_hand_allows_all_that_the_true_one_does(table, seed):
     """A-SR-80: without a hand, every move that cards out of sight could make, the true ones among them."""
@@ -109,7 +109,7 @@ def test_a_hidden_hand_allows_all_that_the_true_one_does(table, seed):
             assert set(GAME.moves(state, seat)) <= set(GAME.moves(GAME.view(state, None), seat))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tables, seeds, st.booleans())
 def test_a_sampled_deal_is_whole_and_keeps_what_is_known(table, seed, deal):
     """All cards are dealt, the hand that was seen stays, and the game can be played on."""

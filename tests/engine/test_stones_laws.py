@@ -68,7 +68,7 @@ def steps(house, seed, careful):
     raise AssertionError("the game does not end")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(HOUSES, st.integers(0, 10**6), st.sampled_from([0.0, 0.5, 0.8]))
 def test_laws_of_a_whole_game(house, seed, careful):
     if house["stones_per_size"] != (13, 12, 12):
@@ -88,7 +88,7 @@ def test_laws_of_a_whole_game(house, seed, careful):
     assert all(state.points(seat) == max(earlier) >= house["win_points"] for seat in winners)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 4), st.booleans(), st.integers(0, 10**6))
 def test_laws_where_nothing_hidden_is_known(players, alternative, seed):
     state, dice = GAME.start(options(players, alternative_start=alternative), None), random.Random(seed)
@@ -112,7 +112,7 @@ EVERY_MOVE = [
 ]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(HOUSES, st.none() | st.integers(0, 10**6), st.integers(0, 10**6))
 def test_a_move_is_legal_exactly_when_it_is_listed(house, seed, luck):
     state, dice = GAME.start(options(**house), seed), random.Random(luck)
@@ -130,7 +130,7 @@ def test_a_move_is_legal_exactly_when_it_is_listed(house, seed, luck):
         state = GAME.play(state, seat, moves[0] if dice.random() < 0.7 else dice.choice(moves))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(HOUSES, st.integers(0, 10**6))
 def test_the_same_seed_gives_the_same_game(house, seed):
     chosen = options(**house)

@@ -236,7 +236,7 @@ PARTS = "marker stacks river display facedown used supply golden five phase take
 MOVES = ["take S/1 small", "place ok", "place fall 0,3", "place culprit 1: 0", "exchange", "refresh", "place source"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.dictionaries(st.sampled_from(PARTS), JSON, max_size=4), st.sampled_from(MOVES), st.booleans())
 def test_a_strange_position_is_answered_or_refused_in_a_line(parts, move, alone):
     whole = parts if alone else position(STACKS) | parts

@@ -64,7 +64,7 @@ def test_since_tells_the_beginning_of_each_rest():
     assert len({state.since for state in told if state.state == "still"}) == 2
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(rate=st.sampled_from([5, 7, 10, 15, 24, 30, 60]), hold=st.floats(0.8, 2.0), quiet=st.floats(1.0, 2.0))
 def test_the_same_at_every_frame_rate(rate, hold, quiet):
     def picture(time):

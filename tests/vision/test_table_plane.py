@@ -55,7 +55,7 @@ def test_far_away_tiles_of_another_size_do_not_pull():
 
 
 @given(angle=st.floats(0, 6.28), turn=st.integers(0, 3), end=st.sampled_from([-2.0, 2.0]))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_a_contact_and_its_reverse_are_the_same_contact(angle, turn, end):
     contact = Contact(0, 1, *turned(end, 0, turn), turn, 0.0)
     assert contact.reverse().reverse() == contact

@@ -172,7 +172,7 @@ def test_a_quad_that_is_no_tile_is_loose_and_spoils_nothing():
     assert sight.loose == (10, 11)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     camera=st.builds(Camera, spin=st.floats(0, 360), tilt=st.floats(0, 50), lean=st.floats(-20, 20)),
     seed=st.integers(0, 2**31),
@@ -185,7 +185,7 @@ def test_any_camera_sees_the_same_position_up_to_half_a_turn(camera, seed, noise
     assert told in (truth(BRANCHED), half_turn(truth(BRANCHED)))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(spin=st.floats(-40, 85), tilt=st.floats(0, 50), seed=st.integers(0, 2**31), noise=st.floats(0, 2))
 def test_from_one_side_of_the_table_it_is_the_very_same(spin, tilt, seed, noise):
     tiles = line("3-4 4-1 1-2 2-6 6-5")
@@ -215,7 +215,7 @@ def tables(draw):
     return tiles
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     tiles=tables(),
     camera=st.builds(Camera, spin=st.floats(-40, 85), tilt=st.floats(0, 45)),

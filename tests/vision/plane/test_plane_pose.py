@@ -75,7 +75,7 @@ def lengths_apart(plane, true):
     return float(np.abs(apart / np.where(should > 0, should, 1) - 1)[should > 0].max())
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     size=st.sampled_from([(24.0, 48.0), (63.0, 88.0), (44.0, 44.0)]),
     tilt=st.floats(0, 40),
