@@ -26,6 +26,8 @@ NEAREST: Final = 0.36
 """The least width of the near view, in widths of the picture: one piece alone does not fill it."""
 FLATTEST: Final = 0.45
 """The least height of the near view, in its own widths."""
+SIGNS: Final = {"token": "●", "five": "●", "marker": "▲", "base": "▂"}
+"""What stands for small pieces of which there are many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,8 @@ def overlay(
     t = language or english()
     width, height = observation["image"]["width"], observation["image"]["height"]
     pieces = observation["pieces"]
-    near = _near([piece["corners"] for piece in pieces if _name(piece)], width, height)
-    names = [(name := _name(piece), _letters(piece["corners"], near[2]) if name else 0.0) for piece in pieces]
+    near = _near([piece["corners"] for piece in pieces if _name(piece, t)], width, height)
+    names = [(name := _name(piece, t), _letters(piece["corners"], near[2]) if name else 0.0) for piece in pieces]
     placed = spots([piece["corners"] for piece in pieces], names, (width, height))
     marks = tuple(_mark(piece, n in loose, placed[n], t) for n, piece in enumerate(pieces))
     return Overlay(width, height, marks, tuple(_regions(observation["warnings"])), near)
@@ -121,9 +123,15 @@ def _regions(warnings: Iterable[Mapping[str, Any]]) -> Iterator[Region]:
             yield Region(x0, y0, x1 - x0, y1 - y0, warning["name"], warning["detail"])
 
 
-def _name(piece: Mapping[str, Any]) -> str:
-    """What is written beside a piece; nothing beside a back, of which there are many and all alike."""
-    return "" if piece["label"] == "back" else piece["label"] or "?"
+def _name(piece: Mapping[str, Any], t: Language) -> str:
+    """What is written beside a piece; nothing beside a back, of which there are many and all alike.
+
+    Stones lie close together: their sizes are letters there, and tokens and the marker have the signs of the drawing.
+    """
+    label = piece["label"] or "?"
+    if label == "back":
+        return ""
+    return SIGNS.get(label.partition(":")[0]) or t.known(f"size.{label}.letter", label)
 
 
 def _letters(corners: Sequence[Sequence[float]], width: float) -> float:
@@ -137,7 +145,7 @@ def _mark(piece: Mapping[str, Any], loose: bool, at: Spot, t: Language) -> Mark:
     percent = round(100 * piece["confidence"])
     words = t("overlay.sure", label=label, percent=percent) if label else _guesses(piece, t)
     points = " ".join(f"{x:g},{y:g}" for x, y in corners)
-    return Mark(points, at, _name(piece), words + (t("overlay.apart") if loose else ""), bool(label), loose)
+    return Mark(points, at, _name(piece, t), words + (t("overlay.apart") if loose else ""), bool(label), loose)
 
 
 def _guesses(piece: Mapping[str, Any], t: Language) -> str:

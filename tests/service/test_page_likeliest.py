@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from service.page.drawn import drawn
+from service.page.language import languages
 from service.page.likeliest import likeliest
+from service.page.overlay import overlay
 from service.page.seen import from_table
 
 CAPTURES = Path(__file__).with_name("captures")
@@ -52,3 +54,15 @@ def test_what_a_photo_shows_of_stones_is_drawn_too():
     assert seen.stacks[0].stones == ("small", "unsure")
     assert seen.stacks[0].tokens == ((0, 1),)
     assert seen.display == ()
+
+
+def test_stones_that_lie_close_together_are_named_by_letters():
+    corners = [[0, 0], [10, 0], [10, 10], [0, 10]]
+    pieces = [
+        {"kind": kind, "label": label, "confidence": 0.9, "corners": corners, "level": 0}
+        for kind, label in (("stone", "large"), ("token", "token:red"), ("marker", "marker"), ("tile", "SM/3"))
+    ]
+    seen = {"image": {"width": 100, "height": 50}, "pieces": pieces, "warnings": []}
+    assert [mark.name for mark in overlay(seen).marks] == ["L", "●", "▲", "SM/3"]
+    assert overlay(seen, (), languages()["sv"]).marks[0].name == "S"
+    assert "token:red" in overlay(seen).marks[1].words

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.stackernoos.points import OUT
-from engine.games.stonerow.cards import NAMES
+from engine.games.stonerow.cards import CHARACTERS, NAMES
 from engine.games.stonerow.combinations import COUNT_WORDS
 from service.capture.look import BLACK_LINE, SLOW_LINE
 from service.following.tables import Health
@@ -31,7 +31,7 @@ EN, SV = english(), languages()["sv"]
         ("a bridge over 3.5,0: 15 + 12", "A bridge: 15 + 12", "En bro: 15 + 12"),
         ("pair of nines in r2", "pair of nines in row r2", "par i nior i rad r2"),
         ("run of four in r12, broken", "run of four in row r12, broken", "svit på fyra i rad r12, bruten"),
-        ("three Surveyors in r1, pair of Surveyors before", None, "tre Surveyors i rad r1, par i Surveyors förut"),
+        ("three Surveyors in r1, pair of Surveyors before", None, "tre lantmätare i rad r1, par i lantmätare förut"),
         ("no set or run in r3", "no set or run in row r3", None),
         ("tokens beside stack 0 and 4", "Tokens beside stack 1 and 5", "Markörer vid stapel 1 och 5"),
         ("something new", "", ""),
@@ -43,7 +43,7 @@ def test_what_earned_points_is_told_in_words(why, english_words, swedish_words):
 
 
 def test_every_number_and_rank_of_a_row_has_its_words():
-    assert all(f"ranks.{rank}" in SV.strings for rank in NAMES)
+    assert all(f"ranks.{rank}" in SV.strings for rank in (*NAMES, *CHARACTERS))
     assert all(f"many.{word}" in SV.strings for word in COUNT_WORDS[3:])
 
 
