@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from vision import Observation, Photo
     from vision.settings import PhotoLimits
 
-LEAVE: Final = 5.0
-"""s that an eye which is being loaded may take to be loaded, before the process ends."""
+LEAVE: Final = 30.0
+"""s that an eye which is being loaded may take to be loaded, before the process ends; about one is usual."""
 WARM_AFTER: Final = 1.0
 """How long after the start the vision is loaded, s."""
 

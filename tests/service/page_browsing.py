@@ -12,6 +12,8 @@ from service_help import LIMIT, eventually
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 OUT = os.environ.get("TABLESIDE_SHOTS")
 """A folder that keeps the screenshots; without it they go to the test's own."""
+PLAIN = ("--disable-gpu", "--disable-software-rasterizer")
+"""Pages are drawn by the processor at once, which costs least where there is no graphics card."""
 NEXT = (0, "branch 8-4 @4,-2,0:n")
 LEFT, RIGHT = (0, "extend 2-1 @-2,0,0:e"), (0, "extend 3-1 @-2,0,0:e")
 WRONG = (0, "extend 3-2 @8,0,0:e")
@@ -48,7 +50,7 @@ def browser(*switches, without=()):
     if CHROMIUM is None:
         reason = "no Chromium was found: install Debian's package chromium"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    opened = _chromium(*(switches or ("--disable-gpu",)), without=without)
+    opened = _chromium(*(switches or PLAIN), without=without)
     try:
         yield opened
     finally:

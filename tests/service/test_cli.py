@@ -77,7 +77,7 @@ def took():
 def test_help_comes_at_once():
     heavy = "import sys, service.cli; print(*{'fastapi', 'sqlalchemy', 'cv2', 'numpy', 'pydantic'} & set(sys.modules))"
     assert subprocess.check_output([sys.executable, "-c", heavy], text=True).strip() == ""
-    assert min(took() for _ in range(3)) < 1.5  # s of the processor; half a second is usual
+    assert any(took() < 1.5 for _ in range(3))  # s of the processor; half a second is usual
 
 
 def test_a_position_is_judged(tmp_path):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from page_browsing import browsing, focused, until
 from page_table import Followed
-from service_help import API, client_of
+from service_help import API, LIMIT, client_of
 
 pytestmark = pytest.mark.browser
 
@@ -17,7 +17,7 @@ def test_a_dispute_is_asked_ruled_on_and_downloaded(tmp_path):
         page.locator("#move-7 summary").first.click()
         page.locator("#move-7 [data-action=legal]").click()
         verdict = page.locator(".verdict")
-        verdict.wait_for(timeout=60_000)
+        verdict.wait_for(timeout=5_000 * LIMIT)  # its pictures are read again
         assert "Was move 7 legal?" in verdict.inner_text()
         assert "Player 2" in verdict.inner_text()
         assert "SN-19" in verdict.inner_text()
