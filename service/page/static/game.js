@@ -159,12 +159,15 @@ function tellRate() {
 /** Shows how the camera and the gate do; that the camera does otherwise than before, or sees glare, is said, too. */
 async function status(now) {
   const line = document.getElementById("status");
-  const changed = now !== health;
+  const before = health;
   health = now;
   try {
-    morph(line, await fragment(`/view/games/${id}/status`));
-    if (changed) say(said, line.textContent.replace(/\s+/g, " ").trim());
+    const html = await fragment(`/view/games/${id}/status`);
+    if (health !== now) return; // it does otherwise by now, which is told next
+    morph(line, html);
+    if (now !== before) say(said, line.textContent.replace(/\s+/g, " ").trim());
   } catch {
+    if (health === now) health = before;
     // that the server is away is told by the stream
   }
 }
