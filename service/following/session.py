@@ -7,6 +7,7 @@ the game: whoever else writes into it, a person or an answer, the session goes o
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -26,6 +27,7 @@ from service.store.questions import Question
 from service.store.store import StaleVersion
 from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.plane.watch import DETAILS
+from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +104,8 @@ class Session:
         self._books = books
         self._standing = Standing.of(books.ledger.find(game_id))
         entry = self._standing.entry
-        self.follower = Follower(entry.game, entry.options, read, faces=faces)
+        follower = Tracker if os.environ.get("FOLLOWER") == "new" else Follower
+        self.follower: Any = follower(entry.game, entry.options, read, faces=faces)
         self._said = Said()
         self._pictures = Pictures()
         self._time = 0.0
@@ -138,7 +141,7 @@ class Session:
         self._act(look)
         quiet = isinstance(look.decision, Nothing) or (isinstance(look.decision, Reopen) and not look.decision.rest)
         open_ = not quiet or look.sight.open or self._is_waiting()
-        self.restless = open_ or self.follower.memory.restless or self.follower.reopening.pending
+        self.restless = open_ or self.follower.restless
         return look
 
     def frame(self, notice: Notice) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from engine.core import TABLE, Explanation, Setup
 from engine.errors import PositionError
 from vision.follow.accused import Accused
-from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.past import Supposed, histories
 from vision.follow.seating import Seating
 from vision.follow.settings import FollowSettings
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
-    from vision.follow.decision import Decision
+    from vision.tracking.decision import Decision
     from vision.tables.sight import Sight
 
     Way: TypeAlias = Explanation[Any]

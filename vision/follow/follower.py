@@ -15,7 +15,7 @@ import numpy as np
 from engine.core import TABLE
 from vision.follow.accused import Accused
 from vision.follow.clearing import Clearing
-from vision.follow.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
+from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.follow.decoder import Decoder
 from vision.follow.past import Past, Supposed
 from vision.follow.reach import Reaches
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from engine.options import Options
     from vision.follow.attention import Notice
     from vision.follow.clearing import Cleared
-    from vision.follow.decision import Decision
+    from vision.tracking.decision import Decision
     from vision.follow.decoder import Weighed
     from vision.follow.reach import Reach
     from vision.follow.settings import FollowSettings
@@ -126,6 +126,11 @@ class Follower:
         """Whether a glimpse now tells more than later: the last one told a move that a second would make sure, or
         somebody has just left."""
         return self._promised or self.reaches.just_left
+
+    @property
+    def restless(self) -> bool:
+        """Whether one look more would tell more."""
+        return self.memory.restless or self.reopening.pending
 
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[tuple[int, Any]] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` are the engine's, the last one now, and `moves`

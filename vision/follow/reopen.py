@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.errors import EngineError
-from vision.follow.decision import Reopen
+from vision.tracking.decision import Reopen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

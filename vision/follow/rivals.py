@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from vision.follow.decision import Ask, Illegal, OutOfStep, Reopen
+from vision.tracking.decision import Ask, Illegal, OutOfStep, Reopen
 from vision.follow.witness import reached_for
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from engine.core import Explanation
     from engine.games import AnyGame
-    from vision.follow.decision import Decision
+    from vision.tracking.decision import Decision
     from vision.follow.decoder import Weighed
     from vision.follow.reach import Reach
     from vision.follow.seating import Seating

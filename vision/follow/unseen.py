@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from vision.follow.decision import Ask, Commit, Illegal, Wait
+from vision.tracking.decision import Ask, Commit, Illegal, Wait
 from vision.follow.seating import IDLE
 from vision.follow.witness import reached_for
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.core import Explanation
-    from vision.follow.decision import Decision
+    from vision.tracking.decision import Decision
     from vision.follow.decoder import Weighed
     from vision.follow.reach import Reach
     from vision.follow.seating import Seating

@@ -1,0 +1,233 @@
+"""The beam: hypotheses are extended by plays, weighed by what was seen, merged by state, and cut to a fixed number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from math import exp, inf, log
+from time import thread_time
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import TABLE, Setup
+from engine.errors import PositionError
+from vision.tracking.hypothesis import Hypothesis
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.core import Explanation
+    from engine.games import AnyGame
+    from engine.options import Options
+    from vision.tables.sight import Sight
+    from vision.tracking.belief import Belief
+    from vision.tracking.evidence import Evidence
+    from vision.tracking.numbers import BeamSettings
+
+MERGED: Final = 32
+"""So many of the likeliest hypotheses are compared by the state that they lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The hypotheses after a look, likeliest first, each with its share of the mass (0 … 1).
+
+    `unexplained` is the share of the hypothesis that none of them is so. `reading` is what the record's state makes of
+    the table. `explained` is how well the likeliest one explains the table alone (log likelihood with prior, nats).
+    """
+
+    hypotheses: tuple[Hypothesis, ...]
+    shares: tuple[float, ...]
+    unexplained: float
+    reading: Sight
+    explained: float
+
+
+class Beam:
+    """One look's search. It is bounded in hypotheses, in plays and in processor time."""
+
+    def __init__(
+        self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
+    ) -> None:
+        self.rules, self.options, self.belief, self.evidence, self.settings = rules, options, belief, evidence, settings
+        self._began = thread_time()
+        self._readings: dict[Any, Sight] = {}
+        self._ways: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
+
+    def weigh(self, unexplained: float) -> Weighed:
+        """All hypotheses after this look; `unexplained` is the log weight of a table that none explains, in nats."""
+        record = Hypothesis(len(self.belief.record), (), self.belief.state)
+        found = list(self._extended(record))
+        best = max((each.weight for each in found), default=-inf)
+        explained = self._explained(found)
+        if explained < self.settings.plain:
+            for other in (*self._undone(), *self.belief.others):
+                found += self._extended(other)
+                if self.is_late():
+                    break
+            explained = self._explained(found)
+        for _ in range(self.settings.rounds):
+            if explained >= self.settings.gone_on or self.is_late():
+                break
+            before = explained
+            found += self._gone_on(found)
+            explained = self._explained(found)
+            if explained <= before:
+                break
+        merged = self._merged(found)
+        best = max((each.weight for each in merged), default=0.0)
+        hands = max((self._testimony(each) for each in merged[:1]), default=0.0)
+        none = unexplained + hands
+        top = max(best, none)
+        masses = [exp(each.weight - top) for each in merged]
+        total = sum(masses) + exp(none - top)
+        reading = self.reading(self.belief.state)
+        shares = tuple(mass / total for mass in masses)
+        return Weighed(tuple(merged), shares, exp(none - top) / total, reading, explained)
+
+    def is_late(self) -> bool:
+        """Whether this look has used up its time."""
+        return thread_time() - self._began > self.settings.seconds
+
+    def kept(self, weighed: Weighed) -> tuple[Hypothesis, ...]:
+        """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
+        living = []
+        for each in weighed.hypotheses:
+            if len(living) >= self.settings.width:
+                break
+            if each.refused is not None or not each.plays:
+                continue
+            rest = self._fit(each.state)
+            if rest is not None:
+                living.append(replace(each, prior=each.weight - self._testimony(each) - rest))
+        return tuple(living)
+
+    def reading(self, state: Any) -> Sight:
+        """The table reading if the game is in a state."""
+        if state not in self._readings:
+            self._readings[state] = self.evidence.read(state)
+        return self._readings[state]
+
+    def _explained(self, found: Sequence[Hypothesis]) -> float:
+        """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
+        return max((each.weight - self._testimony(each) for each in found), default=-inf)
+
+    def _undone(self) -> Iterator[Hypothesis]:
+        """The record without its last plays."""
+        record, states = self.belief.record, self.belief.states
+        for count in range(1, min(len(record), self.settings.lag) + 1):
+            at = len(record) - count
+            yield Hypothesis(at, (), states[at], self.settings.undone * count)
+
+    def _gone_on(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+        """The likeliest hypotheses so far, by more plays."""
+        lawful = (each for each in sorted(found, key=lambda one: -one.weight) if each.refused is None and each.plays)
+        further = list[Hypothesis]()
+        seen = set[Any]()
+        for each in lawful:
+            if len(seen) >= self.settings.width or self.is_late():
+                break
+            if each.state in seen:
+                continue
+            seen.add(each.state)
+            rest = self._fit(each.state)
+            if rest is not None:
+                further += self._extended(replace(each, prior=each.weight - self._testimony(each) - rest))
+        return further
+
+    def _fit(self, state: Any) -> float | None:
+        """The log likelihood of the table if a state is all there is to it; None where nothing is known."""
+        ways = self._successors(state, 0)
+        weight = max((way.weight for way in ways if not way.plays), default=0.0)
+        return log(weight) if weight > 0.0 else None
+
+    def _extended(self, base: Hypothesis) -> Iterator[Hypothesis]:
+        """A hypothesis by nothing, by one or two plays, and by a play against the rules, weighed."""
+        ways = self._successors(base.state, self.settings.plies)
+        if not base.plays and base.kept == len(self.belief.record):
+            best = max((way.weight for way in ways), default=0.0)
+            if best < exp(self.settings.gone_on) and not self.is_late():
+                ways = self._successors(base.state, self.settings.more_plies) or ways
+            ways = self._begun_by_the_first(base.state, ways)
+        again = self.belief.record[base.kept : base.kept + 1]
+        for way in ways:
+            plays = (*base.plays, *way.plays)
+            if way.weight <= 0.0 or (again and plays[:1] == again):
+                continue
+            lawful = way.plays if way.illegal is None else way.plays[:-1]
+            state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
+            made = Hypothesis(base.kept, plays, state, base.prior, 0.0, way.illegal)
+            yield replace(made, weight=base.prior + log(way.weight) + self._testimony(made))
+
+    def _successors(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
+        """The ways on from a state, with their weights; they are asked for once a look."""
+        if (state, plies) not in self._ways:
+            reading = self.reading(state)
+            ways: Sequence[Explanation[Any]] = ()
+            if not reading.trouble:
+                try:
+                    ways = self.rules.explain(state, Setup(self.options, reading.position), plies)
+                except PositionError:
+                    ways = ()
+            self._ways[state, plies] = ways
+        return self._ways[state, plies]
+
+    def _testimony(self, each: Hypothesis) -> float:
+        """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
+        belief, evidence = self.belief, self.evidence
+        # A play that the rules refuse may lie there while others play on.
+        lawful = each.plays if each.refused is None or len(each.plays) == 1 else each.lawful
+        first = belief.segment_before(each.kept)
+        before = sum(segment.hands for segment in belief.segments[:first])
+        since = evidence.last if each.kept == len(belief.record) else None
+        order = evidence.order(lawful, since)
+        now = evidence.hands(each.plays, evidence.entries, evidence.seating)
+        if first == len(belief.segments):
+            return before + order + now
+        late = sum(segment.hands for segment in belief.segments[first:])
+        taken = [(seat, move) for seat, move in reversed(belief.record[each.kept :])]
+        back = late + evidence.hands([*taken, *each.plays], evidence.entries, evidence.seating)
+        start = sum(segment.plays for segment in belief.segments[:first])
+        entries = [entry for segment in belief.segments[first:] for entry in segment.entries]
+        joint = (*belief.record[start : each.kept], *each.plays)
+        never = evidence.hands(joint, (*entries, *evidence.entries), belief.segments[first].seating)
+        return before + order + max(back, never)
+
+    def _merged(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+        """Of hypotheses that lead to the same state the likeliest, with the mass of all; likeliest first."""
+        ranked = sorted(found, key=lambda each: (-each.weight, len(each.plays)))
+        best: dict[Any, int] = {}
+        kept = list[Hypothesis]()
+        for number, each in enumerate(ranked):
+            key = (each.state, *map(str, each.plays[-1:])) if each.refused is not None else each.state
+            if number >= MERGED or key not in best:
+                if number < MERGED:
+                    best[key] = len(kept)
+                kept.append(each)
+                continue
+            known = kept[best[key]]
+            more = max(known.weight, each.weight)
+            weight = more + log(exp(known.weight - more) + exp(each.weight - more))
+            kept[best[key]] = replace(known, weight=weight)
+        return sorted(kept, key=lambda each: (-each.weight, len(each.plays)))
+
+    def _begun_by_the_first(self, state: Any, ways: Sequence[Explanation[Any]]) -> Sequence[Explanation[Any]]:
+        """Before anybody has moved nothing tells the seats apart: whoever begins is called the lowest that may."""
+        if state != self.rules.start(self.options):
+            return ways
+        first = min((seat for way in ways for seat, _ in way.plays[:1] if seat != TABLE), default=TABLE)
+        kept = [way for way in ways if not self._only_renamed(state, way, first)]
+        return kept or ways
+
+    def _only_renamed(self, state: Any, way: Explanation[Any], first: int) -> bool:
+        """Whether the first seat could have begun so as well, and the others would then go on as here."""
+        if not way.plays or way.plays[0][0] in (TABLE, first):
+            return False
+        seat, move = way.plays[0]
+        return self.rules.judge(state, first, move).legal and self._then(state, seat, move) == self._then(
+            state, first, move
+        )
+
+    def _then(self, state: Any, seat: int, move: Any) -> set[int]:
+        """Who may move after a move, counted from its seat."""
+        after = self.rules.play(state, seat, move)
+        return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}

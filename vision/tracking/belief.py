@@ -1,0 +1,90 @@
+"""What is believed of one game: its record since the last settled play, and the hypotheses beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from vision.follow.seating import Seating
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.follow.reach import Reach
+    from vision.tracking.hypothesis import Hypothesis, Play
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Plays that were committed together: how many, with which hand entries, and how the players sat before.
+
+    `hands` is the log likelihood of these entries, in nats.
+    """
+
+    plays: int
+    entries: tuple[Reach, ...]
+    seating: Seating
+    hands: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What the last look had in mind: the plays, and since when (s) they, or nothing at all, were clear."""
+
+    about: tuple[Any, ...] = ()
+    likeliest: tuple[Any, ...] = ()
+    unclear: float | None = None
+    puzzled: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """The record since its last settled play, and the hypotheses that leave it.
+
+    `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by
+    what was committed together. `others` are the hypotheses that live on, likeliest first. `left` are plays against
+    the rules that lie there while the game goes on: what they laid, and where.
+    """
+
+    states: tuple[Any, ...]
+    record: tuple[Play, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    others: tuple[Hypothesis, ...] = ()
+    left: frozenset[tuple[str, ...]] = frozenset()
+    pending: Pending = field(default_factory=Pending)
+
+    @property
+    def state(self) -> Any:
+        """The engine's state at the end of the record."""
+        return self.states[-1]
+
+    def segment_before(self, kept: int) -> int:
+        """The number of the segment in which the play after the first `kept` ones was committed."""
+        count = 0
+        for number, segment in enumerate(self.segments):
+            count += segment.plays
+            if kept < count:
+                return number
+        return len(self.segments)
+
+    def committed(self, states: Sequence[Any], plays: Sequence[Play], segment: Segment, lag: int) -> Belief:
+        """The belief after `plays` were written down, which led to `states`; the last `lag` plays stay in doubt."""
+        record = (*self.record, *plays)
+        segments = (*self.segments, segment)
+        every = (*self.states, *states)
+        dropped = 0
+        while segments and len(record) - dropped - segments[0].plays >= lag:
+            dropped += segments[0].plays
+            segments = segments[1:]
+        kept = tuple(moved for each in self.others if (moved := _after(each, self.record, plays, dropped)) is not None)
+        return Belief(every[dropped:], record[dropped:], segments, kept, self.left)
+
+
+def _after(other: Hypothesis, record: Sequence[Play], plays: Sequence[Play], dropped: int) -> Hypothesis | None:
+    """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early."""
+    longer, history = (*record, *plays), (*record[: other.kept], *other.plays)
+    kept = next((n for n, (one, two) in enumerate(zip(history, longer, strict=False)) if one != two), None)
+    kept = min(len(history), len(longer)) if kept is None else kept
+    if history[kept:] == () or kept < dropped:
+        return None
+    return replace(other, kept=kept - dropped, plays=history[kept:])

@@ -1,0 +1,81 @@
+"""Everything that one look says: the table as it reads under a state, when pieces came, and whose hands came in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import log
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import TABLE
+from vision.follow.seating import Seating
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from vision.follow.reach import Reach
+    from vision.tables.sight import Sight
+    from vision.tracking.hypothesis import Play
+
+APART: Final = 0.25
+"""Pieces that came at least so far apart, in seconds, were seen to come one after the other."""
+BACKWARDS: Final = log(0.02)
+"""The log likelihood that the order in which two pieces came is seen wrong."""
+STALE: Final = log(2e-4)
+"""The log likelihood that a piece which lay there before the last play is of a play after it."""
+LEAST: Final = 1e-12
+"""Smaller likelihoods count as this, so that their logarithm is finite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One look at the table, taken at `time` (s).
+
+    `read` gives the table reading if the game is in a state. `arrivals` says when each piece came to its place (s), by
+    its label. `entries` are the hand entries since the last play of the record, `seating` is where the players sit.
+    `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s).
+    `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in.
+    `clear` is whether nothing may hide what was played.
+    """
+
+    time: float
+    read: Callable[[Any], Sight]
+    arrivals: Mapping[str, float] = field(default_factory=dict)
+    entries: tuple[Reach, ...] = ()
+    seating: Seating = field(default_factory=Seating)
+    last: float | None = None
+    settled: float | None = None
+    guesses: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()
+    clear: bool = True
+
+    def came(self, move: Any) -> float | None:
+        """When the last piece that a move names came (s); None where none is known."""
+        return max((self.arrivals[word] for word in str(move).split()[1:] if word in self.arrivals), default=None)
+
+    def reached_for(self, plays: Sequence[Play]) -> list[Play]:
+        """The plays for which somebody reaches in."""
+        return [(seat, move) for seat, move in plays if str(move) not in self.said]
+
+    def order(self, plays: Sequence[Play], since: float | None) -> float:
+        """The log likelihood that pieces came as they did, if these plays were made after `since` (s)."""
+        times = [time for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
+        backwards = sum(one > other + APART for one, other in pairwise(times))
+        stale = 0 if since is None else sum(since > time + APART for time in times)
+        return BACKWARDS * backwards + STALE * stale
+
+    def hands(self, plays: Sequence[Play], entries: Sequence[Reach], seating: Seating) -> float:
+        """The log likelihood of the hand entries, if these plays were made meanwhile."""
+        reached = self.reached_for(plays)
+        times = [self._came_now(move) for _, move in reached]
+        return log(max(seating.likelihood([seat for seat, _ in reached], entries, times), LEAST))
+
+    def _came_now(self, move: Any) -> float | None:
+        """When the pieces of a move came (s), if that was since the table was accounted for."""
+        time = self.came(move)
+        return None if time is None or (self.settled is not None and time <= self.settled) else time
+
+    def is_guess(self, move: Any) -> bool:
+        """Whether no look has read the pieces of a move surely."""
+        named = set(str(move).split()[1:])
+        return not self.guesses.isdisjoint(named) and self.guesses.issuperset(named & self.arrivals.keys())

@@ -1,0 +1,54 @@
+"""The numbers of the belief and of the policy, each with its unit and its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+
+@dataclass(frozen=True, slots=True)
+class BeamSettings:
+    """What the search may cost, and how likely people do what leaves the record. Log priors are in nats."""
+
+    width: int = 8
+    """So many hypotheses beside the record live on from look to look."""
+    plies: int = 2
+    """So many plays are thought of at once."""
+    more_plies: int = 3
+    """So many plays are thought of where two leave something unexplained."""
+    lag: int = 4
+    """The last so many plays of the record may still be doubted."""
+    rounds: int = 3
+    """Hypotheses are gone on from so many times in one look, where the table is still unexplained."""
+    seconds: float = 0.12
+    """A look may take so long in processor time, s; the rest of the bar of 150 ms is for reading and bookkeeping."""
+    undone: float = log(0.2)
+    """The log prior of one recorded play that was taken back, or that never was."""
+    plain: float = log(0.3)
+    """A record that explains the table with at least this log weight is not doubted in this look."""
+    gone_on: float = log(0.01)
+    """A table that no hypothesis explains with at least this log weight is gone on from by more plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """When mass and waiting time become a decision. Shares of mass are 0 … 1, times are seconds."""
+
+    at_once: float = 0.96
+    """A play with so much mass is committed at its first look."""
+    sure: float = 0.9
+    """A play with so much mass is committed once a second look agrees."""
+    alarm: float = 0.8
+    """A play against the rules with so much mass is told once a second look agrees."""
+    doubt: float = 0.8
+    """The record is doubted once other histories have so much mass."""
+    wait: float = 1.6
+    """What stays unclear in one way for so long is asked."""
+    wait_changing: float = 5.0
+    """What stays unclear for so long, while it changes, is asked."""
+    lost: float = 2.5
+    """A table that is not explained, or not found, for so long is said to be lost."""
+    shown: int = 8
+    """A question shows so many plays as buttons."""
+    worth_showing: float = 0.02
+    """A play with less mass is not shown with a question."""

@@ -1,0 +1,198 @@
+"""From shares of mass and waiting time to a decision: commit, question, alarm, take-back, reopen, lost, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.core import TABLE, Explanation
+from vision.tracking.belief import Pending
+from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.tracking.beam import Weighed
+    from vision.tracking.belief import Belief
+    from vision.tracking.decision import Decision
+    from vision.tracking.evidence import Evidence
+    from vision.tracking.hypothesis import Hypothesis, Play
+    from vision.tracking.numbers import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """Decides on one look, from what was weighed and from what the last looks had in mind."""
+
+    belief: Belief
+    evidence: Evidence
+    weighed: Weighed
+    policy: Policy
+
+    def decide(self) -> tuple[Pending, Decision]:
+        """The decision, and what the next look has to know of this one."""
+        if self.weighed.reading.trouble:
+            return self._lost(self.weighed.reading.trouble)
+        if self._share(self._stands) >= self.policy.sure:
+            return Pending(), Nothing()
+        back = self._taken_back()
+        if back is not None:
+            return self._agreed(back, ("back", back.count), at_once=False)
+        refused = self._refused()
+        if refused is not None:
+            share = self._share(lambda each: self._same_refused(each, refused))
+            if self.evidence.is_guess(refused.plays[-1][1]):
+                return self._unclear()
+            at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
+            return self._agreed(Illegal(self._way(refused, share)), refused.plays, at_once=at_once)
+        begun, share = self._beginning()
+        if begun:
+            best = self.weighed.hypotheses[0]
+            whole = self._lawful(best) == begun and self.weighed.shares[0] >= self.policy.sure
+            commit = Commit(Explanation(begun, share), whole=whole)
+            at_once = share >= self.policy.at_once and not self._contradicts(begun)
+            pending, decision = self._agreed(commit, begun, at_once=at_once)
+            if decision is commit:
+                pending = Pending(about=self._lawful(best)[len(begun) :])
+            return pending, decision
+        doubted = self._reopened()
+        if doubted is not None:
+            return self._agreed(doubted, ("doubt", doubted.at, *doubted.others[0][0]), at_once=False)
+        return self._unclear()
+
+    def _share(self, chosen: Any) -> float:
+        pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
+        return sum(share for each, share in pairs if chosen(each))
+
+    def _extends(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis keeps the whole record."""
+        return each.kept == len(self.belief.record)
+
+    def _stands(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis is the record, perhaps beside a false play that the game went on from."""
+        return self._extends(each) and not self._lawful(each) and not self._is_refused(each)
+
+    def _is_refused(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis ends with a false play that the game has not gone on from."""
+        return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.left
+
+    @staticmethod
+    def _lawful(each: Hypothesis) -> tuple[Play, ...]:
+        return each.lawful
+
+    def _refused(self) -> Hypothesis | None:
+        """The likeliest hypothesis with a play against the rules, if such ones have the mass of an alarm.
+
+        Lawful plays before it are committed first.
+        """
+        pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
+        found = [(each, share) for each, share in pairs if self._extends(each) and self._is_refused(each)]
+        if not found:
+            return None
+        likeliest = max(found, key=lambda pair: pair[1])[0]
+        share = self._share(lambda each: self._same_refused(each, likeliest))
+        if share < self.policy.alarm:
+            return None
+        begun, _ = self._beginning()
+        return None if begun and begun == likeliest.lawful else likeliest
+
+    def _same_refused(self, each: Hypothesis, refused: Hypothesis) -> bool:
+        """Whether a hypothesis has the same play against the rules, by whichever seat."""
+        return self._is_refused(each) and spot_of(each.plays[-1]) == spot_of(refused.plays[-1])
+
+    def _taken_back(self) -> TakenBack | None:
+        """The last plays of the record, if the mass says that they were taken back and nothing was played since."""
+        pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
+        shorter = [(each, share) for each, share in pairs if not self._extends(each) and not each.plays]
+        if sum(share for _, share in shorter) < self.policy.sure:
+            return None
+        likeliest, share = max(shorter, key=lambda pair: pair[1])
+        return TakenBack(len(self.belief.record) - likeliest.kept, share, whole=True)
+
+    def _beginning(self) -> tuple[tuple[Play, ...], float]:
+        """The longest beginning of new lawful plays with enough mass, and its share."""
+        begun, sure = tuple[Any, ...](), 1.0
+        pairs = [
+            (self._lawful(each), share)
+            for each, share in zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
+            if self._extends(each)
+        ]
+        while True:
+            length = len(begun) + 1
+            masses: dict[tuple[Any, ...], float] = {}
+            for plays, share in pairs:
+                if len(plays) >= length and plays[: length - 1] == begun:
+                    masses[plays[:length]] = masses.get(plays[:length], 0.0) + share
+            if not masses:
+                return begun, sure
+            likeliest = max(masses, key=lambda plays: masses[plays])
+            if masses[likeliest] < self.policy.sure:
+                return begun, sure
+            begun, sure = likeliest, min(masses[likeliest], 1.0)
+
+    def _reopened(self) -> Reopen | None:
+        """The first play of the record that other histories deny, if they have the mass."""
+        pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
+        others = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
+        if sum(share for _, share in others) < self.policy.doubt:
+            return None
+        at = min(each.kept for each, share in others if share >= self.policy.worth_showing)
+        told = [
+            ((*self.belief.record[at : each.kept], *each.plays), share)
+            for each, share in others
+            if share >= self.policy.worth_showing and each.plays
+        ]
+        if not told:
+            return None
+        return Reopen(at, tuple(told[: self.policy.shown]), rest=True)
+
+    def _contradicts(self, plays: Sequence[Play]) -> bool:
+        """Whether the look before was unclear, and other plays were the likeliest."""
+        before = self.belief.pending.likeliest
+        return any(one != other for one, other in zip(before, plays, strict=False))
+
+    def _agreed(self, decision: Decision, about: tuple[Any, ...], *, at_once: bool) -> tuple[Pending, Decision]:
+        """The decision at once, or if the look before had the same in mind."""
+        last = self.belief.pending
+        if at_once or last.about == about:
+            return Pending(about=about), decision
+        return Pending(about=about, puzzled=last.puzzled, unclear=last.unclear), Wait(decision)
+
+    def _unclear(self) -> tuple[Pending, Decision]:
+        """Wait, ask once waiting no longer pays, or say that the table is lost."""
+        policy, last, now = self.policy, self.belief.pending, self.evidence.time
+        best = self.weighed.hypotheses[0].plays if self.weighed.hypotheses else ()
+        length = min(len(last.likeliest), len(best))
+        same = last.likeliest[:length] == best[:length] and bool(length or last.likeliest == best)
+        since = last.unclear if last.unclear is not None and same else now
+        puzzled = now if last.puzzled is None else last.puzzled
+        pending = Pending(likeliest=best, unclear=since, puzzled=puzzled)
+        patience = self.weighed.reading.patience
+        if now - since < policy.wait + patience and now - puzzled < policy.wait_changing + patience:
+            return pending, Wait()
+        shown = [
+            self._way(each, share)
+            for each, share in zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
+            if self._extends(each) and share >= policy.worth_showing
+        ]
+        return pending, Ask(tuple(shown[: policy.shown]))
+
+    def _lost(self, detail: str) -> tuple[Pending, Decision]:
+        last, now = self.belief.pending, self.evidence.time
+        since = now if last.puzzled is None else last.puzzled
+        lost = now - since >= self.policy.lost
+        return replace(last, about=(), unclear=since, puzzled=since), OutOfStep(detail) if lost else Wait()
+
+    @staticmethod
+    def _way(each: Hypothesis, share: float) -> Explanation[Any]:
+        return Explanation(each.plays, share, each.refused, share)
+
+
+def spot_of(play: Play) -> tuple[str, ...]:
+    """What a play lays, and where: all of its notation but the kind of play and the seat."""
+    return tuple(str(play[1]).split()[1:])
+
+
+def is_of_the_table(play: Play) -> bool:
+    """Whether nobody made a play: the table turned it up."""
+    return play[0] == TABLE

@@ -1,0 +1,71 @@
+"""One step of the belief: what a look says of the game, as a pure function of frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vision.tracking.beam import Beam
+from vision.tracking.decision import Commit, Nothing
+from vision.tracking.numbers import BeamSettings, Policy
+from vision.tracking.policy import Chooser
+
+if TYPE_CHECKING:
+    from engine.games import AnyGame
+    from engine.options import Options
+    from vision.tables.sight import Sight
+    from vision.tracking.beam import Weighed
+    from vision.tracking.belief import Belief
+    from vision.tracking.decision import Decision
+    from vision.tracking.evidence import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The game that is tracked, its house rules, and its numbers.
+
+    `unexplained` is the log weight of a table that no hypothesis explains, in nats.
+    """
+
+    rules: AnyGame
+    options: Options
+    unexplained: float
+    beam: BeamSettings
+    policy: Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The belief after a look, the decision, and what was weighed for it."""
+
+    belief: Belief
+    decision: Decision
+    weighed: Weighed
+
+
+def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
+    """The belief and the decision after one look."""
+    passed = _passed(model, belief, evidence)
+    if passed is not None:
+        return passed
+    beam = Beam(model.rules, model.options, belief, evidence, model.beam)
+    weighed = beam.weigh(model.unexplained)
+    pending, decision = Chooser(belief, evidence, weighed, model.policy).decide()
+    others = beam.kept(weighed) if not isinstance(decision, Nothing) else ()
+    return Step(replace(belief, others=others or belief.others, pending=pending), decision, weighed)
+
+
+def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
+    """The plays that led to what was glimpsed since the last look, where that is certain.
+
+    What was played after them, and whose hands those were, is for the next look to tell.
+    """
+    reading = evidence.read(belief.state)
+    for position in reading.passed:
+        glimpsed: Sight = replace(reading, position=position, passed=())
+        then = replace(evidence, read=lambda _, seen=glimpsed: seen, entries=())
+        weighed = Beam(model.rules, model.options, replace(belief, others=()), then, model.beam).weigh(model.unexplained)
+        _, decision = Chooser(belief, then, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
+        if isinstance(decision, Commit):
+            return Step(replace(belief, pending=type(belief.pending)()), replace(decision, whole=False), weighed)
+    return None

@@ -1,0 +1,426 @@
+"""One table tracked: still pictures become evidence, evidence becomes a belief, and a belief becomes a decision.
+
+All that changes is the scene, which remembers pieces and hands, and the belief; both are replaced, never edited, but
+for the table of the game and the hand entries, which are copied to look aside. Times are those of the frames, s.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from math import log
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+import numpy as np
+
+from engine.core import TABLE
+from vision.follow.clearing import Clearing
+from vision.follow.reach import Reaches
+from vision.follow.reopen import Reopening
+from vision.follow.seating import Seating
+from vision.follow.settings import FollowSettings
+from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
+from vision.photo import Photo
+from vision.tables import Alike, Attentive, Comparing, Recalling, Rereading, Sight, Supposing, Watchful, assembler
+from vision.tracking.belief import Belief, Pending, Segment
+from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack, Wait
+from vision.tracking.evidence import Evidence
+from vision.tracking.numbers import BeamSettings, Policy
+from vision.tracking.policy import spot_of
+from vision.tracking.step import Model, step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.games import AnyGame
+    from engine.options import Options
+    from vision.follow.attention import Notice
+    from vision.follow.clearing import Cleared
+    from vision.follow.reach import Reach
+    from vision.memory import Hidden, Known
+    from vision.observation import Observation
+    from vision.read import Reader
+    from vision.tracking.decision import Decision
+    from vision.tracking.hypothesis import Play
+    from vision.tracking.step import Step
+
+    Pixels: TypeAlias = NDArray[Any]
+
+WHOLE: Final = 8
+"""One picture in so many is read as if nothing were known, so that no error of a recogniser stays."""
+HELD: Final = 0.4
+"""A hand may hold still for so long, in s, before its work is done."""
+HAND: Final = 4.0
+"""A hand that lies in view for so long, in s, rests there."""
+NOTHING: Final = Sight({}, (), (), {}, unjudged="Nothing has been looked at yet.")
+
+
+class Read(Protocol):
+    """What reads a picture, as `Eye.see` does."""
+
+    def __call__(self, photo: Photo, known: Known | None = None, /) -> Observation:
+        """What the photo shows; what is `known` of it may be taken as seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look: what is seen and remembered, what that means, and what is decided; `doubt` stands beside a commit."""
+
+    observation: Observation
+    sight: Sight
+    decision: Decision
+    hidden: tuple[Hidden, ...]
+    doubt: Reopen | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What is remembered of the table: its pieces, its background, and the pictures that the next is compared with.
+
+    `settled` is when the table was last accounted for, `hand` since when a hand is in view (s).
+    """
+
+    memory: Memory = field(default_factory=Memory)
+    ground: Ground = field(default_factory=Ground)
+    first: Pixels | None = None
+    before: Pixels | None = None
+    settled: float | None = None
+    hand: float | None = None
+
+
+class Tracker:
+    """Follows the game of one table. Raises `LookupError`, with one line, where tables of a game cannot be read."""
+
+    def __init__(self, rules: AnyGame, options: Options, read: Read, faces: Reader | None = None) -> None:
+        self.model = Model(rules, options, log(rules.murky / 30.0 or 1e-9), BeamSettings(), Policy())
+        self.scene = Scene()
+        self.reaches = Reaches()
+        self.clearing = Clearing()
+        self.seating = Seating()
+        self.belief = Belief((rules.start(options),))
+        self._table = assembler(rules.name, options, faces)
+        self._read = read
+        self._reopening = Reopening(rules, FollowSettings())
+        self._sight = NOTHING
+        self._last: float | None = None
+        self._aside_pending = Pending()
+        self._aside: float | None = None
+        self._promised = False
+        self._motion: Pixels = np.eye(3)
+        self._moves = 0
+        self._seeing = 0
+        self._record: Sequence[Play] = ()
+        self._told: Step | None = None
+
+    @property
+    def promising(self) -> bool:
+        """Whether a glimpse now tells more than later."""
+        return self._promised or self.reaches.just_left
+
+    @property
+    def restless(self) -> bool:
+        """Whether one look more would tell more."""
+        return self.scene.memory.restless or self._reopening.pending
+
+    # Looks
+    def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
+        """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
+        self._aside, self._promised = None, False
+        self._follow_record(states, moves)
+        look = self._look(pixels, time)
+        if self.scene.hand is None:
+            self._aside_pending = Pending()
+            self.clearing.rests(pixels)
+            return look
+        aside = self._look_aside(pixels, time) if isinstance(look.decision, Wait) else None
+        return aside or look
+
+    def glimpse(
+        self, pixels: Pixels, time: float, states: Sequence[Any] = (), moves: Sequence[Play] = ()
+    ) -> Look | None:
+        """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
+        if states:
+            self._follow_record(states, moves)
+        look = self._look_aside(pixels, time) if states else None
+        if look is None and not isinstance(self._table, Alike):
+            now = scene(pixels)
+            moved = self.scene.ground.change(now, pixels.shape[1], self.scene.memory.settings.step)
+            self._glimpsed(self._seen(pixels, moved), time)
+        return look
+
+    def _look(self, pixels: Pixels, time: float) -> Look:
+        before = self.scene
+        now, width, size = scene(pixels), pixels.shape[1], before.memory.settings.step
+        since_first = None if before.first is None else between(before.first, now, width, size)
+        change = between(before.before, now, width, size)
+        moved = before.ground.change(now, width, size)
+        self.scene = replace(before, first=now if before.first is None else before.first)
+        seen = self._seen(pixels, moved)
+        if self._hand_in(seen, time, moved, since_first):
+            self._glimpsed(seen, time)
+            return Look(seen, self._sight, Wait(), self.scene.memory.hidden())
+        self.scene = replace(self.scene, memory=self.scene.memory.looked(seen, time, change, moved))
+        observation = self.scene.memory.observation(seen)
+        told = self._step(observation, time, moved, self.reaches.told(), clear=True)
+        self.belief = told.belief
+        decision = self._doubted(told, time)
+        self._take_in(decision, time)
+        self.scene = replace(self.scene, before=now)
+        self._settle(decision, now, moved, time)
+        return Look(observation, self._sight, decision, self.scene.memory.hidden())
+
+    def _look_aside(self, pixels: Pixels, time: float) -> Look | None:
+        """A look at what lies clear of the hands in view, once whoever played has left.
+
+        None where that does not tell, for the second time and for certain, what was played. Then nothing of it is
+        kept: a piece that is seen in part would seem an old one later.
+        """
+        self._promised = False
+        gone = self.reaches.gone(time)
+        entries = gone.told()
+        cleared = self.clearing.cleared(pixels) if entries else None
+        if cleared is None:
+            return None
+        kept = self.scene, self._table, self._sight, self.belief, self._seeing
+        self._table = deepcopy(self._table)
+        self.belief = replace(self.belief, pending=self._aside_pending)
+        look, told = self._aside_look(cleared, time, entries)
+        sure = told is not None and self._is_sure_aside(told, entries)
+        if look is None or told is None or not sure or isinstance(told.decision, Wait):
+            pending = self._aside_pending if told is None else told.belief.pending
+            self.scene, self._table, self._sight, self.belief, self._seeing = kept
+            self._aside_pending, self._promised = pending, sure
+            return None
+        self.belief = replace(told.belief, pending=kept[3].pending)
+        self.reaches = self.reaches if entries else self.reaches.without(gone)
+        self._aside = time if isinstance(told.decision, Commit) else None
+        self._take_in(told.decision, time)
+        self._settle(told.decision, scene(cleared.picture), self._aside_moved, time)
+        self.scene = replace(self.scene, hand=kept[0].hand)
+        self._aside_pending = Pending()
+        self.clearing.rests(cleared.picture)
+        return look
+
+    def _aside_look(self, cleared: Cleared, time: float, entries: Sequence[Reach]) -> tuple[Look | None, Step | None]:
+        """What a picture says that was cleared of hands; the scene and the table are those of a trial."""
+        before = self.scene
+        now, width, size = scene(cleared.picture), cleared.picture.shape[1], before.memory.settings.step
+        change = between(before.before, now, width, size)
+        self._aside_moved = moved = before.ground.change(now, width, size)
+        seen = self._seen(cleared.picture, moved)
+        if any(piece.kind == "hand" for piece in seen.pieces):
+            return None, None
+        seen = cleared.hiding(seen)
+        self.scene = replace(before, memory=before.memory.looked(seen, time, change, moved), before=now, hand=None)
+        alike = isinstance(self._table, Alike)
+        observation = self.scene.memory.in_sight(seen) if alike else self.scene.memory.observation(seen)
+        told = self._step(observation, time, moved, entries, clear=False)
+        return Look(observation, self._sight, told.decision, self.scene.memory.hidden()), told
+
+    def _is_sure_aside(self, told: Step, entries: Sequence[Reach]) -> bool:
+        """Whether what was told beside a hand is certain, is all that came, and is no less than these hands came for."""
+        decision = told.decision.told if isinstance(told.decision, Wait) else told.decision
+        if not isinstance(decision, Commit | Illegal):
+            return False
+        seats = [seat for seat, move in decision.way.plays if str(move) not in self.model.rules.said and seat != TABLE]
+        visits = sum(1 for n, seat in enumerate(seats) if n == 0 or seats[n - 1] != seat)
+        fresh = decision.whole if isinstance(decision, Commit) else True
+        return fresh and decision.way.likelihood >= self.model.policy.at_once and visits >= len(entries)
+
+    def _step(
+        self, observation: Observation, time: float, moved: Change | None, entries: Sequence[Reach], *, clear: bool
+    ) -> Step:
+        """The belief after an observation; nothing but the table of the game is changed by it."""
+        state, memory = self.belief.state, self.scene.memory
+        if moved is not None and isinstance(self._table, Attentive):
+            self._table.notice(moved, parts(self._unread(moved), moved.scale))
+        if moved is not None and isinstance(self._table, Comparing):
+            self._table.compare(moved, time)
+        self._sight = sight = self._table.see(observation, state)
+
+        def reading(of: Any) -> Sight:
+            if of == state or not isinstance(self._table, Supposing):
+                return sight
+            other = self._table.as_if(observation, of)
+            return other if not other.trouble else sight
+
+        rules, seating = self.model.rules, self.seating.expected(sight.sides)
+        evidence = Evidence(
+            time, reading, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
+            memory.guesses(), rules.said, clear,
+        )  # fmt: skip
+        self._told = step(self.model, self.belief, evidence)
+        return self._told
+
+    def _doubted(self, told: Step, time: float) -> Decision:
+        """The decision, or what is read in the place of a known piece, where nothing new was played."""
+        names = {word for spot in self.belief.left for word in spot}
+        misread = [each for each in self._sight.misread if names.isdisjoint(each.labels)]
+        count = len(self._record)
+        states = self._all_states if len(self._all_states) == count + 1 else (self.belief.state,)
+        reopen = self._reopening.decide(misread, states, self._record, time)
+        return reopen if reopen is not None and isinstance(told.decision, Nothing) else told.decision
+
+    def _take_in(self, decision: Decision, time: float) -> None:
+        """Hand entries and false plays after a decision."""
+        if isinstance(decision, Illegal) and len(decision.way.plays) == 1:
+            self.reaches.settle_gone(time)
+        if isinstance(decision, Nothing):
+            lying = self.scene.memory.names()
+            left = frozenset(spot for spot in self.belief.left if any(word in lying for word in spot))
+            self.belief = replace(self.belief, left=left)
+            if self._accounted():
+                self.reaches.settle()
+
+    def _settle(self, decision: Decision, now: Pixels, moved: Change, time: float) -> None:
+        """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
+        whole = isinstance(decision, Commit | TakenBack) and decision.whole
+        quiet = isinstance(decision, Nothing) and self._accounted()
+        doubted = isinstance(decision, Reopen) and not decision.rest
+        if not (whole or quiet or doubted):
+            return
+        left = None if isinstance(decision, Commit) else self._unread(moved)
+        if left is not None and isinstance(self._table, Attentive):
+            left &= ~without(left, self._sight.traces, moved.scale)
+        self._account_for(now, left, time)
+
+    def _account_for(self, now: Pixels, left: Pixels | None, time: float) -> None:
+        ground, memory = self.scene.ground.settled(now, left), self.scene.memory.settled()
+        self.scene = replace(self.scene, ground=ground, memory=memory, settled=time)
+        if isinstance(self._table, Attentive):
+            self._table.settled()
+
+    def _accounted(self) -> bool:
+        """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
+        if self._told is None or isinstance(self._table, Attentive) or not self.model.rules.murky:
+            return True
+        return self._told.weighed.explained >= self.model.beam.gone_on and not self._sight.open
+
+    def _unread(self, moved: Change) -> Pixels | None:
+        """Where something came or went since the table was accounted for that was not read."""
+        if self.scene.ground.rough:
+            return None
+        lying = [place for place in self.scene.memory.places if place.believed]
+        pieces = [place.reads.piece.corners for place in lying]
+        return unread(moved, pieces, [place.reads.piece.corners for place in lying if not place.settled])
+
+    # The record
+    def _follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
+        """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
+        self._all_states, self._record = tuple(states), tuple(moves)
+        if self.belief.state != states[-1]:
+            self.belief = Belief((states[-1],), left=self.belief.left)
+
+    def played(self, plays: Sequence[Play]) -> None:
+        """These plays were written down: whose hands came in is known now."""
+        parse = self.model.rules.parse
+        plays = [(seat, parse(move) if isinstance(move, str) else move) for seat, move in plays]
+        reaches = self.reaches if self._aside is None else self.reaches.gone(self._aside)
+        self._aside = None
+        entries = reaches.told()
+        evidence = Evidence(0.0, lambda _: self._sight, self.scene.memory.arrivals(), entries, self.seating,
+                            settled=self.scene.settled, said=self.model.rules.said)  # fmt: skip
+        seating = self.seating.expected(self._sight.sides)
+        segment = Segment(len(plays), entries, seating, evidence.hands(plays, entries, seating))
+        states, state = [], self.belief.state
+        for play in plays:
+            state = self.model.rules.play(state, *play)
+            states.append(state)
+        left = self.belief.left
+        best = None if self._told is None else self._told.weighed.hypotheses[0]
+        if best is not None and best.refused is not None and best.lawful:
+            left |= {spot_of(best.plays[-1])}
+        pending = self.belief.pending
+        self.belief = self.belief.committed(states, plays, segment, self.model.beam.lag)
+        self.belief = replace(self.belief, left=left, pending=pending)
+        self.seating = self.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
+        self.reaches = self.reaches.without(reaches)
+        self._last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=self._last)
+
+    def taken_back(self) -> None:
+        """Plays were taken back: what came last is not known any more."""
+        self._last = self._aside = None
+        self.confirmed()
+        self.belief = replace(self.belief, left=frozenset())
+        self.reaches.settle()
+
+    def confirmed(self) -> None:
+        """The record is taken as it stands: nothing is believed beside it."""
+        self.belief = Belief((self.belief.state,), left=self.belief.left)
+
+    def forget(self) -> None:
+        """The game moved on: what the last looks had in mind is void."""
+        self.belief = replace(self.belief, pending=Pending())
+        self._aside_pending = Pending()
+
+    def accounted(self) -> None:
+        """People said what was played: the table that was seen last is that of the record, whatever it was read as."""
+        if self.scene.before is not None:
+            self._account_for(self.scene.before, None, self.scene.settled or 0.0)
+
+    # Frames
+    def frame(self, notice: Notice) -> None:
+        """Every frame: hands that come in, and where the table is in the picture."""
+        self.reaches.frame(notice.grey, notice.time, still=notice.gate.state == "still")
+        self.clearing.frame(notice.grey, notice.time)
+        if not notice.in_place:
+            self.clearing.forget()
+        if isinstance(self._table, Watchful):
+            still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
+            self._table.watch(notice.grey, notice.time, still=still)
+        if notice.plane.moves < self._moves:
+            self._forget()
+        if notice.plane.state == "known" and notice.plane.moves != self._moves:
+            self._moves = notice.plane.moves
+            self._bumped(notice.plane.motion @ np.linalg.inv(self._motion), notice)
+            self._motion = notice.plane.motion
+
+    def _forget(self) -> None:
+        """The table was given up and is looked at anew."""
+        self.scene, self._motion, self._moves = Scene(), np.eye(3), 0
+        self.clearing.forget()
+
+    def _bumped(self, motion: Pixels, notice: Notice) -> None:
+        """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        self.clearing.forget()
+        width = self._width(notice)
+        memory, ground = self.scene.memory.moved(motion), self.scene.ground.shifted(motion, width)
+        self.scene = replace(self.scene, memory=memory, ground=ground, before=None)
+        if isinstance(self._table, Attentive):
+            self._table.moved(motion, width)
+
+    def _width(self, notice: Notice) -> int:
+        """The width of the whole picture, in pixels."""
+        return self._picture_width or int(notice.grey.shape[1])
+
+    _picture_width = 0
+    _all_states: tuple[Any, ...] = ()
+    _aside_moved: Change = Change()
+
+    def _seen(self, pixels: Pixels, moved: Change) -> Observation:
+        """What is seen in a frame that differs by `moved` from the table as it was accounted for."""
+        self._seeing += 1
+        self._picture_width = pixels.shape[1]
+        old = known(self.scene.memory, moved) if self._seeing % WHOLE else None
+        seen = self._read(Photo.from_frame(pixels), old)
+        return self._table.again(pixels, seen, self.belief.state) if isinstance(self._table, Rereading) else seen
+
+    def _glimpsed(self, seen: Observation, time: float) -> None:
+        self.scene = replace(self.scene, memory=self.scene.memory.glimpsed(seen, time))
+        if isinstance(self._table, Recalling):
+            self._table.recall(seen)
+
+    def _hand_in(self, seen: Observation, time: float, moved: Change, since_first: Change | None) -> bool:
+        """Whether a hand is in view that has not been lying there for long, nor since before the table rested."""
+        since = since_first if self.scene.ground.rest is None else moved
+        hands = [piece for piece in seen.pieces if piece.kind == "hand"]
+        if since is not None:
+            hands = [hand for hand in hands if since.share(hand.corners) >= self.scene.memory.settings.same]
+        if not hands:
+            self.scene = replace(self.scene, hand=None)
+            return False
+        began = time if self.scene.hand is None else self.scene.hand
+        self.scene = replace(self.scene, hand=began)
+        return time - began < HAND
