@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE, Setup
 from engine.errors import PositionError
-from vision.tracking.hypothesis import Hypothesis
+from vision.tracking.hypothesis import Hypothesis, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,16 +73,14 @@ class Beam:
             explained = self._explained(found)
             if explained <= before:
                 break
-        merged = self._merged(found)
-        best = max((each.weight for each in merged), default=0.0)
-        hands = max((self._testimony(each) for each in merged[:1]), default=0.0)
+        best, masses = self._merged(found)
+        hands = self._testimony(best[0]) if best else 0.0
         none = unexplained + hands
-        top = max(best, none)
-        masses = [exp(each.weight - top) for each in merged]
-        total = sum(masses) + exp(none - top)
-        reading = self.reading(self.belief.state)
-        shares = tuple(mass / total for mass in masses)
-        return Weighed(tuple(merged), shares, exp(none - top) / total, reading, explained)
+        top = max(masses[0] if masses else none, none)
+        parts = [exp(mass - top) for mass in masses]
+        total = sum(parts) + exp(none - top)
+        shares = tuple(part / total for part in parts)
+        return Weighed(tuple(best), shares, exp(none - top) / total, self.reading(self.belief.state), explained)
 
     def is_late(self) -> bool:
         """Whether this look has used up its time."""
@@ -92,13 +90,21 @@ class Beam:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
         living = []
         for each in weighed.hypotheses:
-            if len(living) >= self.settings.width:
+            if len(living) >= self.settings.width or each.weight < weighed.hypotheses[0].weight + self.settings.least:
                 break
-            if each.refused is not None or not each.plays:
+            if each.refused is None and each.plays and (after := self._on_from(each)) is not None:
+                living.append(after)
+        return tuple(living)
+
+    def at_rest(self) -> tuple[Hypothesis, ...]:
+        """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
+        record = self._fit(self.belief.state)
+        living = []
+        for each in self.belief.others:
+            fit = self._fit(each.state)
+            if record is None or fit is None or each.prior + fit - record < self.settings.least:
                 continue
-            rest = self._fit(each.state)
-            if rest is not None:
-                living.append(replace(each, prior=each.weight - self._testimony(each) - rest))
+            living.append(replace(each, fit=fit - record))
         return tuple(living)
 
     def reading(self, state: Any) -> Sight:
@@ -107,16 +113,21 @@ class Beam:
             self._readings[state] = self.evidence.read(state)
         return self._readings[state]
 
+    def _on_from(self, each: Hypothesis) -> Hypothesis | None:
+        """A hypothesis with the prior of its plays alone, to be gone on from."""
+        rest = self._fit(each.state)
+        return None if rest is None else replace(each, prior=each.weight - self._testimony(each) - rest)
+
     def _explained(self, found: Sequence[Hypothesis]) -> float:
         """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
         return max((each.weight - self._testimony(each) for each in found), default=-inf)
 
     def _undone(self) -> Iterator[Hypothesis]:
-        """The record without its last plays."""
+        """The record without its last plays, which were taken back."""
         record, states = self.belief.record, self.belief.states
         for count in range(1, min(len(record), self.settings.lag) + 1):
             at = len(record) - count
-            yield Hypothesis(at, (), states[at], self.settings.undone * count)
+            yield Hypothesis(at, (), states[at], self.settings.undone * count, back=True)
 
     def _gone_on(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
         """The likeliest hypotheses so far, by more plays."""
@@ -129,9 +140,8 @@ class Beam:
             if each.state in seen:
                 continue
             seen.add(each.state)
-            rest = self._fit(each.state)
-            if rest is not None:
-                further += self._extended(replace(each, prior=each.weight - self._testimony(each) - rest))
+            if (base := self._on_from(each)) is not None:
+                further += self._extended(base)
         return further
 
     def _fit(self, state: Any) -> float | None:
@@ -155,7 +165,7 @@ class Beam:
                 continue
             lawful = way.plays if way.illegal is None else way.plays[:-1]
             state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
-            made = Hypothesis(base.kept, plays, state, base.prior, 0.0, way.illegal)
+            made = replace(base, plays=plays, state=state, refused=way.illegal)
             yield replace(made, weight=base.prior + log(way.weight) + self._testimony(made))
 
     def _successors(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
@@ -178,37 +188,33 @@ class Beam:
         lawful = each.plays if each.refused is None or len(each.plays) == 1 else each.lawful
         first = belief.segment_before(each.kept)
         before = sum(segment.hands for segment in belief.segments[:first])
-        since = evidence.last if each.kept == len(belief.record) else None
-        order = evidence.order(lawful, since)
-        now = evidence.hands(each.plays, evidence.entries, evidence.seating)
-        if first == len(belief.segments):
-            return before + order + now
-        late = sum(segment.hands for segment in belief.segments[first:])
-        taken = [(seat, move) for seat, move in reversed(belief.record[each.kept :])]
-        back = late + evidence.hands([*taken, *each.plays], evidence.entries, evidence.seating)
+        late = belief.segments[first:]
+        if not late or each.back:
+            taken = list(reversed(belief.record[each.kept :]))
+            hands = evidence.hands([*taken, *each.plays], evidence.entries, evidence.seating)
+            since = belief.told if each.back else evidence.last
+            return before + sum(segment.hands for segment in late) + evidence.order(lawful, since) + hands
         start = sum(segment.plays for segment in belief.segments[:first])
-        entries = [entry for segment in belief.segments[first:] for entry in segment.entries]
+        entries = [entry for segment in late for entry in segment.entries]
         joint = (*belief.record[start : each.kept], *each.plays)
-        never = evidence.hands(joint, (*entries, *evidence.entries), belief.segments[first].seating)
-        return before + order + max(back, never)
+        hands = evidence.hands(joint, (*entries, *evidence.entries), late[0].seating)
+        return before + evidence.order(lawful, None) + hands
 
-    def _merged(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
-        """Of hypotheses that lead to the same state the likeliest, with the mass of all; likeliest first."""
-        ranked = sorted(found, key=lambda each: (-each.weight, len(each.plays)))
-        best: dict[Any, int] = {}
-        kept = list[Hypothesis]()
+    def _merged(self, found: Sequence[Hypothesis]) -> tuple[list[Hypothesis], list[float]]:
+        """The likeliest hypothesis of each state, with the log mass of all that lead there; likeliest first."""
+        once: dict[Any, Hypothesis] = {}
+        for each in found:
+            history = (each.kept, each.plays, each.back)
+            if history not in once or once[history].weight < each.weight:
+                once[history] = each
+        ranked = sorted(once.values(), key=lambda each: (-each.weight, len(each.plays)))
+        groups: dict[Any, list[Hypothesis]] = {}
         for number, each in enumerate(ranked):
-            key = (each.state, *map(str, each.plays[-1:])) if each.refused is not None else each.state
-            if number >= MERGED or key not in best:
-                if number < MERGED:
-                    best[key] = len(kept)
-                kept.append(each)
-                continue
-            known = kept[best[key]]
-            more = max(known.weight, each.weight)
-            weight = more + log(exp(known.weight - more) + exp(each.weight - more))
-            kept[best[key]] = replace(known, weight=weight)
-        return sorted(kept, key=lambda each: (-each.weight, len(each.plays)))
+            key = (each.state, spot_of(each.plays[-1])) if each.refused is not None else each.state
+            groups.setdefault(key if number < MERGED else number, []).append(each)
+        masses = [(summed([each.weight for each in group]), group[0]) for group in groups.values()]
+        masses.sort(key=lambda pair: (-pair[0], len(pair[1].plays)))
+        return [each for _, each in masses], [mass for mass, _ in masses]
 
     def _begun_by_the_first(self, state: Any, ways: Sequence[Explanation[Any]]) -> Sequence[Explanation[Any]]:
         """Before anybody has moved nothing tells the seats apart: whoever begins is called the lowest that may."""
@@ -231,3 +237,9 @@ class Beam:
         """Who may move after a move, counted from its seat."""
         after = self.rules.play(state, seat, move)
         return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}
+
+
+def summed(weights: Sequence[float]) -> float:
+    """The logarithm of a sum of weights that are given as logarithms."""
+    top = max(weights)
+    return top + log(sum(exp(each - top) for each in weights))

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 class Segment:
     """Plays that were committed together: how many, with which hand entries, and how the players sat before.
 
-    `hands` is the log likelihood of these entries, in nats.
+    `hands` is the log likelihood of these entries, in nats. `time` is when they were committed, s.
     """
 
     plays: int
     entries: tuple[Reach, ...]
     seating: Seating
     hands: float = 0.0
+    time: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class Belief:
 
     `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by
     what was committed together. `others` are the hypotheses that live on, likeliest first. `left` are plays against
-    the rules that lie there while the game goes on: what they laid, and where.
+    the rules that lie there while the game goes on: what they laid, and where. `told` is when the last play of the
+    record was committed, s.
     """
 
     states: tuple[Any, ...]
@@ -51,6 +53,7 @@ class Belief:
     segments: tuple[Segment, ...] = ()
     others: tuple[Hypothesis, ...] = ()
     left: frozenset[tuple[str, ...]] = frozenset()
+    told: float | None = None
     pending: Pending = field(default_factory=Pending)
 
     @property
@@ -76,15 +79,25 @@ class Belief:
         while segments and len(record) - dropped - segments[0].plays >= lag:
             dropped += segments[0].plays
             segments = segments[1:]
-        kept = tuple(moved for each in self.others if (moved := _after(each, self.record, plays, dropped)) is not None)
-        return Belief(every[dropped:], record[dropped:], segments, kept, self.left)
+        same = (each.prior for each in self.others if each.kept == len(self.record) and each.plays == tuple(plays))
+        prior = next(same, 0.0)
+        kept = tuple(
+            moved
+            for each in self.others
+            if (moved := _after(each, self.record, plays, dropped, prior)) is not None
+        )
+        return replace(
+            self, states=every[dropped:], record=record[dropped:], segments=segments, others=kept, told=segment.time
+        )
 
 
-def _after(other: Hypothesis, record: Sequence[Play], plays: Sequence[Play], dropped: int) -> Hypothesis | None:
+def _after(
+    other: Hypothesis, record: Sequence[Play], plays: Sequence[Play], dropped: int, prior: float
+) -> Hypothesis | None:
     """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early."""
     longer, history = (*record, *plays), (*record[: other.kept], *other.plays)
     kept = next((n for n, (one, two) in enumerate(zip(history, longer, strict=False)) if one != two), None)
     kept = min(len(history), len(longer)) if kept is None else kept
-    if history[kept:] == () or kept < dropped:
+    if history[kept:] == () or kept < dropped or other.back:
         return None
-    return replace(other, kept=kept - dropped, plays=history[kept:])
+    return replace(other, kept=kept - dropped, plays=history[kept:], prior=other.prior + other.fit - prior, fit=0.0)

@@ -15,19 +15,28 @@ if TYPE_CHECKING:
 class Hypothesis:
     """A history that keeps the first `kept` plays of the belief's record and goes on with `plays` of its own.
 
-    `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, in
-    nats. `weight` is the log weight after the last look, in nats. `refused` is the verdict on its last play, where the
-    rules refuse that; such a play lies on the table and leaves the state as it was.
+    `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, with
+    what earlier tables said of that, in nats. `fit` is what the table at rest says now, beside what it says of the
+    record, in nats; it joins the prior once the table has changed. `weight` is the log weight after the last look, in
+    nats. `refused` is the verdict on its last play, where the rules refuse that; such a play lies on the table and
+    leaves the state as it was. `back` is whether the plays that are not kept were taken back.
     """
 
     kept: int
     plays: tuple[Play, ...]
     state: Any
     prior: float = 0.0
+    fit: float = 0.0
     weight: float = 0.0
     refused: Verdict | None = None
+    back: bool = False
 
     @property
     def lawful(self) -> tuple[Play, ...]:
         """The plays without the one that the rules refuse."""
         return self.plays if self.refused is None else self.plays[:-1]
+
+
+def spot_of(play: Play) -> tuple[str, ...]:
+    """What a play lays, and where: all of its notation but the kind of play and the seat."""
+    return tuple(str(play[1]).split()[1:])

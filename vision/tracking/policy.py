@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.core import TABLE, Explanation
+from engine.core import Explanation
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
+from vision.tracking.hypothesis import spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,12 +188,3 @@ class Chooser:
     def _way(each: Hypothesis, share: float) -> Explanation[Any]:
         return Explanation(each.plays, share, each.refused, share)
 
-
-def spot_of(play: Play) -> tuple[str, ...]:
-    """What a play lays, and where: all of its notation but the kind of play and the seat."""
-    return tuple(str(play[1]).split()[1:])
-
-
-def is_of_the_table(play: Play) -> bool:
-    """Whether nobody made a play: the table turned it up."""
-    return play[0] == TABLE

@@ -51,8 +51,8 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     beam = Beam(model.rules, model.options, belief, evidence, model.beam)
     weighed = beam.weigh(model.unexplained)
     pending, decision = Chooser(belief, evidence, weighed, model.policy).decide()
-    others = beam.kept(weighed) if not isinstance(decision, Nothing) else ()
-    return Step(replace(belief, others=others or belief.others, pending=pending), decision, weighed)
+    others = beam.at_rest() if isinstance(decision, Nothing) else beam.kept(weighed)
+    return Step(replace(belief, others=others, pending=pending), decision, weighed)
 
 
 def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:

@@ -25,8 +25,8 @@ from vision.tables import Alike, Attentive, Comparing, Recalling, Rereading, Sig
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack, Wait
 from vision.tracking.evidence import Evidence
+from vision.tracking.hypothesis import spot_of
 from vision.tracking.numbers import BeamSettings, Policy
-from vision.tracking.policy import spot_of
 from vision.tracking.step import Model, step
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ class Tracker:
         self._motion: Pixels = np.eye(3)
         self._moves = 0
         self._seeing = 0
+        self._time = 0.0
         self._record: Sequence[Play] = ()
         self._told: Step | None = None
 
@@ -127,7 +128,7 @@ class Tracker:
     # Looks
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
-        self._aside, self._promised = None, False
+        self._aside, self._promised, self._time = None, False, time
         self._follow_record(states, moves)
         look = self._look(pixels, time)
         if self.scene.hand is None:
@@ -141,6 +142,7 @@ class Tracker:
         self, pixels: Pixels, time: float, states: Sequence[Any] = (), moves: Sequence[Play] = ()
     ) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
+        self._time = time
         if states:
             self._follow_record(states, moves)
         look = self._look_aside(pixels, time) if states else None
@@ -323,7 +325,8 @@ class Tracker:
         evidence = Evidence(0.0, lambda _: self._sight, self.scene.memory.arrivals(), entries, self.seating,
                             settled=self.scene.settled, said=self.model.rules.said)  # fmt: skip
         seating = self.seating.expected(self._sight.sides)
-        segment = Segment(len(plays), entries, seating, evidence.hands(plays, entries, seating))
+        hands = evidence.hands(plays, entries, seating)
+        segment = Segment(len(plays), entries, seating, hands, self._time)
         states, state = [], self.belief.state
         for play in plays:
             state = self.model.rules.play(state, *play)
