@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 
     Pixels: TypeAlias = NDArray[Any]
 
-WHOLE: Final = 8
-"""One picture in so many is read as if nothing were known, so that no error of a recogniser stays."""
 HELD: Final = 0.4
 """A hand may hold still for so long, in s, before its work is done."""
 HAND: Final = 4.0
@@ -110,7 +108,6 @@ class Tracker:
         self._promised = False
         self._motion: Pixels = np.eye(3)
         self._moves = 0
-        self._seeing = 0
         self._time = 0.0
         self._record: Sequence[Play] = ()
         self._told: Step | None = None
@@ -149,7 +146,7 @@ class Tracker:
         if look is None and not isinstance(self._table, Alike):
             now = scene(pixels)
             moved = self.scene.ground.change(now, pixels.shape[1], self.scene.memory.settings.step)
-            self._glimpsed(self._seen(pixels, moved), time)
+            self._glimpsed(self._seen(pixels, moved, passing=True), time)
         return look
 
     def _look(self, pixels: Pixels, time: float) -> Look:
@@ -185,14 +182,14 @@ class Tracker:
         cleared = self.clearing.cleared(pixels) if entries else None
         if cleared is None:
             return None
-        kept = self.scene, self._table, self._sight, self.belief, self._seeing
+        kept = self.scene, self._table, self._sight, self.belief
         self._table = deepcopy(self._table)
         self.belief = replace(self.belief, pending=self._aside_pending)
         look, told = self._aside_look(cleared, time, entries)
         sure = told is not None and self._is_sure_aside(told, entries)
         if look is None or told is None or not sure or isinstance(told.decision, Wait):
             pending = self._aside_pending if told is None else told.belief.pending
-            self.scene, self._table, self._sight, self.belief, self._seeing = kept
+            self.scene, self._table, self._sight, self.belief = kept
             self._aside_pending, self._promised = pending, sure
             return None
         self.belief = replace(told.belief, pending=kept[3].pending)
@@ -402,11 +399,13 @@ class Tracker:
     _all_states: tuple[Any, ...] = ()
     _aside_moved: Change = Change()
 
-    def _seen(self, pixels: Pixels, moved: Change) -> Observation:
-        """What is seen in a frame that differs by `moved` from the table as it was accounted for."""
-        self._seeing += 1
+    def _seen(self, pixels: Pixels, moved: Change, *, passing: bool = False) -> Observation:
+        """What is seen in a frame that differs by `moved` from the table as it was accounted for.
+
+        What is seen in `passing` is read only where something came: it settles nothing.
+        """
         self._picture_width = pixels.shape[1]
-        old = known(self.scene.memory, moved) if self._seeing % WHOLE else None
+        old = known(self.scene.memory, moved) if passing else None
         seen = self._read(Photo.from_frame(pixels), old)
         return self._table.again(pixels, seen, self.belief.state) if isinstance(self._table, Rereading) else seen
 

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from engine.games.stackernoos.moves import StackedBranch
+from engine.games.stackernoos.places import fits
 from vision.detect import Detection
 from vision.geometry import area
 from vision.memory.place import carried_piece
@@ -23,7 +24,7 @@ from vision.tables.stackernoos.grid import Spot
 from vision.tables.stackernoos.hidden import share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -196,8 +197,29 @@ def across(
         quads = tuple(grid.quads((crossing.spot, *crossing.below)))
         piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
         halves = None if piece.label is None else read_halves(piece.label)
-        if halves is not None and frozenset(halves) not in on_table and crossing.plain(halves):
+        fresh = halves is not None and frozenset(halves) not in on_table
+        if halves is None or not fresh or not crossing.plain(halves):
+            continue
+        if _has_place(crossing.spot, halves, state) or not _stacked(observation, crossing.below, grid, state):
             yield crossing.spot, Across(piece, quads)
+
+
+def _stacked(observation: Observation, below: Iterable[Spot], grid: Grid, state: State) -> bool:
+    """Whether a tile is read surely that may lie on one of these, rather than across them."""
+    for spot in below:
+        piece = _found(observation, grid.quads([spot])[0])
+        halves = None if piece is None or piece.label is None else read_halves(piece.label)
+        if halves is not None and all({tile.a, tile.b} != set(halves) for tile in state.table.laid):
+            upon = spot._replace(z=spot.z + 1)
+            if any(_has_place(upon, each, state) for each in (halves, halves[::-1])):
+                return True
+    return False
+
+
+def _has_place(spot: Spot, halves: Halves, state: State) -> bool:
+    """Whether the rules have a place for a tile that shows these halves at a spot."""
+    places = (each for each in state.table.shape.places.values() if Spot(each.x, each.y, each.z, each.axis) == spot)
+    return any(fits(place.need, place.a, place.b, *halves) for place in places)
 
 
 def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:

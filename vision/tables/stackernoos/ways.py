@@ -82,6 +82,8 @@ class Laying:
     """How likely what reads as the two halves on both sides of a joint is the joint, …"""
     joint_unread: float = 0.3
     """… and if it does not read surely."""
+    alike: float = 0.02
+    """How likely a tile that is laid on another leaves the picture of one end as it was."""
     told: float = 0.02
     """A doubt between a known tile and a new one that is less than this is none."""
 
@@ -113,7 +115,7 @@ class Doubt:
 class Table:
     """The faces of one sight against the tiles of one state, on one grid.
 
-    `still` are the numbers of the faces where the picture is as it was: on what lay there none was laid.
+    `still` are the numbers of the faces where the picture is as it was: on what lay there hardly any was laid.
     """
 
     def __init__(  # noqa: PLR0913 - what there is to know of one table
@@ -163,7 +165,9 @@ class Table:
         if share < LAYING.told:
             return
         fresh = log(LAYING.new) + log(share)
-        most = 0 if n in self.still else max((spot.z for spot in others), default=0) + 2
+        if n in self.still:
+            fresh += log(LAYING.alike)
+        most = max((spot.z for spot in others), default=0) + 2
         for level in range(most + 1):
             centre = complex(self.grid.cells(self.seen.place[n : n + 1], level)[0])
             for spot in _around(centre, level, axis):
