@@ -364,10 +364,13 @@ class _Look:
         return any(same(piece, place.reads.piece, self.settings) for piece in self.pieces)
 
     def _is_old(self, piece: Piece) -> bool:
-        """Whether what seems to be new lies over what is accounted for, where the picture is the same."""
+        """Whether what seems to be new lies over what is accounted for, where the picture is the same.
+
+        What was never read surely accounts for nothing.
+        """
         if self.moved.share(piece.corners) >= self.settings.same:
             return False
-        lying = (each.reads.piece for each in self.before.places if each.settled)
+        lying = (each.reads.piece for each in self.before.places if each.settled and each.reads.surest)
         return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in lying)
 
     def _changed(self, corners: Corners) -> bool:

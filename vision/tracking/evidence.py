@@ -35,7 +35,8 @@ class Evidence:
     its label. `entries` are the hand entries since the last play of the record, `seating` is where the players sit.
     `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s).
     `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in.
-    `clear` is whether nothing may hide what was played.
+    `clear` is whether nothing may hide what was played. `strangers` counts the pieces that came and were read surely,
+    and that belong to no part of the table.
     """
 
     time: float
@@ -48,6 +49,7 @@ class Evidence:
     guesses: frozenset[str] = frozenset()
     said: frozenset[str] = frozenset()
     clear: bool = True
+    strangers: int = 0
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""

@@ -24,6 +24,8 @@ class BeamSettings:
     """A look may take so long in processor time, s; the rest of the bar of 150 ms is for reading and bookkeeping."""
     undone: float = log(0.2)
     """The log prior of one recorded play that was taken back, or that never was."""
+    stranger: float = log(1e-3)
+    """The log likelihood of a piece that is read surely where none of the game lies."""
     least: float = -12.0
     """A hypothesis with less log weight than this beside the likeliest is given up."""
     plain: float = log(0.3)

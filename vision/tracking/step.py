@@ -49,7 +49,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     if passed is not None:
         return passed
     beam = Beam(model.rules, model.options, belief, evidence, model.beam)
-    weighed = beam.weigh(model.unexplained)
+    weighed = beam.weigh(model.unexplained - evidence.strangers * model.beam.stranger)
     pending, decision = Chooser(belief, evidence, weighed, model.policy).decide()
     others = beam.at_rest() if isinstance(decision, Nothing) else beam.kept(weighed)
     return Step(replace(belief, others=others, pending=pending), decision, weighed)

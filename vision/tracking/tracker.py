@@ -248,10 +248,16 @@ class Tracker:
         rules, seating = self.model.rules, self.seating.expected(sight.sides)
         evidence = Evidence(
             time, reading, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
-            memory.guesses(), rules.said, clear,
+            memory.guesses(), rules.said, clear, self._strangers(observation, sight),
         )  # fmt: skip
         self._told = step(self.model, self.belief, evidence)
         return self._told
+
+    def _strangers(self, observation: Observation, sight: Sight) -> int:
+        """How many pieces came since the first look, are read surely, and belong to no part of the table."""
+        old = [place.reads.piece.corners for place in self.scene.memory.places if place.settled or not place.believed]
+        loose = (observation.pieces[number] for number in sight.loose)
+        return sum(each.label not in (None, "back") and each.corners not in old for each in loose)
 
     def _doubted(self, told: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
