@@ -107,6 +107,10 @@ class Beam:
             living.append(replace(each, fit=fit - record))
         return tuple(living)
 
+    def baseline(self) -> float:
+        """How well the record explains this table, at most 0, in nats."""
+        return min(self._fit(self.belief.state) or 0.0, 0.0)
+
     def reading(self, state: Any) -> Sight:
         """The table reading if the game is in a state."""
         if state not in self._readings:

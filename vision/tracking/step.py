@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.tracking.beam import Beam
-from vision.tracking.decision import Commit, Nothing
+from vision.tracking.decision import Ask, Commit, Nothing
 from vision.tracking.numbers import BeamSettings, Policy
 from vision.tracking.policy import Chooser
 
@@ -49,10 +49,20 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     if passed is not None:
         return passed
     beam = Beam(model.rules, model.options, belief, evidence, model.beam)
-    weighed = beam.weigh(model.unexplained - evidence.strangers * model.beam.stranger)
+    none = model.unexplained + belief.baseline - evidence.strangers * model.beam.stranger
+    weighed = beam.weigh(none)
     pending, decision = Chooser(belief, evidence, weighed, model.policy).decide()
     others = beam.at_rest() if isinstance(decision, Nothing) else beam.kept(weighed)
-    return Step(replace(belief, others=others, pending=pending), decision, weighed)
+    baseline = beam.baseline() if _rests(belief, weighed, decision) else belief.baseline
+    return Step(replace(belief, others=others, pending=pending, baseline=baseline), decision, weighed)
+
+
+def _rests(belief: Belief, weighed: Weighed, decision: Decision) -> bool:
+    """Whether the table is as the record has it, or is asked about though that is the likeliest."""
+    if isinstance(decision, Nothing):
+        return True
+    best = weighed.hypotheses[0] if weighed.hypotheses else None
+    return isinstance(decision, Ask) and best is not None and not best.plays and best.kept == len(belief.record)
 
 
 def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
