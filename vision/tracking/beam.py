@@ -156,8 +156,9 @@ class Beam:
 
     def _extended(self, base: Hypothesis) -> Iterator[Hypothesis]:
         """A hypothesis by nothing, by one or two plays, and by a play against the rules, weighed."""
-        ways = self._successors(base.state, self.settings.plies)
-        if not base.plays and base.kept == len(self.belief.record):
+        plies = self._plies(base.state)
+        ways = self._successors(base.state, plies)
+        if plies > 1 and not base.plays and base.kept == len(self.belief.record):
             best = max((way.weight for way in ways), default=0.0)
             if best < exp(self.settings.gone_on) and not self.is_late():
                 ways = self._successors(base.state, self.settings.more_plies) or ways
@@ -171,6 +172,11 @@ class Beam:
             state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
             made = replace(base, plays=plays, state=state, refused=way.illegal)
             yield replace(made, weight=base.prior + log(way.weight) + self._testimony(made))
+
+    def _plies(self, state: Any) -> int:
+        """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
+        rest = self._fit(state)
+        return 1 if rest is not None and rest < self.settings.much else self.settings.plies
 
     def _successors(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
         """The ways on from a state, with their weights; they are asked for once a look."""

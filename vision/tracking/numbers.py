@@ -18,7 +18,7 @@ class BeamSettings:
     """So many plays are thought of where two leave something unexplained."""
     lag: int = 4
     """The last so many plays of the record may still be doubted."""
-    rounds: int = 3
+    rounds: int = 6
     """Hypotheses are gone on from so many times in one look, where the table is still unexplained."""
     seconds: float = 0.12
     """A look may take so long in processor time, s; the rest of the bar of 150 ms is for reading and bookkeeping."""
@@ -30,6 +30,8 @@ class BeamSettings:
     """A hypothesis with less log weight than this beside the likeliest is given up."""
     plain: float = log(0.3)
     """A record that explains the table with at least this log weight is not doubted in this look."""
+    much: float = -16.0
+    """A state that explains the table worse than this, in nats, is gone on from by single plays: there are many."""
     gone_on: float = log(0.01)
     """A table that no hypothesis explains with at least this log weight is gone on from by more plays."""
 

@@ -37,7 +37,7 @@ from vision.tables.stackernoos.ways import Table, ways
 from vision.tables.stackernoos.yard import Yard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -59,6 +59,8 @@ LOST: Final = "The tiles of the game are not where they lay: put the camera so t
 STRAY: Final = 2e-4
 """How likely at most what was read surely is no tile, where the picture changed as by one."""
 
+THING: Final = 9.0
+"""How likely what lay there from the beginning is some other thing, beside all that it may show."""
 UNSURE: Final = 0.02
 """How likely at most what was not read surely is none."""
 HIGHER: Final = 100.0
@@ -146,12 +148,14 @@ class Assembler:
         if not state.started:
             boneyard = self._boneyard(backs, screen, state, ())
             came = self._traces.came if self._traces.known else None
-            begun = alone.of_one_size(within(observation, self._options.max_pip))
-            begun = alone.without_things(begun, came)
-            begun = alone.with_first_blank(alone.with_first_double(begun), came)
-            sight = alone.see(begun)
+            begun, sight, things = self._begun(observation, came)
             # What shows no face is none of the first tiles.
-            tiles = [tile for tile in sight.position["tiles"] if tile.get("labels", True)]
+            doubtful = {(place.at, place.direction) for n, place in sight.cells.items() if n in things}
+            tiles = [
+                tile | {"doubt": THING} if (tuple(tile["at"]), tile["dir"]) in doubtful else tile
+                for tile in sight.position["tiles"]
+                if tile.get("labels", True)
+            ]
             # Where the first tile lies is remembered: something may lie on it before the game goes on.
             laid = [face for face in faces(begun, self._options.max_pip)[0] if face.piece in sight.cells]
             self._register.lay(laid, told_tiles(tiles), size, screen)
@@ -166,6 +170,26 @@ class Assembler:
         traces = (*sight.traces, *self._yard.open)
         unsure = "boneyards" in self._counted and not self._yard.taken
         return replace(sight, position=sight.position | self._counted, open=unsure, traces=traces)
+
+    def _begun(
+        self, observation: Observation, came: Callable[[Quad], bool] | None
+    ) -> tuple[Observation, Sight, frozenset[int]]:
+        """The table on which the game may have begun, its sight, and the pieces that may well be other things.
+
+        What lay there from the beginning is believed where it joins other tiles in a line.
+        """
+        whole = alone.of_one_size(within(observation, self._options.max_pip))
+        plain = alone.without_things(whole, came)
+        begun = alone.with_first_blank(alone.with_first_double(plain), came)
+        sight = alone.see(begun)
+        things = frozenset(n for n, piece in enumerate(plain.pieces) if piece is not whole.pieces[n])
+        if not things:
+            return begun, sight, things
+        doubted = alone.with_first_double(whole)
+        other = alone.see(doubted)
+        joined = len(other.position["tiles"]) > max(len(sight.position["tiles"]), 1)
+        alone_there = not sight.position["tiles"] and len(other.position["tiles"]) == 1
+        return (doubted, other, things) if joined or alone_there else (begun, sight, frozenset())
 
     def as_if(self, observation: Observation, state: State) -> Sight:
         """What is seen if the game is in another state, of which nothing is remembered; see `vision.tables.Supposing`.
