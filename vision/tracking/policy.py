@@ -171,12 +171,34 @@ class Chooser:
         patience = self.weighed.reading.patience
         if now - since < policy.wait + patience and now - puzzled < policy.wait_changing + patience:
             return pending, Wait()
+        ordered = self._one_order() if now - puzzled >= policy.wait_changing + patience else None
+        if ordered is not None:
+            return Pending(), ordered
         shown = [
             self._way(each, share)
             for each, share in zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
             if self._extends(each) and share >= policy.worth_showing
         ]
         return pending, Ask(tuple(shown[: policy.shown]))
+
+    def _one_order(self) -> Commit | None:
+        """The likeliest order of new lawful plays, if it is certain that these were made, and only their order is not.
+
+        It has been asked by now, and the game goes on.
+        """
+        best = next((each for each in self.weighed.hypotheses if self._extends(each) and each.lawful), None)
+        if best is None:
+            return None
+        laid = sorted(spot_of(play) for play in best.lawful)
+        share = self._share(
+            lambda each: self._extends(each)
+            and not self._is_refused(each)
+            and sorted(spot_of(play) for play in self._lawful(each)) == laid
+        )
+        if share < self.policy.sure:
+            return None
+        own = self._share(lambda each: each is best)
+        return Commit(Explanation(best.lawful, own, None, own), whole=True)
 
     def _lost(self, detail: str) -> tuple[Pending, Decision]:
         last, now = self.belief.pending, self.evidence.time

@@ -19,6 +19,7 @@ from vision.follow.reach import Reaches
 from vision.follow.reopen import Reopening
 from vision.follow.seating import Seating
 from vision.follow.settings import FollowSettings
+from vision.memory.likeness import overlap
 from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
 from vision.photo import Photo
 from vision.tables import Alike, Attentive, Comparing, Recalling, Rereading, Sight, Supposing, Watchful, assembler
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
     Pixels: TypeAlias = NDArray[Any]
 
+SHARED: Final = 0.2
+"""A piece that shares more of itself than this with another is no further piece."""
 HELD: Final = 0.4
 """A hand may hold still for so long, in s, before its work is done."""
 HAND: Final = 4.0
@@ -411,8 +414,11 @@ class Tracker:
         What is seen in `passing` is read only where something came: it settles nothing.
         """
         self._picture_width = pixels.shape[1]
-        old = known(self.scene.memory, moved) if passing else None
-        seen = self._read(Photo.from_frame(pixels), old)
+        photo, old = Photo.from_frame(pixels), known(self.scene.memory, moved)
+        seen = self._read(photo, old) if passing else self._read(photo)
+        if old is not None and not passing and _open(seen):
+            # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
+            seen = _joined(seen, self._read(photo, old))
         return self._table.again(pixels, seen, self.belief.state) if isinstance(self._table, Rereading) else seen
 
     def _glimpsed(self, seen: Observation, time: float) -> None:
@@ -432,3 +438,25 @@ class Tracker:
         began = time if self.scene.hand is None else self.scene.hand
         self.scene = replace(self.scene, hand=began)
         return time - began < HAND
+
+
+def _open(seen: Observation) -> bool:
+    """Whether an observation leaves a piece unread."""
+    return True
+
+
+def _joined(whole: Observation, close: Observation) -> Observation:
+    """The observation of a whole picture, with what only a close look read surely."""
+    sure = [piece for piece in whole.pieces if piece.label is not None]
+    more = [
+        piece
+        for piece in close.pieces
+        if piece.label is not None and not any(overlap(piece.corners, other.corners)[1] > SHARED for other in sure)
+    ]
+    lost = [
+        piece
+        for piece in whole.pieces
+        if piece.label is None and any(overlap(piece.corners, other.corners)[1] > SHARED for other in more)
+    ]
+    kept = (piece for piece in whole.pieces if not any(piece is each for each in lost))
+    return replace(whole, pieces=(*kept, *more))
