@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from service.settings import Settings
     from service.store.ledger import Entry
     from service.store.questions import Asked
-    from vision.follow import Look
+    from vision.tracking import Look
 
     Step = Callable[[Shot, Look | None], None]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine.core import Explanation
     from engine.record import Event
-    from vision.follow import Ask, Reopen
+    from vision.tracking import Ask, Reopen
 
 QUIET: Final = "nothing"
 NO_MORE: Final = "nothing more"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from service.capture.footage import footage
 from service.following.ahead import ahead
-from vision.follow import Attention
 from vision.gate import GateSettings
+from vision.scene.attention import Attention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from service.capture.footage import Shot
     from service.capture.source import Source
     from service.following.session import Session
-    from vision.follow import Look, Notice
+    from vision.scene.attention import Notice
+    from vision.tracking import Look
 
     Seen: TypeAlias = Callable[[Shot, Look | None], None]
 

@@ -1,13 +1,12 @@
 """A session: one game of the ledger followed at one table.
 
-What the follower decides is written down. Moves and takings-back go into the ledger, with the pictures before and after
+What the tracker decides is written down. Moves and takings-back go into the ledger, with the pictures before and after
 as evidence. What it cannot tell becomes a question, what the rules refuse a report. The ledger is the only truth about
 the game: whoever else writes into it, a person or an answer, the session goes on from there.
 """
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -25,9 +24,8 @@ from service.seats import named, spoken
 from service.store.ledger import LedgerError
 from service.store.questions import Question
 from service.store.store import StaleVersion
-from vision.follow import Ask, Commit, Follower, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.plane.watch import DETAILS
-from vision.tracking.tracker import Tracker
+from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Tracker, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,9 +35,10 @@ if TYPE_CHECKING:
     from service.store.evidence import Evidence
     from service.store.ledger import Entry, Ledger
     from service.store.questions import Questions
-    from vision.follow.attention import Notice
-    from vision.follow.follower import Look, Pixels, Read
     from vision.read import Reader
+    from vision.scene.attention import Notice
+    from vision.tracking import Look
+    from vision.tracking.tracker import Pixels, Read
 
     Say: TypeAlias = Callable[[str], None]
     Clock: TypeAlias = Callable[[], str]
@@ -104,8 +103,7 @@ class Session:
         self._books = books
         self._standing = Standing.of(books.ledger.find(game_id))
         entry = self._standing.entry
-        follower = Tracker if os.environ.get("FOLLOWER") == "new" else Follower
-        self.follower: Any = follower(entry.game, entry.options, read, faces=faces)
+        self.tracker = Tracker(entry.game, entry.options, read, faces=faces)
         self._said = Said()
         self._pictures = Pictures()
         self._time = 0.0
@@ -130,23 +128,23 @@ class Session:
     @property
     def promising(self) -> bool:
         """Whether a glimpse now tells more than later."""
-        return self.follower.promising
+        return self.tracker.promising
 
     def look(self, pixels: Pixels, time: float) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""
         self._refresh()
         self._time = time
-        look = self.follower.look(pixels, time, self._standing.states, self._standing.moves)
+        look = self.tracker.look(pixels, time, self._standing.states, self._standing.moves)
         self._photograph(pixels, look)
         self._act(look)
         quiet = isinstance(look.decision, Nothing) or (isinstance(look.decision, Reopen) and not look.decision.rest)
         open_ = not quiet or look.sight.open or self._is_waiting()
-        self.restless = open_ or self.follower.restless
+        self.restless = open_ or self.tracker.restless
         return look
 
     def frame(self, notice: Notice) -> None:
         """Every frame: whose arms come in is noted, and a camera that was moved is followed."""
-        self.follower.frame(notice)
+        self.tracker.frame(notice)
         if not notice.in_place:
             self._tell("out_of_step", notice.plane.detail)
         elif self.told.detail in AWAY:
@@ -156,7 +154,7 @@ class Session:
         """See in passing what comes while something moves over the table; the look that told a move, if one did."""
         self._refresh()
         self._time = time
-        look = self.follower.glimpse(pixels, time, self._standing.states, self._standing.moves)
+        look = self.tracker.glimpse(pixels, time, self._standing.states, self._standing.moves)
         if look is not None:
             self._photograph(pixels, look)
             self._act(look)
@@ -187,24 +185,24 @@ class Session:
     def _refresh(self) -> None:
         """Take up what others wrote into the ledger, or said without that anything had to be written."""
         if self._said.all and self._books.questions.find(self.game_id, self._said.number or 0).by_people:
-            self.follower.confirmed()
+            self.tracker.confirmed()
             self._said = Said()
             self._tell("following")
         entry = self._books.ledger.find(self.game_id)
         if entry.version != self.version:
             new = entry.record.events[self.version :]
             if all(event.kind == record.MOVE for event in new):
-                self.follower.played([(event.seat, event.move) for event in new])
-                self.follower.confirmed()
+                self.tracker.played([(event.seat, event.move) for event in new])
+                self.tracker.confirmed()
             else:
-                self.follower.taken_back()
+                self.tracker.taken_back()
             if new[-1].kind == record.MOVE and self._says_all(len(new)):
-                self.follower.accounted()
+                self.tracker.accounted()
             for event in new:
                 if event.kind == record.RULING:
                     self.say(f"{named(event.seat, event.move)} stands by a ruling of the house")
             self._stand(entry)
-            self.follower.forget()
+            self.tracker.forget()
 
     def _says_all(self, moves: int) -> bool:
         """Whether people answered what is asked with all that lies there: one of several moves leaves the others to be
@@ -296,7 +294,7 @@ class Session:
                 self.say(_line(event))
         finally:  # what was written before a full disk stands, and is not taken up again
             if written := decision.way.plays[: self.version - before]:
-                self.follower.played(written)
+                self.tracker.played(written)
                 self._pictures.before = self._pictures.now
 
     def _take_back(self, decision: TakenBack) -> None:
@@ -309,7 +307,7 @@ class Session:
         event = self._write(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
         if event is not None:
             self.say(f"{named(event.seat, event.move)} was taken back")
-            self.follower.taken_back()
+            self.tracker.taken_back()
             self._pictures.before = self._pictures.now
 
     def _write(self, write: Callable[[], Event]) -> Event | None:

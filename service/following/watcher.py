@@ -20,8 +20,8 @@ from service.capture.look import with_view
 from service.causes import groups
 from service.following.tables import Frames, Health
 from service.store.store import StoreError
-from vision.follow import Attention
 from vision.gate import GateSettings, GateState
+from vision.scene.attention import Attention
 from vision.tables import meaning
 
 if TYPE_CHECKING:
@@ -33,10 +33,11 @@ if TYPE_CHECKING:
     from service.causes import Group
     from service.following.session import Session
     from service.following.tables import Table
-    from vision.follow import Look, Notice
     from vision.observation import Observation
     from vision.plane.lens import Lens
+    from vision.scene.attention import Notice
     from vision.tables import Sight
+    from vision.tracking import Look
 
     Say = Callable[[str], None]
 

@@ -57,11 +57,11 @@ if TYPE_CHECKING:
     from service.capture.footage import Shot
     from service.store.questions import Asked, Question
     from tests.benchmarks.films import Move
-    from vision.follow import Look
-    from vision.follow.follower import Pixels
     from vision.memory import Known
     from vision.observation import Observation
     from vision.photo import Photo
+    from vision.tracking import Look
+    from vision.tracking.tracker import Pixels
 
 NOTICED: Final = 1.5
 """A report may come so many seconds after the illegal play is gone."""

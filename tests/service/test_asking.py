@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from engine.core import Explanation
 from service.following.asking import doubt_of, question_of
-from vision.follow import Ask, Reopen
+from vision.tracking import Ask, Reopen
 
 DRAW, KEEP, PLAY = (1, "draw"), (1, "keep"), (0, "extend 1-5 @2,0,0:e")
 STANDING = [SimpleNamespace(seq=4, seat=1, move="draw"), SimpleNamespace(seq=5, seat=1, move="extend 1-5 @2,0,0:e")]

@@ -11,9 +11,10 @@ from service.following.session import Books, Session
 from service.store.clock import now
 from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
-from vision.follow import Commit, Notice
 from vision.gate import GateState, small
 from vision.plane.watch import PlaneState
+from vision.scene.attention import Notice
+from vision.tracking import Commit
 
 ARM = (90, 120, 190)
 
@@ -54,7 +55,7 @@ def test_what_is_written_before_the_disk_is_full_is_followed_from_there(parts, s
         return play(game_id, version, *given, **more)
 
     monkeypatch.setattr(parts.ledger, "play", full)
-    monkeypatch.setattr(session.follower, "played", told.append)
+    monkeypatch.setattr(session.tracker, "played", told.append)
     both = ((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-5 @4,0,0:e"))
     with pytest.raises(StoreFull):
         session._commit(Commit(Explanation(both, 0.9)))
@@ -179,7 +180,7 @@ def test_a_hand_that_the_count_says_is_empty_ends_the_game_by_itself(parts, tabl
 def test_only_an_answer_with_all_that_is_asked_about_accounts_for_the_table(parts, table, monkeypatch, answer, said):
     session = begun(parts, table)
     told = []
-    monkeypatch.setattr(session.follower, "accounted", lambda: told.append(True))
+    monkeypatch.setattr(session.tracker, "accounted", lambda: told.append(True))
     both = Candidate(((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-5 @4,0,0:e")), 0.6)
     question = Question("choice", "What was played?", session.version, (), (both,))
     session._asked(("test",), question)

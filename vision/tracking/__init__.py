@@ -1,0 +1,18 @@
+"""A game tracked at a table: one beam of hypotheses, weighed look after look, becomes plays, questions and alarms."""
+
+from vision.tracking.decision import Ask, Commit, Decision, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
+from vision.tracking.tracker import Look, Tracker
+
+__all__ = [
+    "Ask",
+    "Commit",
+    "Decision",
+    "Illegal",
+    "Look",
+    "Nothing",
+    "OutOfStep",
+    "Reopen",
+    "TakenBack",
+    "Tracker",
+    "Wait",
+]

@@ -57,7 +57,6 @@ class Beam:
         """All hypotheses after this look; `unexplained` is the log weight of a table that none explains, in nats."""
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
-        best = max((each.weight for each in found), default=-inf)
         explained = self._explained(found)
         if explained < self.settings.plain:
             for other in (*self._undone(), *self.belief.others):
@@ -73,14 +72,14 @@ class Beam:
             explained = self._explained(found)
             if explained <= before:
                 break
-        best, masses = self._merged(found)
-        hands = self._testimony(best[0]) if best else 0.0
+        merged, masses = self._merged(found)
+        hands = self._testimony(merged[0]) if merged else 0.0
         none = unexplained + hands
         top = max(masses[0] if masses else none, none)
         parts = [exp(mass - top) for mass in masses]
         total = sum(parts) + exp(none - top)
         shares = tuple(part / total for part in parts)
-        return Weighed(tuple(best), shares, exp(none - top) / total, self.reading(self.belief.state), explained)
+        return Weighed(tuple(merged), shares, exp(none - top) / total, self.reading(self.belief.state), explained)
 
     def is_late(self) -> bool:
         """Whether this look has used up its time."""
@@ -88,7 +87,7 @@ class Beam:
 
     def kept(self, weighed: Weighed) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
-        living = []
+        living = list[Hypothesis]()
         for each in weighed.hypotheses:
             if len(living) >= self.settings.width or each.weight < weighed.hypotheses[0].weight + self.settings.least:
                 break

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from vision.follow.seating import Seating
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.follow.reach import Reach
+    from vision.scene.hands import Reach
     from vision.tracking.hypothesis import Hypothesis, Play
+    from vision.tracking.seating import Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +83,7 @@ class Belief:
         same = (each.prior for each in self.others if each.kept == len(self.record) and each.plays == tuple(plays))
         prior = next(same, 0.0)
         kept = tuple(
-            moved
-            for each in self.others
-            if (moved := _after(each, self.record, plays, dropped, prior)) is not None
+            moved for each in self.others if (moved := _after(each, self.record, plays, dropped, prior)) is not None
         )
         return replace(
             self, states=every[dropped:], record=record[dropped:], segments=segments, others=kept, told=segment.time

@@ -8,12 +8,12 @@ from math import log
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
-from vision.follow.seating import Seating
+from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from vision.follow.reach import Reach
+    from vision.scene.hands import Reach
     from vision.tables.sight import Sight
     from vision.tracking.hypothesis import Play
 

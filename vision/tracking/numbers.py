@@ -58,3 +58,15 @@ class Policy:
     """A question shows so many plays as buttons."""
     worth_showing: float = 0.02
     """A play with less mass is not shown with a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenSettings:
+    """When a play is put in question because its piece reads as another."""
+
+    looks: int = 3
+    """So many looks on end must contradict it in the same way."""
+    seconds: float = 0.7
+    """They must contradict it for so long, in s."""
+    shown: int = 4
+    """So many other pieces are shown with the question."""

@@ -191,9 +191,11 @@ class Chooser:
             return None
         laid = sorted(spot_of(play) for play in best.lawful)
         share = self._share(
-            lambda each: self._extends(each)
-            and not self._is_refused(each)
-            and sorted(spot_of(play) for play in self._lawful(each)) == laid
+            lambda each: (
+                self._extends(each)
+                and not self._is_refused(each)
+                and sorted(spot_of(play) for play in self._lawful(each)) == laid
+            )
         )
         if share < self.policy.sure:
             return None
@@ -209,4 +211,3 @@ class Chooser:
     @staticmethod
     def _way(each: Hypothesis, share: float) -> Explanation[Any]:
         return Explanation(each.plays, share, each.refused, share)
-

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vision.tracking.beam import Beam
+from vision.tracking.belief import Pending
 from vision.tracking.decision import Ask, Commit, Nothing
-from vision.tracking.numbers import BeamSettings, Policy
 from vision.tracking.policy import Chooser
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.games import AnyGame
     from engine.options import Options
     from vision.tables.sight import Sight
     from vision.tracking.beam import Weighed
     from vision.tracking.belief import Belief
-    from vision.tracking.decision import Decision
+    from vision.tracking.belief import Pending
+from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
+    from vision.tracking.numbers import BeamSettings, Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +78,15 @@ def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
     for position in reading.passed:
         glimpsed: Sight = replace(reading, position=position, passed=())
         then = replace(evidence, read=lambda _, seen=glimpsed: seen, entries=())
-        weighed = Beam(model.rules, model.options, replace(belief, others=()), then, model.beam).weigh(model.unexplained)
+        weighed = Beam(model.rules, model.options, replace(belief, others=()), then, model.beam).weigh(
+            model.unexplained
+        )
         _, decision = Chooser(belief, then, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
-            return Step(replace(belief, pending=type(belief.pending)()), replace(decision, whole=False), weighed)
+            return Step(replace(belief, pending=Pending()), replace(decision, whole=False), weighed)
     return None
+
+
+def _always(reading: Sight) -> Callable[[Any], Sight]:
+    """The same reading whatever the state."""
+    return lambda _: reading

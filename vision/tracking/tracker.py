@@ -14,20 +14,19 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 import numpy as np
 
 from engine.core import TABLE
-from vision.follow.clearing import Clearing
-from vision.follow.reach import Reaches
-from vision.follow.reopen import Reopening
-from vision.follow.seating import Seating
-from vision.follow.settings import FollowSettings
-from vision.memory.likeness import overlap
 from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
+from vision.memory.likeness import overlap
 from vision.photo import Photo
+from vision.scene.clearing import Clearing
+from vision.scene.hands import Reaches
 from vision.tables import Alike, Attentive, Comparing, Recalling, Rereading, Sight, Supposing, Watchful, assembler
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
-from vision.tracking.numbers import BeamSettings, Policy
+from vision.tracking.numbers import BeamSettings, Policy, ReopenSettings
+from vision.tracking.reopen import Reopening
+from vision.tracking.seating import Seating
 from vision.tracking.step import Model, step
 
 if TYPE_CHECKING:
@@ -37,12 +36,12 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
-    from vision.follow.attention import Notice
-    from vision.follow.clearing import Cleared
-    from vision.follow.reach import Reach
     from vision.memory import Hidden, Known
     from vision.observation import Observation
     from vision.read import Reader
+    from vision.scene.attention import Notice
+    from vision.scene.clearing import Cleared
+    from vision.scene.hands import Reach
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
     from vision.tracking.step import Step
@@ -103,7 +102,7 @@ class Tracker:
         self.belief = Belief((rules.start(options),))
         self._table = assembler(rules.name, options, faces)
         self._read = read
-        self._reopening = Reopening(rules, FollowSettings())
+        self._reopening = Reopening(rules, ReopenSettings())
         self._sight = NOTHING
         self._last: float | None = None
         self._aside_pending = Pending()
@@ -222,7 +221,7 @@ class Tracker:
         return Look(observation, self._sight, told.decision, self.scene.memory.hidden()), told
 
     def _is_sure_aside(self, told: Step, entries: Sequence[Reach]) -> bool:
-        """Whether what was told beside a hand is certain, is all that came, and is no less than these hands came for."""
+        """Whether what was told beside a hand is certain, is all that came, and fits to these hands."""
         decision = told.decision.told if isinstance(told.decision, Wait) else told.decision
         if not isinstance(decision, Commit | Illegal):
             return False
@@ -416,7 +415,7 @@ class Tracker:
         self._picture_width = pixels.shape[1]
         photo, old = Photo.from_frame(pixels), known(self.scene.memory, moved)
         seen = self._read(photo, old) if passing else self._read(photo)
-        if old is not None and not passing and _open(seen):
+        if old is not None and not passing:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
             seen = _joined(seen, self._read(photo, old))
         return self._table.again(pixels, seen, self.belief.state) if isinstance(self._table, Rereading) else seen
@@ -438,11 +437,6 @@ class Tracker:
         began = time if self.scene.hand is None else self.scene.hand
         self.scene = replace(self.scene, hand=began)
         return time - began < HAND
-
-
-def _open(seen: Observation) -> bool:
-    """Whether an observation leaves a piece unread."""
-    return True
 
 
 def _joined(whole: Observation, close: Observation) -> Observation:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 from domino_scenes import GAME, ROOT, RUN, START, Eye, camera, lying, on, played, plays, yard
+from vision.follow.settings import FollowSettings
 
 from engine.core import Setup
-from vision.follow.settings import FollowSettings
 from vision.memory import Change
 from vision.memory.change import painted
 from vision.observation import Candidate, Piece, corners_of

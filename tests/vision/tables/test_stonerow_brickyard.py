@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+from vision.follow import Commit, Decoder
 
 from engine.games.stonerow.cards import cards_of
 from engine.games.stonerow.cards import label as label_of
-from vision.follow import Commit, Decoder
 from vision.mat import mat
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.tables import assembler

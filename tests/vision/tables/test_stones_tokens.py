@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from stone_games import BEGUN, GROWN, followed, later, same_but, text, turn_of
 from stone_scenes import GAME, Table, known, play, ways
-
 from vision.follow import Ask, Decoder
+
 from vision.memory import Change
 from vision.tables import assembler
 from vision.tables.stones.change import Seen, beside

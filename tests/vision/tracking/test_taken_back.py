@@ -3,15 +3,15 @@
 from math import pi
 
 import pytest
+from vision.follow import Commit, Decoder, TakenBack
+from vision.follow.past import Supposed
+from vision.follow.witness import Witness
 
 from engine.core import TABLE, Explanation
 from engine.games import find_game
-from vision.follow import Commit, Decoder, TakenBack
-from vision.follow.past import Supposed
-from vision.follow.reach import Reach
-from vision.follow.seating import Seating
-from vision.follow.witness import Witness
+from vision.scene.hands import Reach
 from vision.tables.sight import Sight
+from vision.tracking.seating import Seating
 
 NEAR, FAR = pi / 2, -pi / 2
 SEATING = Seating({0: (0.0, 5.0, 5), 1: (0.0, -5.0, 5)})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from vision.follow.pace import Pace
 from vision.gate import Gate, small
 from vision.plane.watch import PlaneWatch
+from vision.scene.pace import Pace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

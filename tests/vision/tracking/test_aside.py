@@ -4,9 +4,9 @@ from functools import partial
 
 import numpy as np
 import pytest
+from vision.follow import Commit, Follower, Illegal, Notice
 
 from engine.games import find_game
-from vision.follow import Commit, Follower, Illegal, Notice
 from vision.gate import GateState, small
 from vision.observation import Observation, Piece
 from vision.plane.watch import PlaneState

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-
-from engine.games import find_game
 from vision.follow import Follower, Wait
 from vision.follow.follower import WHOLE
+
+from engine.games import find_game
 from vision.memory.known import READ
 from vision.observation import Observation, Piece
 

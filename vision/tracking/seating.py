@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from math import atan2, cos, exp, hypot, prod, sin
 from typing import TYPE_CHECKING, Final
 
-from vision.follow.reach import ONE, apart
+from vision.scene.hands import ONE, apart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.follow.reach import Reach
+    from vision.scene.hands import Reach
 
 NARROW: Final = 5.0
 """How closely the arms of one player come from one angle (von Mises' kappa), once many were seen; after one, half."""

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from vision.follow import Follower, Nothing
 
 from engine.core import TABLE
 from engine.games import find_game
-from vision.follow import Follower, Nothing
 from vision.observation import Observation
 from vision.tables.sight import Sight
 

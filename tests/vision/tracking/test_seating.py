@@ -4,11 +4,11 @@ from dataclasses import replace
 from math import pi
 
 import pytest
+from vision.follow.witness import Witness
 
 from engine.core import Explanation
-from vision.follow.reach import Reach
-from vision.follow.seating import Seating
-from vision.follow.witness import Witness
+from vision.scene.hands import Reach
+from vision.tracking.seating import Seating
 
 NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
 

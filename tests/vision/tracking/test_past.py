@@ -1,13 +1,13 @@
 """What may have been played instead of the last moves: histories searched anew from before them."""
 
 from stackernoos_told import OPTIONS, RULES, sight, states
-
-from engine.core import Explanation
 from vision.follow import Commit, Decoder, TakenBack
 from vision.follow.past import Past, Supposed, Told, histories
-from vision.follow.reach import Reach
-from vision.follow.seating import Seating
 from vision.follow.witness import Witness
+
+from engine.core import Explanation
+from vision.scene.hands import Reach
+from vision.tracking.seating import Seating
 
 ARM, LATER = Reach(0.0, 1.0, 2.0), Reach(3.0, 4.0, 5.0)
 FIVE = ("1-1 0 0 0 e", "1-5 2 0 0 e", "5-2 4 0 0 e", "2-6 6 0 0 e", "6-3 8 0 0 e", "3-4 10 0 0 e")

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.follow.reach import Reaches, apart, arms
+from vision.scene.hands import Reaches, apart, arms
 
 NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 from stackernoos_told import OPTIONS, RULES, sight, states
-
-from engine.core import Explanation, Verdict
 from vision.follow import Ask, Commit, Decoder, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.accused import Accused
 from vision.follow.decoder import Weighed, nothing_new
-from vision.follow.pace import Pace
 from vision.follow.witness import Witness
+
+from engine.core import Explanation, Verdict
 from vision.gate import GateState
+from vision.scene.pace import Pace
 from vision.tables.sight import Sight
 
 REFUSED = Verdict(False, "no_match", ("SN-10",), "The halves do not match.")
