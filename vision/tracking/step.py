@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from vision.tables.sight import Sight
     from vision.tracking.beam import Weighed
     from vision.tracking.belief import Belief
-    from vision.tracking.belief import Pending
-from vision.tracking.decision import Decision
+    from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
     from vision.tracking.numbers import BeamSettings, Policy
 
@@ -77,10 +76,9 @@ def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
     reading = evidence.read(belief.state)
     for position in reading.passed:
         glimpsed: Sight = replace(reading, position=position, passed=())
-        then = replace(evidence, read=lambda _, seen=glimpsed: seen, entries=())
-        weighed = Beam(model.rules, model.options, replace(belief, others=()), then, model.beam).weigh(
-            model.unexplained
-        )
+        then = replace(evidence, read=_always(glimpsed), entries=())
+        beam = Beam(model.rules, model.options, replace(belief, others=()), then, model.beam)
+        weighed = beam.weigh(model.unexplained)
         _, decision = Chooser(belief, then, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
             return Step(replace(belief, pending=Pending()), replace(decision, whole=False), weighed)
