@@ -161,7 +161,7 @@ class Beam:
             best = max((way.weight for way in ways), default=0.0)
             if best < exp(self.settings.gone_on) and not self.is_late():
                 ways = self._successors(base.state, self.settings.more_plies) or ways
-            ways = self._begun_by_the_first(base.state, ways)
+        ways = self._begun_by_the_first(base.state, ways)
         again = self.belief.record[base.kept : base.kept + 1]
         for way in ways:
             plays = (*base.plays, *way.plays)
@@ -226,10 +226,13 @@ class Beam:
         return [each for _, each in masses], [mass for mass, _ in masses]
 
     def _begun_by_the_first(self, state: Any, ways: Sequence[Explanation[Any]]) -> Sequence[Explanation[Any]]:
-        """Before anybody has moved nothing tells the seats apart: whoever begins is called the lowest that may."""
+        """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the
+        lowest that may."""
         if state != self.rules.start(self.options):
             return ways
-        first = min((seat for way in ways for seat, _ in way.plays[:1] if seat != TABLE), default=TABLE)
+        began = [seat for way in ways for seat, _ in way.plays[:1] if seat != TABLE]
+        known = [seat for seat, _ in self.belief.record[:1] if state == self.belief.states[0] and seat in began]
+        first = min(known or began, default=TABLE)
         kept = [way for way in ways if not self._only_renamed(state, way, first)]
         return kept or ways
 
