@@ -47,9 +47,10 @@ class Chooser:
             at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
             return self._agreed(Illegal(self._way(refused, share)), refused.plays, at_once=at_once)
         begun, share = self._beginning()
-        if begun:
+        if begun and not self._leaves_a_guess():
             best = self.weighed.hypotheses[0]
             whole = self._lawful(best) == begun and self.weighed.shares[0] >= self.policy.sure
+            whole = whole and not self._is_unreported(best)
             commit = Commit(Explanation(begun, share), whole=whole)
             at_once = share >= self.policy.at_once and not self._contradicts(begun)
             pending, decision = self._agreed(commit, begun, at_once=at_once)
@@ -76,6 +77,15 @@ class Chooser:
     def _is_refused(self, each: Hypothesis) -> bool:
         """Whether a hypothesis ends with a false play that the game has not gone on from."""
         return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.left
+
+    def _leaves_a_guess(self) -> bool:
+        """Whether the likeliest hypothesis ends with a false play that is only guessed: another may have been made."""
+        best = self.weighed.hypotheses[0]
+        return self._is_refused(best) and self.evidence.is_guess(best.plays[-1][1])
+
+    def _is_unreported(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis ends with a false play that nobody was told of yet."""
+        return self._is_refused(each) and spot_of(each.plays[-1]) not in self.belief.reported
 
     @staticmethod
     def _lawful(each: Hypothesis) -> tuple[Play, ...]:
@@ -153,9 +163,9 @@ class Chooser:
         return any(one != other for one, other in zip(before, plays, strict=False))
 
     def _agreed(self, decision: Decision, about: tuple[Any, ...], *, at_once: bool) -> tuple[Pending, Decision]:
-        """The decision at once, or if the look before had the same in mind."""
+        """The decision at once, where nothing may hide what was played, or if the look before had the same in mind."""
         last = self.belief.pending
-        if at_once or last.about == about:
+        if (at_once and self.evidence.clear) or last.about == about:
             return Pending(about=about), decision
         return Pending(about=about, puzzled=last.puzzled, unclear=last.unclear), Wait(decision)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Ask, Commit, Nothing
+from vision.tracking.decision import Ask, Commit, Illegal, Nothing
+from vision.tracking.hypothesis import spot_of
 from vision.tracking.policy import Chooser
 
 if TYPE_CHECKING:
@@ -57,7 +58,11 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     pending, decision = Chooser(belief, evidence, weighed, model.policy).decide()
     others = beam.at_rest() if isinstance(decision, Nothing) else beam.kept(weighed)
     baseline = beam.baseline() if _rests(belief, weighed, decision) else belief.baseline
-    return Step(replace(belief, others=others, pending=pending, baseline=baseline), decision, weighed)
+    reported = belief.reported
+    if isinstance(decision, Illegal):
+        reported |= {spot_of(decision.way.plays[-1])}
+    after = replace(belief, others=others, reported=reported, pending=pending, baseline=baseline)
+    return Step(after, decision, weighed)
 
 
 def _rests(belief: Belief, weighed: Weighed, decision: Decision) -> bool:

@@ -276,8 +276,11 @@ class Tracker:
             self.reaches.settle_gone(time)
         if isinstance(decision, Nothing):
             lying = self.scene.memory.names()
-            left = frozenset(spot for spot in self.belief.left if any(word in lying for word in spot))
-            self.belief = replace(self.belief, left=left)
+            left, reported = (
+                frozenset(spot for spot in spots if any(word in lying for word in spot))
+                for spots in (self.belief.left, self.belief.reported)
+            )
+            self.belief = replace(self.belief, left=left, reported=reported)
             if self._accounted():
                 self.reaches.settle()
 
@@ -318,7 +321,7 @@ class Tracker:
         """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
         self._all_states, self._record = tuple(states), tuple(moves)
         if self.belief.state != states[-1]:
-            self.belief = Belief((states[-1],), left=self.belief.left)
+            self.belief = Belief((states[-1],), left=self.belief.left, reported=self.belief.reported)
 
     def played(self, plays: Sequence[Play]) -> None:
         """These plays were written down: whose hands came in is known now."""
@@ -339,7 +342,7 @@ class Tracker:
         left = self.belief.left
         best = None if self._told is None else self._told.weighed.hypotheses[0]
         if best is not None and best.refused is not None and best.lawful:
-            left |= {spot_of(best.plays[-1])}
+            left |= {spot_of(best.plays[-1])} & self.belief.reported
         pending = self.belief.pending
         self.belief = self.belief.committed(states, plays, segment, self.model.beam.lag)
         self.belief = replace(self.belief, left=left, pending=pending)
@@ -351,12 +354,12 @@ class Tracker:
         """Plays were taken back: what came last is not known any more."""
         self._last = self._aside = None
         self.confirmed()
-        self.belief = replace(self.belief, left=frozenset())
+        self.belief = replace(self.belief, left=frozenset(), reported=frozenset())
         self.reaches.settle()
 
     def confirmed(self) -> None:
         """The record is taken as it stands: nothing is believed beside it."""
-        self.belief = Belief((self.belief.state,), left=self.belief.left)
+        self.belief = Belief((self.belief.state,), left=self.belief.left, reported=self.belief.reported)
 
     def forget(self) -> None:
         """The game moved on: what the last looks had in mind is void."""
