@@ -73,13 +73,15 @@ class Beam:
             if explained <= before:
                 break
         merged, masses = self._merged(found)
-        hands = self._testimony(merged[0]) if merged else 0.0
-        none = unexplained + hands
-        top = max(masses[0] if masses else none, none)
+        reading = self.reading(self.belief.state)
+        if not merged:
+            return Weighed((), (), 1.0, reading, explained)
+        none = unexplained + self._testimony(merged[0])
+        top = max(masses[0], none)
         parts = [exp(mass - top) for mass in masses]
         total = sum(parts) + exp(none - top)
         shares = tuple(part / total for part in parts)
-        return Weighed(tuple(merged), shares, exp(none - top) / total, self.reading(self.belief.state), explained)
+        return Weighed(tuple(merged), shares, exp(none - top) / total, reading, explained)
 
     def is_late(self) -> bool:
         """Whether this look has used up its time."""

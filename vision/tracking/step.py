@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from vision.tracking.beam import Beam
@@ -76,15 +77,16 @@ def _rests(belief: Belief, weighed: Weighed, decision: Decision) -> bool:
 def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
     """The plays that led to what was glimpsed since the last look, where that is certain.
 
-    What was played after them, and whose hands those were, is for the next look to tell.
+    What was played after them, and whose hands those were, is for the next look to tell. What nothing explains may lie
+    there as well: it is no reason to forget what was glimpsed, for that is seen once.
     """
     reading = evidence.read(belief.state)
     for position in reading.passed:
         glimpsed: Sight = replace(reading, position=position, passed=())
-        then = replace(evidence, read=_always(glimpsed), entries=())
-        beam = Beam(model.rules, model.options, replace(belief, others=()), then, model.beam)
-        weighed = beam.weigh(model.unexplained)
-        _, decision = Chooser(belief, then, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
+        then = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
+        alone = replace(belief, others=(), pending=Pending())
+        weighed = Beam(model.rules, model.options, alone, then, model.beam).weigh(-inf)
+        _, decision = Chooser(alone, then, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
             return Step(replace(belief, pending=Pending()), replace(decision, whole=False), weighed)
     return None

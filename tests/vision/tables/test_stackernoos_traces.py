@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 from domino_scenes import GAME, ROOT, RUN, START, Eye, camera, lying, on, played, plays, yard
-from vision.follow.settings import FollowSettings
 
 from engine.core import Setup
 from vision.memory import Change
@@ -15,11 +14,12 @@ from vision.observation import Candidate, Piece, corners_of
 from vision.tables import assembler
 from vision.tables.stackernoos.joints import part
 from vision.tables.stackernoos.traces import Traces
+from vision.tracking.numbers import Policy
 
 P7 = played(START, *RUN, ROOT[0])
 SCALE = 4.0
 VIEW = camera()
-SURE = FollowSettings().sure
+SURE = Policy().sure
 
 
 def change(*quads):
@@ -268,7 +268,9 @@ def test_what_reads_across_the_edge_of_a_new_tile_is_none():
     below = on("1-9", 2, 0, 1)
     tiles = [tile for tile in lying(P7) if tile[1].x != 2]
     sight = seen(P7, [*tiles, below, on("9-5", 3, 0, 2)], change(quad(2, 0, 1)))
-    assert [tile["tile"] for tile in sight.position["tiles"] if "doubt" in tile] == ["1-9"]
+    told, wrong, likelihood = plays(P7, sight.position)
+    assert (told, wrong) == (["stack 1-9 @2,0,1:e"], None)
+    assert likelihood > 0.5
 
 
 def test_what_changed_beside_a_new_tile_that_lies_higher_is_none():

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
-from vision.follow import Commit, Decoder
+from looked import looks
 
 from engine.games.stonerow.cards import cards_of
 from engine.games.stonerow.cards import label as label_of
@@ -17,6 +17,7 @@ from vision.tables import assembler
 from vision.tables.sight import Sight
 from vision.tables.stonerow.passing import MOST
 from vision.tables.stonerow.zones import Zones
+from vision.tracking import Commit
 
 
 def on_yard(seen: Observation, script, label: str, aside: float = 0.0) -> Observation:
@@ -48,7 +49,7 @@ def passed(aside: float, times: int = 2):
 def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
     sight, state, options, label = passed(0.0)
     assert [each["brickyard"] for each in sight.passed] == [[label]]
-    decision = Decoder(GAME, options).decide([state], sight, 1.0)
+    (decision,) = looks(GAME, options, state, [sight])
     assert isinstance(decision, Commit)
     assert not decision.whole
     assert [(seat, str(move)) for seat, move in decision.way.plays] == [(state.turn, f"discard {label}")]
@@ -100,7 +101,8 @@ def test_what_passed_without_a_play_changes_nothing():
     sight, state, options, _ = passed(0.0)
     top_ = GAME.position(state)["brickyard"][-1]
     quiet = Sight(sight.position, (), (), {}, passed=({"brickyard": [top_]},))
-    assert not isinstance(Decoder(GAME, options).decide([state], quiet, 1.0), Commit)
+    (decision,) = looks(GAME, options, state, [quiet])
+    assert not isinstance(decision, Commit)
 
 
 def test_a_brickyard_that_something_lies_over_is_not_told_to_be_empty():

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from looked import looks
 from stone_games import BEGUN, GROWN, followed, later, same_but, text, turn_of
 from stone_scenes import GAME, Table, known, play, ways
-from vision.follow import Ask, Decoder
 
 from vision.memory import Change
 from vision.tables import assembler
 from vision.tables.stones.change import Seen, beside
 from vision.tables.stones.ground import find_ground
+from vision.tracking import Ask
 
 
 def test_a_stone_without_a_token_leans_or_was_touched():
@@ -28,8 +29,8 @@ def test_nobody_is_asked_about_a_stone_before_its_tokens_had_time_to_come():
     leaning = play(taken, "place lean")
     eye, table = assembler("stones", BEGUN.options), Table()
     eye.see(table.see(taken), known(taken))
-    sight, decoder = eye.see(table.see(leaning), known(taken)), Decoder(GAME, BEGUN.options)
-    told = [decoder.decide([known(taken)], sight, 0.3 * number) for number in range(20)]
+    sight = eye.see(table.see(leaning), known(taken))
+    told = looks(GAME, BEGUN.options, known(taken), [sight] * 20)
     asked = [0.3 * number for number, decision in enumerate(told) if isinstance(decision, Ask)]
     assert asked[0] > 3
     assert eye.see(table.see(leaning), known(leaning)).patience == 0

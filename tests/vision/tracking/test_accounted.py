@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from vision.follow import Follower, Nothing
 
 from engine.core import TABLE
 from engine.games import find_game
 from vision.observation import Observation
 from vision.tables.sight import Sight
+from vision.tracking import Nothing, Tracker
 
 GAME = find_game("stonerow")
 OPTIONS = GAME.options_type(players=2)
@@ -31,9 +31,9 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, more_looks_tel
     states = [GAME.start(OPTIONS, None)]
     for seat, text in ((TABLE, "keystone R7"), (TABLE, "brickyard G4"), (0, "draw quarry")):
         states.append(GAME.play(states[-1], seat, GAME.parse(text)))
-    follower = Follower(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
+    tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
     position = {"rows": [], "keystone": keystone, "brickyard": ["G4"]}
-    follower._assembler = Told(Sight(position, (), (), {}, open=more_looks_tell))
-    look = follower.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
+    tracker._table = Told(Sight(position, (), (), {}, open=more_looks_tell))
+    look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
-    assert (follower.ground.rest is not None) == accounted
+    assert (tracker.scene.ground.rest is not None) == accounted

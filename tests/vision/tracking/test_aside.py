@@ -1,15 +1,16 @@
-"""What a follower tells while somebody else reaches over the table already."""
+"""What is told while somebody else reaches over the table already."""
 
 from functools import partial
 
 import numpy as np
 import pytest
-from vision.follow import Commit, Follower, Illegal, Notice
 
 from engine.games import find_game
 from vision.gate import GateState, small
 from vision.observation import Observation, Piece
 from vision.plane.watch import PlaneState
+from vision.scene.attention import Notice
+from vision.tracking import Commit, Illegal, Tracker
 
 GAME = find_game("stackernoos")
 OPTIONS = GAME.options_type(players=2)
@@ -48,14 +49,14 @@ def table(*, tile=False, arm=0, above=0, right=0):
 
 
 class Film:
-    """A follower that is shown frames, a tenth of a second apart."""
+    """A tracker that is shown frames, a tenth of a second apart."""
 
     def __init__(self, reads=read):
-        self.follower, self.now = Follower(GAME, OPTIONS, reads), 0.0
+        self.tracker, self.now = Tracker(GAME, OPTIONS, reads), 0.0
 
     def show(self, pixels, state="moving"):
         gate, plane = GateState(state, self.now, self.now), PlaneState("unknown", None, np.eye(3), "")
-        self.follower.frame(Notice(self.now, small(pixels), gate, plane, ""))
+        self.tracker.frame(Notice(self.now, small(pixels), gate, plane, ""))
         self.now += 0.1
 
     def rest(self, pixels, looks=3):
@@ -63,7 +64,7 @@ class Film:
         for _ in range(looks):
             for _ in range(3):
                 self.show(pixels, "still")
-            look = self.follower.look(pixels, self.now - 0.1, STATES)
+            look = self.tracker.look(pixels, self.now - 0.1, STATES)
         return look
 
     def pass_by(self, pictures):
@@ -72,7 +73,7 @@ class Film:
         for number, pixels in enumerate(pictures):
             self.show(pixels)
             if number % 4 == 3:
-                look = self.follower.glimpse(pixels, self.now - 0.1, STATES)
+                look = self.tracker.glimpse(pixels, self.now - 0.1, STATES)
                 told += [] if look is None else [look]
         return told
 
@@ -111,10 +112,10 @@ def test_whoever_has_just_laid_a_tile_may_still_move_it(film):
 
 def test_an_arm_that_did_nothing_tells_nothing_and_leaves_no_trace(film):
     film.pass_by([table(above=at) for at in [*range(60, 200, 60), *range(180, 0, -60)]])
-    memory, ground = film.follower.memory.places, film.follower.ground
+    memory, ground = film.tracker.scene.memory.places, film.tracker.scene.ground
     assert film.pass_by(reaching(tile=False)) == []
-    assert film.follower.memory.places is memory
-    assert film.follower.ground is ground
+    assert film.tracker.scene.memory.places is memory
+    assert film.tracker.scene.ground is ground
 
 
 def test_a_look_long_ago_does_not_count_as_the_first_of_two(film):
@@ -145,17 +146,17 @@ def test_a_hand_that_holds_still_is_looked_past(film):
     for _ in range(4):
         for _ in range(3):
             film.show(held, "still")
-        looks.append(film.follower.look(held, film.now - 0.1, STATES))
+        looks.append(film.tracker.look(held, film.now - 0.1, STATES))
     assert [type(look.decision).__name__ for look in looks].count("Commit") == 1
 
 
 def test_a_first_look_that_tells_a_move_asks_for_a_second_one_soon(film):
     film.pass_by(came_and_went())
-    assert not film.follower.promising
+    assert not film.tracker.promising
     assert film.pass_by(reaching(tile=True)[:5]) == []
-    assert film.follower.promising
+    assert film.tracker.promising
     assert film.pass_by(reaching(tile=True)[5:9]) != []
-    assert not film.follower.promising
+    assert not film.tracker.promising
 
 
 def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in():
@@ -165,7 +166,7 @@ def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in()
     told = film.pass_by(reaching(tile=True))
     assert [type(look.decision) for look in told] == [Illegal]
     assert str(told[0].decision.way.plays[-1][1]) == "extend 4-5 @2,0,0:e"
-    assert not film.follower.reaches.gone(film.now).told()  # whose arm that was is settled
+    assert not film.tracker.reaches.gone(film.now).told()  # whose arm that was is settled
     film.pass_by([table(tile=True, arm=at) for at in range(280, 0, -40)])
     look = film.rest(table(tile=True), looks=1)
     assert isinstance(look.decision, Illegal)  # as it lies there still

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from stackernoos_told import OPTIONS, RULES, sight, states
+from told_looks import OPTIONS, RULES, sight, states
 from vision.follow import Ask, Commit, Decoder, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.follow.accused import Accused
 from vision.follow.decoder import Weighed, nothing_new

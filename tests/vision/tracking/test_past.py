@@ -1,6 +1,6 @@
 """What may have been played instead of the last moves: histories searched anew from before them."""
 
-from stackernoos_told import OPTIONS, RULES, sight, states
+from told_looks import OPTIONS, RULES, sight, states
 from vision.follow import Commit, Decoder, TakenBack
 from vision.follow.past import Past, Supposed, Told, histories
 from vision.follow.witness import Witness

@@ -1,6 +1,6 @@
 """Looks that contradict a move put it in question again."""
 
-from stackernoos_told import OPTIONS, RULES, states
+from told_looks import OPTIONS, RULES, states
 
 from vision.tables import Misread
 from vision.tracking.numbers import ReopenSettings

@@ -4,9 +4,7 @@ from dataclasses import replace
 from math import pi
 
 import pytest
-from vision.follow.witness import Witness
 
-from engine.core import Explanation
 from vision.scene.hands import Reach
 from vision.tracking.seating import Seating
 
@@ -74,50 +72,9 @@ def test_until_a_seat_is_known_the_table_says_where_it_sits():
     assert learnt.expected({1: FAR}) == learnt
 
 
-def test_what_the_table_turns_up_has_no_order():
-    ways = [Explanation(((-1, "keystone R5"), (-1, "brickyard B5")), 0.9, None, 0.9)]
-    (way,) = Witness({"R5": 5.0, "B5": 2.0}, last=8.0).weigh(ways)
-    assert way.weight == 0.9
-    (late,) = Witness({"B5": 2.0}, last=8.0).weigh([Explanation(((0, "discard B5"),), 0.9, None, 0.9)])
-    assert late.weight < 0.01
-
-
 def test_arms_from_several_sides_teach_nothing():
     for seats in ([0], [0, 0]):
         assert Seating().learnt(seats, (Reach(NEAR, 0, 1), Reach(FAR, 0, 1))) == Seating()
-
-
-def test_a_witness_weighs_ways_by_whose_arm_it_was():
-    seating = Seating()
-    for _ in range(2):
-        seating = seating.learnt([0], (Reach(NEAR, 0, 1),)).learnt([1], (Reach(FAR, 0, 1),))
-    ways = [Explanation(((seat, "extend"),), 0.5, None, 0.5) for seat in (0, 1)]
-    best, other = Witness({}, (Reach(FAR, 0, 1),), seating).weigh(ways)
-    assert best.plays[0][0] == 1
-    assert best.likelihood > 0.9
-    assert best.likelihood + other.likelihood == pytest.approx(1.0)
-
-
-def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_arm():
-    """Others may be called the same: stones have but their sizes."""
-    near, far = Reach(NEAR, 0.0, 1.0), Reach(FAR, 20.0, 21.0)
-    seating = Seating()
-    for _ in range(2):
-        seating = seating.learnt([0], (near,)).learnt([1], (far,))
-    way = Explanation(((1, "take S/3 medium"),), 1.0, weight=1.0)
-    told = Witness({"medium": 2.0}, (far,), seating)
-    assert told.speaks_for(way) < 0.1
-    assert replace(told, settled=10.0).speaks_for(way) > 0.9
-
-
-def test_nobody_reaches_in_to_keep_a_tile():
-    seating = Seating()
-    for _ in range(2):
-        seating = seating.learnt([0], (Reach(NEAR, 0, 1),)).learnt([1], (Reach(FAR, 0, 1),))
-    ways = [Explanation(((0, "keep"), (1, "extend")), 0.3, None, 0.3), Explanation(((0, "extend"),), 0.7, None, 0.7)]
-    best, _ = Witness({}, (Reach(FAR, 0, 1),), seating, said=frozenset({"keep"})).weigh(ways)
-    assert len(best.plays) == 2
-    assert best.weight > 0.28
 
 
 def test_moves_of_several_seats_teach_by_their_order():
@@ -133,19 +90,3 @@ def test_a_seat_that_is_not_known_yet_has_one_place():
     assert known.likelihood([1], arms) < 0.1
     assert known.likelihood([1, 1], arms) < 0.1
     assert known.likelihood([1, 2], (arms[0], arms[0])) < 0.3
-
-
-def test_who_takes_back_a_tile_and_lays_another_comes_twice_or_stays_long():
-    plays, first, second = ((0, "extend"),), Reach(NEAR, 0.0, 1.0), Reach(NEAR, 2.0, 3.0)
-    assert Witness(reaches=(first,)).reached_again(plays, 1) < 0.1
-    for reaches in ((first, second), (Reach(NEAR, 0.0, 2.5),), ()):
-        assert Witness(reaches=reaches).reached_again(plays, 1) == 1.0
-    assert Witness(reaches=(first,)).reached_again((), 1) == 1.0
-
-
-def test_what_was_refused_came_last_though_nobody_reaches_in_to_keep_a_tile():
-    plays = ((0, "keep"), (1, "extend 1-6 @2,0,0:e"), (0, "cap 4-5 @0,0,1:e"))
-    way = Explanation(plays, 1.0, weight=1.0)
-    witness = Witness({"1-6": 1.0, "4-5": 3.0}, said=frozenset({"keep"}))
-    assert witness.refused_last(way)
-    assert not replace(witness, arrivals={"1-6": 3.0, "4-5": 1.0}).refused_last(way)

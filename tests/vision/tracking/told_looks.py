@@ -1,24 +1,55 @@
-"""Games of Stackernoos whose moves and sights are told, not seen."""
+"""Games whose moves and table readings are told, not seen, and a belief that looks at them."""
 
+from dataclasses import replace
+
+from engine.core import TABLE
 from engine.games import find_game
+from vision.observation import Observation
+from vision.scene.hands import Reach
 from vision.tables.sight import Sight
+from vision.tracking import Tracker
+from vision.tracking.belief import Belief, Segment
+from vision.tracking.evidence import Evidence
+from vision.tracking.seating import Seating
+from vision.tracking.step import step
 
 RULES = find_game("stackernoos")
 OPTIONS = RULES.options_type(players=2)
+LAG = 4
 
 
-def states(*moves):
-    """The states after each move, by whoever may move first."""
-    told = [RULES.start(OPTIONS)]
+def nothing(photo, _known=None, /):
+    """Reads no piece in any picture."""
+    return Observation(photo.width, photo.height, photo.sha256, ())
+
+
+def model(rules=RULES, options=OPTIONS, **policy):
+    """The model of a game as it is tracked, with other numbers of the policy."""
+    plain = Tracker(rules, options, nothing).model
+    return replace(plain, policy=replace(plain.policy, **policy))
+
+
+def plays(*moves, rules=RULES, options=OPTIONS):
+    """The plays of these moves from the start of a game, by the table or whoever may make them."""
+    state, told = rules.start(options), []
     for text in moves:
-        state, move = told[-1], RULES.parse(text)
-        seat = next(seat for seat in RULES.actors(state) if RULES.judge(state, seat, move).legal)
-        told.append(RULES.play(state, seat, move))
+        move = rules.parse(text)
+        seat = next(seat for seat in (*rules.actors(state), TABLE) if rules.judge(state, seat, move).legal)
+        told.append((seat, move))
+        state = rules.play(state, seat, move)
+    return tuple(told)
+
+
+def states(*moves, rules=RULES, options=OPTIONS):
+    """The states before the first and after each of the moves."""
+    told = [rules.start(options)]
+    for play in plays(*moves, rules=rules, options=options):
+        told.append(rules.play(told[-1], *play))
     return told
 
 
 def sight(*tiles, trouble="", boneyard=37):
-    """A sight of tiles, each `3-5 x y z dir`, or `3-5|3-6 x y z dir` where two readings are as likely."""
+    """A table reading of tiles, each `3-5 x y z dir`, or `3-5|3-6 x y z dir` where two labels are as likely."""
     told = []
     for tile in tiles:
         labels, x, y, z, way = tile.split()
@@ -26,3 +57,69 @@ def sight(*tiles, trouble="", boneyard=37):
         named = {"tile": names[0]} if len(names) == 1 else {"labels": {name: 1 / len(names) for name in names}}
         told.append(named | {"at": [int(x), int(y), int(z)], "dir": way})
     return Sight({"tiles": told, "boneyard": boneyard}, (), (), {}, "", trouble)
+
+
+def likely(first, share, second, *tiles):
+    """A tile at the right end that is read as the first label with that share, else as the second."""
+    seen = sight("1-1 0 0 0 e", "1-5 2 0 0 e", *tiles)
+    unsure = {"labels": {first: share, second: 1 - share}, "at": [4, 0, 0], "dir": "e"}
+    return replace(seen, position={**seen.position, "tiles": [*seen.position["tiles"], unsure]})
+
+
+def both(*labels):
+    """The labels of dominoes, and what they are called from the other end."""
+    return frozenset(labels) | {"-".join(reversed(label.split("-"))) for label in labels}
+
+
+def came(**times):
+    """When dominoes came: `came(_1_5=2.0)`."""
+    named = {name[1:].replace("_", "-"): time for name, time in times.items()}
+    return {label: time for name, time in named.items() for label in both(name)}
+
+
+class Looks:
+    """A belief that takes one look after the other."""
+
+    def __init__(self, *moves, rules=RULES, options=OPTIONS, apart=0.3, **policy):
+        self.model, self.apart = model(rules, options, **policy), apart
+        self.belief = Belief((rules.start(options),))
+        self.now, self.told = 0.0, None
+        for play in plays(*moves, rules=rules, options=options):
+            self.play(play)
+
+    def look(self, seen, count=1, **evidence):
+        """The decision after so many looks at a table."""
+        read = seen if callable(seen) else lambda _: seen
+        for _ in range(count):
+            self.told = step(self.model, self.belief, Evidence(self.now, read, **evidence))
+            self.belief = self.told.belief
+            self.now += self.apart
+        return self.told.decision
+
+    def play(self, *made, entries=(), seating=None, lag=LAG):
+        """These plays are written down."""
+        state, after = self.belief.state, []
+        for play in made:
+            state = self.model.rules.play(state, *play)
+            after.append(state)
+        segment = Segment(len(made), tuple(entries), seating or Seating(), time=self.now)
+        self.belief = self.belief.committed(after, made, segment, lag)
+
+    def shares(self):
+        """How much mass each hypothesis of the last look has, by its notation."""
+        weighed = self.told.weighed
+        return {words(each): share for each, share in zip(weighed.hypotheses, weighed.shares, strict=True)}
+
+
+def words(way):
+    """The moves of a way, or of a hypothesis, one after the other."""
+    return "; ".join(str(move) for _, move in way.plays)
+
+
+def seated(*angles, moves=2):
+    """Players of whom each was seen to reach in so often, from these angles (radians)."""
+    seating = Seating()
+    for seat, angle in enumerate(angles):
+        for _ in range(moves):
+            seating = seating.learnt([seat], (Reach(angle, 0.0, 1.0),))
+    return seating

@@ -33,7 +33,7 @@ from vision.tables.stackernoos.joints import Before
 from vision.tables.stackernoos.known import known_tiles, told_tiles
 from vision.tables.stackernoos.register import Register
 from vision.tables.stackernoos.traces import Traces
-from vision.tables.stackernoos.ways import Table, ways
+from vision.tables.stackernoos.ways import LAYING, Table, ways
 from vision.tables.stackernoos.yard import Yard
 
 if TYPE_CHECKING:
@@ -346,6 +346,8 @@ def _entry(table: Table, way: Way, doubt: Doubt | None, view: View, chosen: Sequ
     if way.spot in view.across or (view.came(way, table) and not table.reads_as_below(way, chosen)):
         unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
     unlike += known
+    if way.known is None and way.face in table.still:
+        unlike /= LAYING.alike
     above = min(table.above(way.face, spot), HIGHER)
     told = {"doubt": float(f"{unlike:.3g}"), "above": float(f"{above:.3g}")}
     return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis} | told

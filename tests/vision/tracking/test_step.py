@@ -1,0 +1,233 @@
+"""From one look to the next: what is committed, asked, reported, taken back or waited for."""
+
+import pytest
+from told_looks import Looks, both, came, likely, sight, words
+
+from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
+
+ROOT = "1-1 0 0 0 e"
+FIVE = (ROOT, "1-5 2 0 0 e", "5-2 4 0 0 e", "2-6 6 0 0 e", "6-3 8 0 0 e", "3-4 10 0 0 e")
+
+
+def begun(*more, **given):
+    return Looks("start 1-1", *more, **given)
+
+
+# Commits
+
+
+def test_a_table_as_the_game_is_means_nothing():
+    assert begun().look(sight(ROOT)) == Nothing()
+
+
+@pytest.mark.parametrize(
+    ("moves", "tiles", "committed"),
+    [
+        # one tile
+        (("start 1-1",), (ROOT, "1-5 2 0 0 e"), "extend 1-5 @2,0,0:e"),
+        # two tiles of a chain have one order
+        (("start 1-1",), FIVE[:3], "extend 1-5 @2,0,0:e; extend 5-2 @4,0,0:e"),
+        # five tiles at once
+        (
+            ("start 1-1",),
+            FIVE,
+            "extend 1-5 @2,0,0:e; extend 5-2 @4,0,0:e; extend 2-6 @6,0,0:e; extend 6-3 @8,0,0:e; extend 3-4 @10,0,0:e",
+        ),
+        # the first tile of a game
+        ((), (ROOT,), "start 1-1"),
+    ],
+)
+def test_what_is_plain_is_committed_at_its_first_look(moves, tiles, committed):
+    decision = Looks(*moves).look(sight(*tiles))
+    assert isinstance(decision, Commit)
+    assert words(decision.way) == committed
+    assert decision.whole
+
+
+def test_whoever_begins_is_the_first_seat():
+    decision = Looks().look(sight(ROOT))
+    assert [seat for seat, _ in decision.way.plays] == [0]
+
+
+def test_what_is_less_sure_is_committed_once_a_second_look_agrees():
+    looks, seen = begun("extend 1-5 @2,0,0:e"), likely("5-2", 0.94, "5-3")
+    first = looks.look(seen)
+    assert isinstance(first, Wait)
+    assert words(first.told.way) == "extend 5-2 @4,0,0:e"
+    assert isinstance(looks.look(seen), Commit)
+
+
+def test_a_second_look_that_disagrees_commits_nothing():
+    looks = begun("extend 1-5 @2,0,0:e")
+    assert isinstance(looks.look(likely("5-2", 0.94, "5-3")), Wait)
+    assert isinstance(looks.look(likely("5-3", 0.94, "5-2")), Wait)
+
+
+def test_what_is_sure_is_not_committed_at_once_where_the_look_before_rather_showed_another():
+    looks = begun("extend 1-5 @2,0,0:e")
+    assert looks.look(likely("5-2", 0.6, "5-3")) == Wait()
+    assert isinstance(looks.look(likely("5-3", 1.0, "5-2")), Wait)
+    assert isinstance(looks.look(likely("5-3", 1.0, "5-2")), Commit)
+
+
+def test_the_sure_beginning_is_committed_and_the_rest_was_seen_once():
+    looks = begun()
+    decision = looks.look(likely("5-2", 0.7, "5-3"))
+    assert isinstance(decision, Commit)
+    assert (words(decision.way), decision.whole) == ("extend 1-5 @2,0,0:e", False)
+    looks.play(*decision.way.plays)
+    seen = likely("5-2", 0.94, "5-3")
+    assert isinstance(begun("extend 1-5 @2,0,0:e").look(seen), Wait)
+    decision = looks.look(seen)
+    assert isinstance(decision, Commit)
+    assert decision.whole
+
+
+@pytest.mark.parametrize(("first", "second"), [("1-5", "6-1"), ("6-1", "1-5")])
+def test_what_came_first_was_played_first(first, second):
+    seen = sight(ROOT, "1-5 2 0 0 e", "6-1 -2 0 0 e")
+    arrivals = dict.fromkeys(both(first), 1.0) | dict.fromkeys(both(second), 2.0)
+    decision = begun().look(seen, arrivals=arrivals)
+    assert [str(move).split()[1] for _, move in decision.way.plays] == [first, second]
+
+
+@pytest.mark.parametrize(("time", "committed"), [(9.0, True), (1.0, False)])
+def test_what_lay_there_before_the_last_play_is_no_play_after_it(time, committed):
+    looks = begun("extend 1-5 @2,0,0:e")
+    decision = looks.look(sight(*FIVE[:3]), arrivals=came(_5_2=time), last=5.0)
+    assert isinstance(decision, Commit) == committed
+
+
+def test_the_same_looks_give_the_same_decisions():
+    def decisions():
+        looks = begun("extend 1-5 @2,0,0:e")
+        return [looks.look(likely("5-2", share, "5-3")) for share in (0.6, 0.7, 0.94, 0.95)]
+
+    assert decisions() == decisions()
+
+
+# Plays against the rules
+
+
+def test_what_the_rules_refuse_is_reported_at_once_where_it_is_plain():
+    decision = begun().look(sight(ROOT, "4-5 2 0 0 e"))
+    assert isinstance(decision, Illegal)
+    assert words(decision.way) == "extend 4-5 @2,0,0:e"
+    assert decision.way.illegal.rules
+
+
+def test_nobody_is_accused_on_a_guess():
+    looks = begun()
+    told = [looks.look(sight(ROOT, "4-5 2 0 0 e"), guesses=both("4-5")) for _ in range(8)]
+    assert not any(isinstance(decision, Illegal) for decision in told)
+    assert isinstance(told[-1], Ask)
+
+
+def test_nothing_is_committed_past_a_guess_that_it_leaves_unexplained():
+    """4-5 was not read surely, and nobody may lay it there: what was really laid may be the play before the next."""
+    looks, seen = begun(), sight(ROOT, "1-5 2 0 0 e", "4-5|4-6 1 0 1 e")
+    told = [looks.look(seen, guesses=both("4-5", "4-6")) for _ in range(8)]
+    assert not any(isinstance(decision, Commit | Illegal) for decision in told)
+    assert isinstance(told[-1], Ask)
+
+
+def test_nobody_is_accused_of_what_was_played_upon_a_play_that_may_have_been_taken_back():
+    looks = begun("extend 1-5 @2,0,0:e")
+    told = [looks.look(sight(ROOT, "1-6 2 0 0 e", "6-2 4 0 0 e")) for _ in range(8)]
+    assert not any(isinstance(decision, Illegal) for decision in told)
+
+
+def test_what_was_laid_by_the_rules_before_a_false_play_is_committed_first():
+    looks = begun()
+    seen, arrivals = sight(ROOT, "1-5 2 0 0 e", "7-8 0 0 1 e"), came(_1_5=1.0, _7_8=3.0)
+    first = looks.look(seen, 2, arrivals=arrivals)
+    assert isinstance(first, Commit)
+    assert words(first.way) == "extend 1-5 @2,0,0:e"
+    looks.play(*first.way.plays)
+    then = looks.look(seen, 2, arrivals=arrivals, last=1.0)
+    assert isinstance(then, Illegal)
+    assert words(then.way) == "cap 7-8 @0,0,1:e"
+
+
+def test_the_game_goes_on_beside_what_was_reported():
+    looks, false = begun(), "4-5 2 0 0 e"
+    assert isinstance(looks.look(sight(ROOT, false), arrivals=came(_4_5=0.0)), Illegal)
+    decision = looks.look(sight(ROOT, false, "3-1 -2 0 0 e"), 2, arrivals=came(_4_5=0.0, _1_3=2.0))
+    assert isinstance(decision, Commit)
+    assert words(decision.way) == "extend 3-1 @-2,0,0:e"
+
+
+# Questions
+
+
+def test_what_stays_open_is_asked_after_a_while():
+    looks, seen = begun(), sight(ROOT, "1-5|1-6 2 0 0 e")
+    assert looks.look(seen, 2) == Wait()
+    looks.now = 3.0
+    decision = looks.look(seen)
+    assert isinstance(decision, Ask)
+    assert {words(way) for way in decision.ways[:2]} == {"extend 1-5 @2,0,0:e", "extend 1-6 @2,0,0:e"}
+
+
+def test_what_stays_open_is_asked_although_it_changes():
+    looks = begun()
+    told = [looks.look(sight(ROOT, f"{'1-5|1-6' if n % 2 else '1-7|1-8'} 2 0 0 e")) for n in range(20)]
+    assert isinstance(told[-1], Ask)
+    assert all(isinstance(decision, Wait) for decision in told[:15])
+
+
+def test_what_stays_open_is_asked_though_the_next_tile_comes():
+    looks, arrivals = begun("extend 1-5 @2,0,0:e"), came(_5_2=0.0, _5_3=0.0)
+    assert looks.look(likely("5-2", 0.6, "5-3"), arrivals=arrivals) == Wait()
+    second, later = likely("5-2", 0.6, "5-3", "6-1 -2 0 0 e"), arrivals | came(_6_1=1.0)
+    told = []
+    for looks.now in (1.0, 2.0):
+        told.append(looks.look(second, arrivals=later))
+    assert [type(decision) for decision in told] == [Wait, Ask]
+
+
+def test_a_table_that_nothing_explains_is_asked_about():
+    strange = sight(ROOT, "4-5 9 9 0 e", "6-7 9 3 0 e", "2-3 -9 3 0 n")
+    looks = begun()
+    told = [looks.look(strange) for _ in range(8)]
+    assert told[0] == Wait()
+    assert isinstance(told[-1], Ask)
+
+
+# Take-backs
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_plays_whose_tiles_are_gone_were_taken_back(count):
+    looks = begun("extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
+    seen = sight(*FIVE[: 3 - count])
+    assert isinstance(looks.look(seen), Wait)
+    decision = looks.look(seen)
+    assert isinstance(decision, TakenBack)
+    assert (decision.count, decision.whole) == (count, True)
+    assert decision.likelihood > 0.85
+
+
+def test_what_speaks_against_a_play_speaks_against_it_after_another_was_taken_back_too():
+    looks = begun("extend 1-5 @2,0,0:e", "draw")
+    seen = sight(*FIVE[:3], boneyard=36)
+    told = [looks.look(seen, arrivals=came(_5_2=1.0), last=5.0) for _ in range(3)]
+    assert not any(isinstance(decision, TakenBack) for decision in told)
+
+
+# Lost
+
+
+def test_a_table_that_cannot_be_put_together_is_out_of_step_after_a_while():
+    looks, lost = begun(), sight(ROOT, trouble="The grid is lost.")
+    assert looks.look(lost) == Wait()
+    looks.now = 2.6
+    assert looks.look(lost) == OutOfStep("The grid is lost.")
+    assert looks.look(sight(ROOT)) == Nothing()
+
+
+def test_a_table_that_is_now_lost_and_now_unclear_is_told():
+    looks = begun()
+    seen = [sight(ROOT, trouble="The board is lost."), sight(ROOT, "1-5|1-6 2 0 0 e")]
+    told = [looks.look(seen[n % 2]) for n in range(30)]
+    assert any(isinstance(decision, Ask | OutOfStep) for decision in told)
