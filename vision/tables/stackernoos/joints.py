@@ -127,6 +127,11 @@ class Crossing:
     below: tuple[Spot, ...]
     sides: tuple[Side, ...] = ()
 
+    @property
+    def covered(self) -> bool:
+        """Whether much changed on both sides of the joint, and surely nothing beyond: a tile on one tells less."""
+        return len(self.sides) == 2 and all(side.much and side.sure for side in self.sides)  # noqa: PLR2004 - both
+
     def plain(self, halves: Halves) -> bool:
         """Whether these halves, there, can only be those of a tile across the joint, or of one on it."""
         if len(self.sides) == 1:
@@ -200,7 +205,8 @@ def across(
         fresh = halves is not None and frozenset(halves) not in on_table
         if halves is None or not fresh or not crossing.plain(halves):
             continue
-        if _has_place(crossing.spot, halves, state) or not _stacked(observation, crossing.below, grid, state):
+        told = crossing.covered or _has_place(crossing.spot, halves, state)
+        if told or not _stacked(observation, crossing.below, grid, state):
             yield crossing.spot, Across(piece, quads)
 
 
