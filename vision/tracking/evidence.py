@@ -36,7 +36,8 @@ class Evidence:
     `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s).
     `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in.
     `clear` is whether nothing may hide what was played. `strangers` counts the pieces that came and were read surely,
-    and that belong to no part of the table.
+    and that belong to no part of the table. `unread` counts the pieces that came and that no look read, where none was
+    read at all.
     """
 
     time: float
@@ -50,6 +51,7 @@ class Evidence:
     said: frozenset[str] = frozenset()
     clear: bool = True
     strangers: int = 0
+    unread: int = 0
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""

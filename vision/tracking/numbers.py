@@ -54,6 +54,8 @@ class Policy:
     """What stays unclear for so long, while it changes, is asked."""
     lost: float = 2.5
     """A table that is not explained, or not found, for so long is said to be lost."""
+    unread: int = 3
+    """So many pieces that nobody can read, and none that anybody can, are of another deck or set."""
     shown: int = 8
     """A question shows so many plays as buttons."""
     worth_showing: float = 0.02

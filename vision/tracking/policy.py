@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Explanation
 from vision.tracking.belief import Pending
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from vision.tracking.numbers import Policy
 
 
+UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
+
+
 @dataclass(frozen=True, slots=True)
 class Chooser:
     """Decides on one look, from what was weighed and from what the last looks had in mind."""
@@ -34,6 +37,8 @@ class Chooser:
         """The decision, and what the next look has to know of this one."""
         if self.weighed.reading.trouble:
             return self._lost(self.weighed.reading.trouble)
+        if not self.belief.record and self.evidence.unread >= self.policy.unread:
+            return self._lost(UNREAD)
         if self._share(self._stands) >= self.policy.sure:
             return Pending(), Nothing()
         back = self._taken_back()

@@ -111,6 +111,7 @@ class Tracker:
         self._motion: Pixels = np.eye(3)
         self._moves = 0
         self._time = 0.0
+        self._began: float | None = None
         self._record: Sequence[Play] = ()
         self._told: Step | None = None
 
@@ -128,6 +129,7 @@ class Tracker:
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
         self._aside, self._promised, self._time = None, False, time
+        self._began = time if self._began is None else self._began
         self._follow_record(states, moves)
         look = self._look(pixels, time)
         if self.scene.hand is None:
@@ -250,7 +252,7 @@ class Tracker:
         rules, seating = self.model.rules, self.seating.expected(sight.sides)
         evidence = Evidence(
             time, reading, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
-            memory.guesses(), rules.said, clear, self._strangers(observation, sight),
+            memory.guesses(), rules.said, clear, self._strangers(observation, sight), self._unread_pieces(),
         )  # fmt: skip
         self._told = step(self.model, self.belief, evidence)
         return self._told
@@ -260,6 +262,14 @@ class Tracker:
         old = [place.reads.piece.corners for place in self.scene.memory.places if place.settled or not place.believed]
         loose = (observation.pieces[number] for number in sight.loose)
         return sum(each.label not in (None, "back") and each.corners not in old for each in loose)
+
+    def _unread_pieces(self) -> int:
+        """How many pieces came since the first look and were never read; 0 where any piece is read."""
+        places = [place for place in self.scene.memory.places if place.believed]
+        pieces = [place.reads.told(self.scene.memory.settings) for place in places]
+        if self._began is None or any(piece.label not in (None, "back") for piece in pieces):
+            return 0
+        return sum(place.since > self._began for place in places)
 
     def _doubted(self, told: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
