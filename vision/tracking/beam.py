@@ -58,7 +58,9 @@ class Beam:
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
         explained = self._explained(found)
-        if explained < self.settings.plain:
+        # The table alone may look plain where the hands deny it.
+        heard = max((each.weight for each in found), default=-inf)
+        if explained < self.settings.plain or heard < self.settings.gone_on:
             for other in (*self._undone(), *self.belief.others):
                 found += self._extended(other)
                 if self.is_late():
