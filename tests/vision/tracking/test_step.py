@@ -1,9 +1,18 @@
 """From one look to the next: what is committed, asked, reported, taken back or waited for."""
 
-import pytest
-from told_looks import Looks, both, came, likely, sight, words
+from copy import deepcopy
+from dataclasses import FrozenInstanceError, replace
+from math import pi
 
+import pytest
+from told_looks import Looks, both, came, likely, seated, sight, words
+
+from engine.games import find_game
+from vision.scene.hands import Reach
+from vision.tables.sight import Sight
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.tracking.evidence import Evidence
+from vision.tracking.step import step
 
 ROOT = "1-1 0 0 0 e"
 FIVE = (ROOT, "1-5 2 0 0 e", "5-2 4 0 0 e", "2-6 6 0 0 e", "6-3 8 0 0 e", "3-4 10 0 0 e")
@@ -231,3 +240,116 @@ def test_a_table_that_is_now_lost_and_now_unclear_is_told():
     seen = [sight(ROOT, trouble="The board is lost."), sight(ROOT, "1-5|1-6 2 0 0 e")]
     told = [looks.look(seen[n % 2]) for n in range(30)]
     assert any(isinstance(decision, Ask | OutOfStep) for decision in told)
+
+
+# What speaks for a table that is not understood
+
+
+@pytest.mark.parametrize(
+    ("tile", "kind"),
+    [("1-5 2 0 0 e", Commit), ("4-5 2 0 0 e", Illegal)],
+)
+def test_pieces_that_belong_nowhere_speak_against_committing_and_accusing(tile, kind):
+    assert isinstance(begun().look(sight(ROOT, tile)), kind)
+    looks = begun()
+    told = [looks.look(sight(ROOT, tile), strangers=3) for _ in range(8)]
+    assert not any(isinstance(decision, Commit | Illegal) for decision in told)
+    assert isinstance(told[-1], Ask)
+
+
+def test_more_strangers_leave_more_unexplained():
+    unexplained = []
+    for strangers in range(4):
+        looks = begun()
+        looks.look(sight(ROOT, "1-5 2 0 0 e"), strangers=strangers)
+        unexplained.append(looks.told.weighed.unexplained)
+    assert unexplained == sorted(unexplained)
+    assert unexplained[0] < 0.01
+    assert unexplained[-1] > 0.9
+
+
+def test_what_stays_misread_at_rest_speaks_against_nothing_new():
+    """1-5 is never found, and the record is the likeliest all the same: that is known once the table was at rest."""
+    without = (ROOT, "5-2 4 0 0 e")
+    looks = begun("extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
+    assert looks.look(sight(*without)) == Nothing()
+    known = looks.belief
+    assert known.baseline < -3.0
+    unexplained = []
+    for baseline in (known.baseline, 0.0):
+        looks.belief = replace(known, baseline=baseline)
+        looks.look(sight(*without, "2-6 6 0 0 e"))
+        unexplained.append(looks.told.weighed.unexplained)
+    assert unexplained[0] < unexplained[1] / 10
+
+
+def test_a_table_that_is_as_the_record_has_it_has_no_baseline():
+    looks = begun()
+    looks.look(sight(ROOT))
+    assert looks.belief.baseline == 0.0
+
+
+# What was glimpsed
+
+
+def test_what_was_glimpsed_is_committed_and_what_lies_there_is_for_the_next_look():
+    glimpsed = sight(ROOT, "1-5 2 0 0 e")
+    now = replace(sight(ROOT), passed=(glimpsed.position,))
+    decision = begun().look(now)
+    assert isinstance(decision, Commit)
+    assert (words(decision.way), decision.whole) == ("extend 1-5 @2,0,0:e", False)
+
+
+def test_what_was_glimpsed_and_is_not_sure_is_nothing():
+    glimpsed = sight(ROOT, "1-5|1-6 2 0 0 e")
+    assert begun().look(replace(sight(ROOT), passed=(glimpsed.position,))) == Nothing()
+
+
+# A pure step
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [sight(ROOT), sight(*FIVE), likely("5-2", 0.6, "5-3"), sight(ROOT, "4-5 2 0 0 e"), sight(trouble="Lost.")],
+)
+def test_the_same_belief_and_evidence_give_the_same_step_and_are_as_they_were(seen):
+    looks = begun("extend 1-5 @2,0,0:e")
+    looks.look(likely("5-2", 0.6, "5-3"))
+    belief, evidence = looks.belief, Evidence(0.3, lambda _: seen, came(_5_2=0.1))
+    kept, position = replace(belief), deepcopy(seen.position)
+    first, second = (step(looks.model, belief, evidence) for _ in range(2))
+    assert (first.belief, first.decision) == (second.belief, second.decision)
+    assert first.weighed.shares == second.weighed.shares
+    assert belief == kept
+    assert seen.position == position
+
+
+def test_looking_aside_is_a_step_whose_result_is_dropped():
+    looks, seen = begun("extend 1-5 @2,0,0:e"), likely("5-2", 0.94, "5-3")
+    step(looks.model, looks.belief, Evidence(0.0, lambda _: seen))
+    assert isinstance(looks.look(seen), Wait)  # the first look, still
+
+
+def test_a_belief_is_never_edited():
+    with pytest.raises(FrozenInstanceError):
+        begun().belief.told = 1.0
+
+
+# Other games
+
+
+GAME = find_game("stonerow")
+CARDS = GAME.options_type(players=2)
+SEATING = seated(pi / 2, -pi / 2, moves=5)
+
+
+@pytest.mark.parametrize(("angle", "kind"), [(pi / 2, TakenBack), (-pi / 2, Commit)])
+def test_a_discard_that_is_gone_was_taken_back_or_drawn_as_the_hand_tells(angle, kind):
+    looks = Looks("keystone R7", "brickyard G4", "draw quarry", "discard Y1", rules=GAME, options=CARDS)
+    seen = Sight({"rows": [], "brickyard": ["G4"], "golddiggers": 0, "deflectors": [0, 0]}, (), (), {})
+    decision = looks.look(seen, 2, entries=(Reach(angle, 1.0, 2.0),), seating=SEATING)
+    assert isinstance(decision, kind)
+    if kind is TakenBack:
+        assert decision.count == 1
+    else:
+        assert [(seat, str(move)) for seat, move in decision.way.plays] == [(1, "draw brickyard")]

@@ -1,0 +1,189 @@
+"""The search of one look: what is weighed, merged and kept, and what it may cost."""
+
+from collections import Counter
+from dataclasses import replace
+from math import exp, inf, log
+from time import thread_time
+
+import pytest
+from told_looks import LAG, OPTIONS, RULES, Looks, came, likely, plays, sight, states, words
+
+from vision.tracking.beam import Beam, summed
+from vision.tracking.evidence import Evidence
+from vision.tracking.hypothesis import Hypothesis
+from vision.tracking.numbers import BeamSettings
+
+RECORD = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 6-1 @-2,0,0:e", "extend 5-3 @4,0,0:e", "extend 2-6 @-4,0,0:e")
+KEPT = LAG
+"""So many plays of the record may still be doubted."""
+LYING = ("1-1 0 0 0 e", "1-5 2 0 0 e", "6-1 -2 0 0 e", "5-3 4 0 0 e", "2-6 -4 0 0 e")
+UNSURE = (
+    "3-4|3-7|3-8 6 0 0 e",
+    "4-2|7-2|8-2 -6 0 0 e",
+    "1-7|1-8|1-9 0 0 1 e",
+    "5-5|5-8 3 0 1 e",
+    "2-7|2-8 -4 0 1 e",
+    "7-9|9-6 8 0 0 e",
+)
+STRAYS = ("4-5|4-6 -3 6 0 e", "6-7|6-8 5 7 0 n", "7-8 9 9 0 e")
+TABLES = {
+    "many unsure tiles": sight(*LYING, *UNSURE),
+    "unsure tiles and strays": sight(*LYING, *UNSURE, *STRAYS),
+    "strays alone": sight(*STRAYS),
+    "most of the record gone": sight(*LYING[:2], *UNSURE),
+}
+
+
+def beam(looks, seen, settings=None, **evidence):
+    read = seen if callable(seen) else lambda _: seen
+    return Beam(RULES, OPTIONS, looks.belief, Evidence(looks.now, read, **evidence), settings or BeamSettings())
+
+
+@pytest.fixture
+def explained(monkeypatch):
+    """How often each state was explained by so many plays."""
+    asked, explain = Counter(), RULES.explain
+
+    def listen(_, state, seen, plies):
+        asked[state, plies] += 1
+        return explain(state, seen, plies)
+
+    monkeypatch.setattr(type(RULES), "explain", listen)
+    return asked
+
+
+# What it may cost
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_work_is_bounded_whatever_lies_there(name, explained):
+    settings = BeamSettings(seconds=inf)
+    looks = Looks(*RECORD)
+    beam(looks, TABLES[name], settings).weigh(-9.0)
+    bases = 1 + settings.lag + settings.width * settings.rounds
+    assert 0 < len(explained) <= 3 * bases
+    assert set(explained.values()) == {1}  # each state once by each number of plays
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_time_is_bounded_whatever_lies_there(name):
+    began = thread_time()
+    Looks(*RECORD).look(TABLES[name])
+    assert thread_time() - began < 0.5  # the bar of one look
+
+
+def test_out_of_time_the_record_alone_is_gone_on_from(explained):
+    weighed = beam(Looks(*RECORD), TABLES["most of the record gone"], BeamSettings(seconds=0.0)).weigh(-9.0)
+    assert all(each.back for each in weighed.hypotheses if each.kept < KEPT)
+    assert sum(explained.values()) <= 3 * 2  # the record, and what undoes its last play
+
+
+def test_so_many_hypotheses_live_on_and_no_more():
+    settings = BeamSettings(width=3)
+    search = beam(Looks(*RECORD), TABLES["many unsure tiles"], settings)
+    kept = search.kept(search.weigh(-9.0))
+    assert len(kept) == 3
+    assert all(each.plays and each.refused is None for each in kept)
+
+
+# How hypotheses are weighed
+
+
+def test_shares_and_what_nothing_explains_are_all_of_the_mass():
+    weighed = beam(Looks("start 1-1"), likely("5-2", 0.6, "5-3")).weigh(-9.0)
+    assert sum(weighed.shares) + weighed.unexplained == pytest.approx(1.0)
+    assert list(weighed.shares) == sorted(weighed.shares, reverse=True)
+
+
+@pytest.mark.parametrize("none", [-20.0, -5.0, 0.0])
+def test_a_table_that_none_explains_has_the_weight_that_it_is_given(none):
+    weighed = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(none)
+    best = weighed.hypotheses[0].weight
+    assert weighed.unexplained / weighed.shares[0] == pytest.approx(exp(none - best), rel=0.1)
+
+
+def test_a_reading_that_is_no_position_leaves_all_unexplained():
+    """The same tile twice."""
+    weighed = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-1 4 0 0 e", trouble="Two are the same.")).weigh(-9.0)
+    assert (weighed.hypotheses, weighed.shares, weighed.unexplained) == ((), (), 1.0)
+
+
+BEFORE = ("start 1-1", "extend 1-5 @2,0,0:e")
+INSTEAD = sight("1-1 0 0 0 e", "6-1 -2 0 0 e")
+"""6-1 lies at the left, and 1-5, which the record has at the right, is gone."""
+
+
+def instead(*more):
+    """The hypothesis that 6-1 was laid in place of the record's last play, after `more`; it leads to one state."""
+    made = plays("start 1-1", "extend 6-1 @-2,0,0:e")[1:]
+    return Hypothesis(1, (*more, *made), states("start 1-1", "extend 6-1 @-2,0,0:e")[-1], BeamSettings().undone)
+
+
+def odds(*others):
+    """How much likelier than the record that state is, beside these hypotheses."""
+    looks = Looks(*BEFORE)
+    looks.belief = replace(looks.belief, others=others)
+    weighed = beam(looks, INSTEAD).weigh(-9.0)
+    found = list(zip(weighed.hypotheses, weighed.shares, strict=True))
+    lawful = [each.state for each, _ in found if each.refused is None]
+    assert len(lawful) == len(set(lawful))
+    mine = next(share for each, share in found if each.state == instead().state and each.refused is None)
+    record = next(share for each, share in found if each.kept == len(looks.belief.record) and each.refused is None)
+    return mine / record
+
+
+def test_masses_of_equal_states_are_added():
+    assert summed([log(0.3), log(0.1)]) == pytest.approx(log(0.4))
+    assert summed([-1000.0, -1000.0]) == pytest.approx(-1000.0 + log(2))
+
+
+def test_histories_that_lead_to_one_state_are_one_hypothesis_with_the_mass_of_all():
+    said = (1, RULES.parse("keep"))
+    assert odds(instead(said)) == pytest.approx(2 * odds())
+
+
+def test_the_same_history_is_not_counted_twice():
+    """It is found by two ways; the likelier of them counts. That its first play was taken back is another history."""
+    unlikely = replace(instead(), prior=-4.0)
+    assert odds(instead()) == odds(instead(), instead()) == odds(unlikely, instead())
+    assert odds(instead()) > odds(unlikely) > odds()
+
+
+def test_undone_plays_are_not_made_again():
+    looks = Looks(*BEFORE)
+    weighed, made = beam(looks, INSTEAD).weigh(-9.0), looks.belief.record
+    shorter = [each for each in weighed.hypotheses if each.kept < len(made)]
+    assert shorter
+    assert all(not each.plays or each.plays[0] != made[each.kept] for each in shorter)
+
+
+def test_a_game_undone_to_its_start_is_begun_by_the_same_seat():
+    weighed = beam(Looks("start 1-1", "extend 1-5 @2,0,0:e"), sight("1-1 0 0 0 e")).weigh(-9.0)
+    assert "start 1-1" not in map(words, weighed.hypotheses)
+
+
+# Which hypotheses are looked at
+
+
+def test_a_record_that_explains_the_table_is_not_doubted():
+    weighed = beam(Looks(*RECORD), sight(*LYING)).weigh(-9.0)
+    assert {each.kept for each in weighed.hypotheses} == {KEPT}
+
+
+def test_a_record_that_what_came_when_denies_is_doubted():
+    looks, seen = Looks(*RECORD), sight(*LYING, "3-4 6 0 0 e")
+    plain = beam(looks, seen).weigh(-9.0)
+    denied = beam(looks, seen, arrivals=came(_3_4=1.0), last=5.0).weigh(-9.0)
+    assert {each.kept for each in plain.hypotheses} == {KEPT}
+    assert {each.kept for each in denied.hypotheses} > {KEPT}
+
+
+def test_each_hypothesis_has_its_own_table():
+    """1-6 is gone, 1-5 lies in its place: what the record makes of the picture is 1-6, unread."""
+    looks = Looks("start 1-1", "extend 1-6 @2,0,0:e")
+    rest = ("5-2 4 0 0 e", "2-6 6 0 0 e", "6-3 8 0 0 e")
+    by_record, truly = sight("1-1 0 0 0 e", *rest), sight("1-1 0 0 0 e", "1-5 2 0 0 e", *rest)
+    weighed = beam(looks, lambda state: by_record if state == looks.belief.state else truly).weigh(-9.0)
+    best = weighed.hypotheses[0]
+    assert (best.kept, best.back, len(best.plays)) == (1, True, 4)
+    assert weighed.shares[0] > 0.9

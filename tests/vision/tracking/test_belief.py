@@ -1,0 +1,91 @@
+"""What is believed after plays were written down."""
+
+import pytest
+from told_looks import RULES, plays, states, words
+
+from vision.scene.hands import Reach
+from vision.tracking.belief import Belief, Segment
+from vision.tracking.hypothesis import Hypothesis
+from vision.tracking.seating import Seating
+
+MOVES = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e", "extend 2-6 @6,0,0:e", "extend 6-3 @8,0,0:e")
+PLAYS, STATES = plays(*MOVES), states(*MOVES)
+SIX = RULES.parse("extend 1-6 @2,0,0:e")
+
+
+def segment(count, time=0.0):
+    return Segment(count, (Reach(0.0, time, time + 1.0),), Seating(), time=time)
+
+
+def committed(*counts, lag=4, others=(), others_after=0):
+    """The belief after so many plays at a time; after the first few of those the hypotheses are `others`."""
+    belief, done = Belief((STATES[0],)), 0
+    for number, count in enumerate(counts):
+        if number == others_after:
+            belief = Belief(belief.states, belief.record, belief.segments, tuple(others))
+        made, after = PLAYS[done : done + count], STATES[done + 1 : done + count + 1]
+        belief = belief.committed(after, made, segment(count, float(number)), lag)
+        done += count
+    return belief
+
+
+@pytest.mark.parametrize(
+    ("counts", "lag", "kept", "segments"),
+    [
+        ((1, 1, 1), 4, 3, (1, 1, 1)),  # few plays: all may be doubted
+        ((1, 1, 1, 1, 1), 4, 4, (1, 1, 1, 1)),  # the first is settled
+        ((1, 1, 1, 1, 1), 2, 2, (1, 1)),
+        ((2, 2, 1), 4, 5, (2, 2, 1)),  # what was committed together is settled together
+        ((2, 2, 1), 3, 3, (2, 1)),
+        ((5,), 4, 5, (5,)),
+    ],
+)
+def test_the_last_plays_stay_in_doubt_by_what_was_committed_together(counts, lag, kept, segments):
+    belief = committed(*counts, lag=lag)
+    assert tuple(each.plays for each in belief.segments) == segments
+    assert belief.record == PLAYS[sum(counts) - kept : sum(counts)]
+    assert belief.states == tuple(STATES[sum(counts) - kept : sum(counts) + 1])
+    assert belief.state == STATES[sum(counts)]
+    assert belief.told == len(counts) - 1.0
+
+
+@pytest.mark.parametrize(("kept", "number"), [(0, 0), (1, 0), (2, 1), (4, 2), (5, 3)])
+def test_a_play_is_found_in_its_segment(kept, number):
+    assert committed(2, 2, 1).segment_before(kept) == number
+
+
+def other(kept, *made, prior=-2.0, fit=-0.5, back=False):
+    return Hypothesis(kept, made, STATES[0], prior, fit, back=back)
+
+
+def test_what_earlier_tables_said_of_a_hypothesis_joins_its_prior():
+    (moved,) = committed(1, 1, others=[other(1, (1, SIX))], others_after=1).others
+    assert (moved.kept, words(moved), moved.prior, moved.fit) == (1, "extend 1-6 @2,0,0:e", -2.5, 0.0)
+
+
+def test_hypotheses_are_weighed_beside_the_one_that_became_the_record():
+    rival, same = other(1, (1, SIX), prior=-2.0, fit=0.0), other(1, PLAYS[1], prior=-1.5, fit=0.0)
+    (moved,) = committed(1, 1, others=[rival, same], others_after=1).others
+    assert moved.prior == pytest.approx(-0.5)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "kept", "left"),
+    [
+        (other(1, PLAYS[1]), None, ""),  # it is the record now
+        (other(1, *PLAYS[1:3]), 2, "extend 5-2 @4,0,0:e"),  # it is ahead of the record
+        (other(0, PLAYS[0], (1, SIX)), 1, "extend 1-6 @2,0,0:e"),  # it agrees with the record for longer
+        (other(0), None, ""),  # it is a shorter record
+        (other(1, (1, SIX), back=True), None, ""),  # it was taken back, and something was played
+    ],
+)
+def test_how_a_hypothesis_stands_to_the_longer_record(hypothesis, kept, left):
+    others = committed(1, 1, others=[hypothesis], others_after=1).others
+    assert [(each.kept, words(each)) for each in others] == ([] if kept is None else [(kept, left)])
+
+
+def test_a_hypothesis_that_left_the_record_before_what_is_settled_is_given_up():
+    early, late = other(0, (1, SIX)), other(2, (0, SIX))
+    belief = committed(1, 1, 1, 1, lag=2, others=[early, late], others_after=3)
+    assert belief.record == PLAYS[2:4]
+    assert [(each.kept, words(each)) for each in belief.others] == [(1, "extend 1-6 @2,0,0:e")]

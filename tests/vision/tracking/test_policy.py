@@ -1,0 +1,230 @@
+"""From shares of mass and waiting time to a decision."""
+
+from dataclasses import replace
+
+import pytest
+from told_looks import RULES, plays, states, words
+
+from engine.core import refusal
+from vision.tables.sight import Sight
+from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
+from vision.tracking.beam import Weighed
+from vision.tracking.belief import Belief, Pending
+from vision.tracking.evidence import Evidence
+from vision.tracking.hypothesis import Hypothesis, spot_of
+from vision.tracking.numbers import Policy
+from vision.tracking.policy import Chooser
+
+RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
+STATES = tuple(states("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"))
+SIGHT = Sight({}, (), (), {})
+REFUSED = refusal("no_match", "The end shows 5.", "SN-9")
+POLICY = Policy()
+
+
+def play(seat, text):
+    return seat, RULES.parse(text)
+
+
+A, B = play(1, "extend 2-6 @6,0,0:e"), play(0, "extend 6-1 @-2,0,0:e")
+OTHER, FALSE = play(1, "extend 2-7 @6,0,0:e"), play(1, "extend 4-5 @6,0,0:e")
+
+
+KEPT = len(RECORD)
+
+
+def hypothesis(*made, kept=KEPT, false=False, back=False):
+    return Hypothesis(kept, made, STATES[-1], refused=REFUSED if false else None, back=back)
+
+
+NOTHING = hypothesis()
+
+
+def weighed(*shared, sight=SIGHT):
+    """Hypotheses with their shares; what is left is unexplained."""
+    ranked = sorted(shared, key=lambda pair: -pair[1])
+    shares = tuple(share for _, share in ranked)
+    return Weighed(tuple(each for each, _ in ranked), shares, 1.0 - sum(shares), sight, 0.0)
+
+
+def decided(*shared, time=0.0, sight=SIGHT, pending=None, left=(), reported=(), clear=True, guesses=(), policy=POLICY):
+    belief = Belief(STATES, RECORD, left=frozenset(left), reported=frozenset(reported), pending=pending or Pending())
+    evidence = Evidence(time, lambda _: sight, guesses=frozenset(guesses), clear=clear)
+    return Chooser(belief, evidence, weighed(*shared, sight=sight), policy).decide()
+
+
+@pytest.mark.parametrize(
+    ("shared", "kind", "told"),
+    [
+        ([(NOTHING, 0.95), (hypothesis(A), 0.05)], Nothing, ""),
+        # commit
+        ([(hypothesis(A), 0.97), (NOTHING, 0.03)], Commit, words(hypothesis(A))),
+        ([(hypothesis(A, B), 0.97), (NOTHING, 0.03)], Commit, words(hypothesis(A, B))),
+        ([(hypothesis(A, B), 0.6), (hypothesis(A), 0.38)], Commit, words(hypothesis(A))),
+        ([(hypothesis(A), 0.93), (NOTHING, 0.07)], Wait, ""),
+        ([(hypothesis(A), 0.5), (hypothesis(OTHER), 0.5)], Wait, ""),
+        # nothing is committed where what none explains has the mass
+        ([(hypothesis(A), 0.7), (NOTHING, 0.01)], Wait, ""),
+        # alarm, by whichever seat
+        ([(hypothesis(FALSE, false=True), 0.97)], Illegal, words(hypothesis(FALSE))),
+        (
+            [(hypothesis(FALSE, false=True), 0.5), (hypothesis((0, FALSE[1]), false=True), 0.47)],
+            Illegal,
+            words(hypothesis(FALSE)),
+        ),
+        ([(hypothesis(FALSE, false=True), 0.7), (hypothesis(A), 0.3)], Wait, ""),
+        # lawful plays before a false one come first
+        ([(hypothesis(A, FALSE, false=True), 0.98)], Commit, words(hypothesis(A))),
+    ],
+)
+def test_one_look_decides_by_its_mass(shared, kind, told):
+    _, decision = decided(*shared)
+    assert isinstance(decision, kind)
+    assert words(decision.way) == told if told else not hasattr(decision, "way")
+
+
+@pytest.mark.parametrize(
+    ("shared", "kind"),
+    [
+        ([(hypothesis(A), 0.93), (NOTHING, 0.07)], Commit),
+        ([(hypothesis(FALSE, false=True), 0.85), (NOTHING, 0.15)], Illegal),
+        ([(hypothesis(kept=2, back=True), 0.95), (NOTHING, 0.05)], TakenBack),
+        ([(hypothesis(OTHER, kept=2), 0.85), (NOTHING, 0.15)], Reopen),
+    ],
+)
+def test_what_is_less_sure_waits_for_a_second_look_that_agrees(shared, kind):
+    pending, first = decided(*shared)
+    assert isinstance(first, Wait)
+    assert isinstance(first.told, kind)
+    assert isinstance(decided(*shared, pending=pending)[1], kind)
+    assert isinstance(decided(*shared, pending=replace(pending, about=(B,)))[1], Wait)
+
+
+def test_beside_a_hand_nothing_is_told_at_its_first_look():
+    pending, first = decided((hypothesis(A), 0.99), clear=False)
+    assert isinstance(first, Wait)
+    assert isinstance(decided((hypothesis(A), 0.99), clear=False, pending=pending)[1], Commit)
+
+
+@pytest.mark.parametrize(
+    ("shared", "reported", "whole"),
+    [
+        ([(hypothesis(A), 0.97)], (), True),
+        ([(hypothesis(A, B), 0.5), (hypothesis(A), 0.48)], (), False),  # more may have been played
+        ([(hypothesis(A, FALSE, false=True), 0.98)], (), False),  # what is false is to be told yet
+        ([(hypothesis(A, FALSE, false=True), 0.98)], (spot_of(FALSE),), True),
+    ],
+)
+def test_a_commit_is_the_whole_where_it_leaves_nothing_to_tell(shared, reported, whole):
+    assert decided(*shared, reported=reported)[1].whole == whole
+
+
+def test_what_was_left_lying_is_nothing_new():
+    shared = [(hypothesis(FALSE, false=True), 0.97), (NOTHING, 0.03)]
+    assert isinstance(decided(*shared)[1], Illegal)
+    assert decided(*shared, left=[spot_of(FALSE)])[1] == Nothing()
+
+
+@pytest.mark.parametrize(
+    "shared", [[(hypothesis(FALSE, false=True), 0.98)], [(hypothesis(A, FALSE, false=True), 0.98)]]
+)
+def test_a_false_play_that_is_only_guessed_is_no_alarm_and_leaves_the_rest_open(shared):
+    assert decided(*shared, guesses=("4-5", "5-4"))[1] == Wait()
+
+
+def test_of_plays_that_were_taken_back_the_likeliest_count_is_told():
+    shared = [(hypothesis(kept=1, back=True), 0.8), (hypothesis(kept=2, back=True), 0.15)]
+    pending, _ = decided(*shared)
+    assert decided(*shared, pending=pending)[1] == TakenBack(2, 0.8, whole=True)
+
+
+def test_a_doubt_shows_what_was_played_instead_from_the_first_play_in_doubt():
+    shared = [(hypothesis(OTHER, kept=2), 0.5), (hypothesis(A, B, kept=1), 0.35), (NOTHING, 0.1)]
+    pending, _ = decided(*shared)
+    decision = decided(*shared, pending=pending)[1]
+    assert (decision.at, decision.rest) == (1, True)
+    assert decision.others == (((RECORD[1], OTHER), 0.5), ((A, B), 0.35))
+
+
+# Questions, and waiting for them
+
+
+def asked(shared, until, step=0.3, **given):
+    """The time of the first question, and the question; None where none is asked until then (s)."""
+    pending, time = Pending(), 0.0
+    while time <= until:
+        pending, decision = decided(*shared(time), time=time, pending=pending, **given)
+        if isinstance(decision, Ask):
+            return time, decision
+        assert isinstance(decision, Wait)
+        time += step
+    return None
+
+
+def test_what_splits_the_mass_is_asked_with_what_is_worth_showing():
+    split = [(hypothesis(A), 0.55), (hypothesis(OTHER), 0.4), (hypothesis(B), 0.01), (hypothesis(OTHER, kept=2), 0.04)]
+    time, question = asked(lambda _: split, 9.0)
+    assert POLICY.wait <= time < POLICY.wait + 0.5
+    assert [(words(way), way.likelihood) for way in question.ways] == [
+        (words(hypothesis(A)), 0.55),
+        (words(hypothesis(OTHER)), 0.4),
+    ]
+
+
+def test_a_question_shows_so_many_plays_and_no_more():
+    many = [(hypothesis(play(1, f"extend 2-{n} @{x},0,0:e")), 0.07) for n in range(6) for x in (6, 8)]
+    assert len(asked(lambda _: many, 9.0)[1].ways) == POLICY.shown
+
+
+def test_what_changes_is_asked_later():
+    def turns(time):
+        first, second = (A, OTHER) if round(time / 0.3) % 2 else (OTHER, A)
+        return [(hypothesis(first), 0.6), (hypothesis(second), 0.4)]
+
+    time, _ = asked(turns, 9.0)
+    assert POLICY.wait_changing <= time < POLICY.wait_changing + 0.5
+
+
+def test_players_may_leave_a_move_unfinished_for_longer():
+    sight = replace(SIGHT, patience=3.0)
+    time, _ = asked(lambda _: [(hypothesis(A), 0.5), (hypothesis(OTHER), 0.5)], 9.0, sight=sight)
+    assert POLICY.wait + 3.0 <= time < POLICY.wait + 3.5
+
+
+def test_a_table_that_nothing_explains_is_asked_about_without_candidates():
+    _, question = asked(lambda _: [(NOTHING, 0.001)], 9.0)
+    assert question == Ask(())
+
+
+def test_plays_whose_order_alone_is_unknown_go_on_after_they_were_asked():
+    shared = [(hypothesis(A, B), 0.5), (hypothesis(B, A), 0.48)]
+    pending, told, time = Pending(), [], 0.0
+    while time < 7.0 and not (told and isinstance(told[-1][1], Commit)):
+        pending, decision = decided(*shared, time=time, pending=pending)
+        told.append((time, decision))
+        time += 0.3
+    kinds = [type(decision).__name__ for _, decision in told]
+    assert kinds == sorted(kinds, key=["Wait", "Ask", "Commit"].index)
+    assert set(kinds) == {"Wait", "Ask", "Commit"}
+    time, commit = told[-1]
+    assert POLICY.wait_changing <= time < POLICY.wait_changing + 0.5
+    assert (commit.way.plays, commit.whole) == ((A, B), True)
+    assert commit.way.likelihood == 0.5
+
+
+def test_plays_that_may_be_others_do_not_go_on():
+    shared = [(hypothesis(A, B), 0.5), (hypothesis(OTHER, B), 0.48)]
+    pending = Pending(puzzled=0.0, unclear=0.0, likeliest=(A, B))
+    assert isinstance(decided(*shared, time=9.0, pending=pending)[1], Ask)
+
+
+# Lost
+
+
+@pytest.mark.parametrize(("time", "decision"), [(0.0, Wait()), (2.4, Wait()), (2.5, OutOfStep("The mat is covered."))])
+def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
+    sight = replace(SIGHT, trouble="The mat is covered.")
+    pending, first = decided(sight=sight)
+    assert first == Wait()
+    assert decided(time=time, sight=sight, pending=pending)[1] == decision
+    assert POLICY.lost <= 3.0

@@ -1,0 +1,140 @@
+"""A tracker from picture to picture: what it takes up of the record, and how it goes on beside a false play."""
+
+import numpy as np
+import pytest
+from told_looks import OPTIONS, RULES, plays, states, words
+
+from vision.observation import Observation, Piece
+from vision.tracking import Commit, Illegal, Nothing, Tracker
+from vision.tracking.belief import Belief
+
+PIXELS = np.full((720, 1280, 3), 60, np.uint8)
+START, FIVE, TWO = "start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"
+
+
+def piece(label, x, y):
+    return Piece("domino", label, 0.99, ((x, y + 30.0), (x, y), (x + 60.0, y), (x + 60.0, y + 30.0)))
+
+
+class Table:
+    """A table of told tiles, the tracker of it, and its record: what is committed is written down."""
+
+    def __init__(self, *moves):
+        self.tiles, self.record, self.now = {}, list(plays(*moves)), 0.0
+        self.tracker = Tracker(RULES, OPTIONS, self.read)
+
+    def read(self, photo, _known=None, /):
+        backs = [piece("back", 60.0 + 70 * n, 40.0) for n in range(16)]
+        tiles = [piece(label, 600.0 + 30 * x, 360.0) for x, label in self.tiles.items()]
+        return Observation(photo.width, photo.height, photo.sha256, (*tiles, *backs))
+
+    def pixels(self):
+        """A picture that differs where tiles lie."""
+        pixels = PIXELS.copy()
+        for x in self.tiles:
+            left = 600 + 30 * x
+            pixels[360:390, left : left + 60] = 240
+        return pixels
+
+    def states(self):
+        told = [RULES.start(OPTIONS)]
+        for play in self.record:
+            told.append(RULES.play(told[-1], *play))
+        return told
+
+    def look(self, count=1):
+        """The decisions after so many looks."""
+        told = []
+        for _ in range(count):
+            decision = self.tracker.look(self.pixels(), self.now, self.states(), tuple(self.record)).decision
+            self.now += 0.3
+            told.append(decision)
+            if isinstance(decision, Commit):
+                self.tracker.played(decision.way.plays)
+                self.record += decision.way.plays
+        return told
+
+
+@pytest.fixture
+def table():
+    """A table on which 1-1 lies, as in the record."""
+    table = Table(START)
+    table.tiles = {0: "1-1"}
+    assert table.look(3)[-1] == Nothing()
+    return table
+
+
+def kinds(decisions):
+    return [type(decision).__name__ for decision in decisions if type(decision).__name__ != "Wait"]
+
+
+# The record
+
+
+def test_what_was_committed_is_the_record_of_the_belief(table):
+    table.tiles[2] = "1-5"
+    (decision,) = [each for each in table.look(3) if isinstance(each, Commit)]
+    assert words(decision.way) == FIVE
+    assert table.tracker.belief.state == states(START, FIVE)[-1]
+    assert [each.plays for each in table.tracker.belief.segments] == [1]
+    assert table.look()[-1] == Nothing()
+
+
+def test_a_record_that_others_rewrote_is_believed_anew(table):
+    table.tiles |= {2: "1-5", 4: "5-2"}
+    table.record = list(plays(START, FIVE, TWO))
+    assert table.look()[-1] == Nothing()
+    assert table.tracker.belief.states == (states(START, FIVE, TWO)[-1],)
+
+
+def test_plays_are_taken_back_once_and_nothing_is_believed_beside_the_shorter_record(table):
+    table.tiles[2] = "1-5"
+    table.look(3)
+    del table.tiles[2]
+    assert "TakenBack" in kinds(table.look(2))
+    table.record.pop()
+    table.tracker.taken_back()
+    assert table.look()[-1] == Nothing()
+    assert table.tracker.belief == Belief(
+        (states(START)[-1],), pending=table.tracker.belief.pending, baseline=table.tracker.belief.baseline
+    )
+
+
+def test_what_people_confirmed_is_doubted_no_more(table):
+    table.tiles[2] = "1-5"
+    table.look(3)
+    table.tracker.confirmed()
+    assert (table.tracker.belief.record, table.tracker.belief.others) == ((), ())
+    assert table.tracker.belief.state == table.states()[-1]
+
+
+# A false play that lies there
+
+
+def test_a_false_play_is_told_and_the_game_goes_on_beside_it(table):
+    table.tiles[2] = "4-5"
+    assert "Illegal" in kinds(table.look(2))
+    table.tiles[-2] = "6-1"
+    told = table.look(6)
+    assert [words(each.way) for each in told if isinstance(each, Commit)] == ["extend 6-1 @-2,0,0:e"]
+    assert ("4-5", "@2,0,0:e") in table.tracker.belief.left
+    assert told[-1] == Nothing()
+
+
+def test_a_false_play_that_came_with_a_lawful_one_is_told_too(table):
+    """It is not taken for one that the game went on from: nobody was told of it."""
+    table.tiles |= {2: "1-5", 4: "4-6"}
+    told = table.look(6)
+    assert kinds(told)[:2] == ["Commit", "Illegal"]
+    (decision, *_) = [each for each in told if isinstance(each, Illegal)]
+    assert words(decision.way) == "extend 4-6 @4,0,0:e"
+
+
+def test_a_false_play_that_was_lifted_is_told_again_where_it_is_laid_again(table):
+    table.tiles[2] = "4-5"
+    assert "Illegal" in kinds(table.look(2))
+    del table.tiles[2]
+    assert table.look(4)[-1] == Nothing()
+    assert table.tracker.belief.reported == frozenset()
+    table.tiles[2] = "4-5"
+    assert "Illegal" in kinds(table.look(3))
