@@ -41,11 +41,11 @@ class Pending:
 class Belief:
     """The record since its last settled play, and the hypotheses that leave it.
 
-    `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by
-    what was committed together. `others` are the hypotheses that live on, likeliest first. `left` are plays against
-    the rules that lie there while the game goes on: what they laid, and where. `reported` are those that were told
-    and may lie there still. `told` is when the last play of the record was committed, s. `baseline` is how well the record explained the table when that was last at rest, in nats:
-    what is misread there for good speaks against nothing new.
+    `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by what
+    was committed together. `others` are the hypotheses that live on, likeliest first. `left` are plays against the
+    rules that lie there while the game goes on: what they laid, and where. `reported` are those that were told and may
+    lie there still. `told` is when the last play of the record was committed, s. `baseline` is how well the record
+    explained the table when that was last at rest, in nats: what is misread there for good speaks against nothing new.
     """
 
     states: tuple[Any, ...]

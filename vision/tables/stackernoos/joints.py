@@ -130,7 +130,7 @@ class Crossing:
     @property
     def covered(self) -> bool:
         """Whether much changed on both sides of the joint, and surely nothing beyond: a tile on one tells less."""
-        return len(self.sides) == 2 and all(side.much and side.sure for side in self.sides)  # noqa: PLR2004 - both
+        return len(self.sides) == 2 and all(side.much and side.sure for side in self.sides)
 
     def plain(self, halves: Halves) -> bool:
         """Whether these halves, there, can only be those of a tile across the joint, or of one on it."""
