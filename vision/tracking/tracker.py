@@ -278,6 +278,9 @@ class Tracker:
         count = len(self._record)
         states = self._all_states if len(self._all_states) == count + 1 else (self.belief.state,)
         reopen = self._reopening.decide(misread, states, self._record, time)
+        if isinstance(told.decision, Reopen):
+            # The belief counts from its last settled play, the record from its first.
+            return replace(told.decision, at=told.decision.at + max(count - len(self.belief.record), 0))
         return reopen if reopen is not None and isinstance(told.decision, Nothing) else told.decision
 
     def _take_in(self, decision: Decision, time: float) -> None:

@@ -5,7 +5,7 @@ import pytest
 from told_looks import OPTIONS, RULES, plays, states, words
 
 from vision.observation import Observation, Piece
-from vision.tracking import Commit, Illegal, Nothing, Tracker
+from vision.tracking import Commit, Illegal, Nothing, Reopen, Tracker
 from vision.tracking.belief import Belief
 
 PIXELS = np.full((720, 1280, 3), 60, np.uint8)
@@ -106,6 +106,18 @@ def test_what_people_confirmed_is_doubted_no_more(table):
     table.tracker.confirmed()
     assert (table.tracker.belief.record, table.tracker.belief.others) == ((), ())
     assert table.tracker.belief.state == table.states()[-1]
+
+
+def test_a_play_in_doubt_is_numbered_as_in_the_whole_record(table):
+    """The belief does not go back to the first play."""
+    table.tiles[2] = "1-5"
+    table.look(3)
+    assert len(table.tracker.belief.record) < len(table.record)
+    del table.tiles[2]
+    table.tiles |= {-2: "6-1", -4: "2-6"}
+    (doubt, *_) = [each for each in table.look(4) if isinstance(each, Reopen)]
+    assert doubt.at == 1
+    assert [str(move) for _, move in doubt.others[0][0]] == ["extend 6-1 @-2,0,0:e", "extend 2-6 @-4,0,0:e"]
 
 
 # A false play that lies there
