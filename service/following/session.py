@@ -191,7 +191,8 @@ class Session:
         entry = self._books.ledger.find(self.game_id)
         if entry.version != self.version:
             new = entry.record.events[self.version :]
-            if all(event.kind == record.MOVE for event in new):
+            known = self.tracker.belief.state == self._standing.states[-1]
+            if known and all(event.kind == record.MOVE for event in new):
                 self.tracker.played([(event.seat, event.move) for event in new])
                 self.tracker.confirmed()
             else:
@@ -248,13 +249,12 @@ class Session:
         self._pictures.before = self._pictures.now
         seat = self._standing.may_be_out()
         self._quiet = self._time if self._quiet is None else self._quiet
-        if seat is None:
+        if seat is None or self._said.about != (self.version, last_tile.KIND, seat):
             if self._said.illegal is not None:
                 self.say(f"{named(self._said.illegal['seat'], self._said.illegal['move'])} was taken back")
             if not self._said.lasting:
                 self._settle("the table is as the game is")
-            return
-        if self._time - self._quiet >= last_tile.AFTER:
+        if seat is not None and self._time - self._quiet >= last_tile.AFTER:
             self._ask_whether_out(seat)
 
     def _is_waiting(self) -> bool:

@@ -119,6 +119,34 @@ def test_an_illegal_play_may_be_accepted_by_the_house(parts, session, table):
     assert (last.kind, last.move) == ("ruling", "extend 4-5 @2,0,0:e")
 
 
+def test_what_a_person_enters_before_the_first_look_is_taken_up(parts, table):
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
+    parts.ledger.play(game.id, 0, 0, "start 1-1")
+    session = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), table.observe)
+    parts.ledger.play(game.id, 1, 1, "extend 1-5 @2,0,0:e")
+    table.lay("1-1", 0)
+    table.lay("1-5", 2)
+    looks(session, table, 0.0)
+    table.lay("5-2", 4)
+    looks(session, table, 5.0)
+    assert moves(parts, session)[2:] == [(0, "extend 5-2 @4,0,0:e", "camera")]
+
+
+def test_what_a_person_enters_after_a_taking_back_is_taken_up(parts, session, table):
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    del table.tiles[2]
+    while len(moves(parts, session)) > 1:
+        session.look(table.pixels(), session._time + 0.3)
+    version = parts.ledger.find(session.game_id).version
+    parts.ledger.play(session.game_id, version, 1, "extend 1-6 @2,0,0:e", by="person")
+    table.lay("1-6", 2)
+    looks(session, table, 10.0)
+    table.lay("6-2", 4)
+    looks(session, table, 15.0)
+    assert moves(parts, session)[1:] == [(1, "extend 1-6 @2,0,0:e", "person"), (0, "extend 6-2 @4,0,0:e", "camera")]
+
+
 # The last tile of a hand.
 
 
@@ -162,6 +190,21 @@ def test_where_it_was_not_the_table_is_asked_no_more(parts, table):
     session.end()
     assert parts.questions.open(session.game_id) == ()
     assert not session.restless
+
+
+def test_a_play_against_the_rules_is_settled_by_its_lifting_though_a_hand_may_be_empty(parts, table):
+    session = followed(parts, table, drawn=True)
+    looks(session, table, 0.0)
+    session.end()
+    (asked,) = parts.questions.open(session.game_id)
+    parts.questions.answer(session.game_id, asked.number, choice=-1)
+    table.lay("4-6", 6)
+    looks(session, table, 9.0)
+    assert session.following()["state"] == "illegal"
+    del table.tiles[6]
+    looks(session, table, 12.0)
+    assert session.following()["state"] == "following"
+    assert parts.questions.open(session.game_id) == ()
 
 
 def test_a_hand_that_the_count_says_is_empty_ends_the_game_by_itself(parts, table):

@@ -152,12 +152,9 @@ class Chooser:
         others = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
         if sum(share for _, share in others) < self.policy.doubt:
             return None
-        at = min(each.kept for each, share in others if share >= self.policy.worth_showing)
-        told = [
-            ((*self.belief.record[at : each.kept], *each.plays), share)
-            for each, share in others
-            if share >= self.policy.worth_showing and each.plays
-        ]
+        shown = [(each, share) for each, share in others if share >= self.policy.worth_showing]
+        at = min((each.kept for each, _ in shown), default=0)
+        told = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown if each.plays]
         if not told:
             return None
         return Reopen(at, tuple(told[: self.policy.shown]), rest=True)

@@ -353,7 +353,7 @@ class Tracker:
             state = self.model.rules.play(state, *play)
             states.append(state)
         left = self.belief.left
-        best = None if self._told is None else self._told.weighed.hypotheses[0]
+        best = next(iter(() if self._told is None else self._told.weighed.hypotheses), None)
         if best is not None and best.refused is not None and best.lawful:
             left |= {spot_of(best.plays[-1])} & self.belief.reported
         pending = self.belief.pending

@@ -218,6 +218,11 @@ def test_plays_that_may_be_others_do_not_go_on():
     assert isinstance(decided(*shared, time=9.0, pending=pending)[1], Ask)
 
 
+def test_many_histories_of_which_none_is_worth_showing_doubt_nothing():
+    others = [(hypothesis((1, RULES.parse(f"extend 2-6 @{x},0,0:e")), kept=1), 0.015) for x in range(60)]
+    assert decided(*others)[1] == Wait()
+
+
 # Lost
 
 
