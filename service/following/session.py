@@ -339,7 +339,8 @@ class Session:
         self._tell("illegal", line)
 
     def _ask(self, decision: Ask) -> None:
-        about = (self.version, "ask", tuple(str(play) for way in decision.ways[:2] for _, play in way.plays))
+        # Which of two is the likelier may change from look to look: that is the same question.
+        about = (self.version, "ask", {tuple(str(play) for _, play in way.plays) for way in decision.ways[:2]})
         if self._said.about == about:
             return
         self._settle("something else was seen")

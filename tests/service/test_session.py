@@ -14,7 +14,7 @@ from service.store.store import StoreFull
 from vision.gate import GateState, small
 from vision.plane.watch import PlaneState
 from vision.scene.attention import Notice
-from vision.tracking import Commit
+from vision.tracking import Ask, Commit
 
 ARM = (90, 120, 190)
 
@@ -145,6 +145,15 @@ def test_what_a_person_enters_after_a_taking_back_is_taken_up(parts, session, ta
     table.lay("6-2", 4)
     looks(session, table, 15.0)
     assert moves(parts, session)[1:] == [(1, "extend 1-6 @2,0,0:e", "person"), (0, "extend 6-2 @4,0,0:e", "camera")]
+
+
+def test_two_plays_of_which_either_seems_the_likelier_in_turn_are_one_question(parts, session):
+    ways = tuple(
+        Explanation(((1, session._standing.entry.game.parse(f"extend 1-{end} @2,0,0:e")),), 0.5) for end in (5, 6)
+    )
+    for told in (ways, ways[::-1], ways):
+        session._ask(Ask(told))
+    assert len(parts.questions.all(session.game_id)) == 1
 
 
 # The last tile of a hand.
