@@ -90,6 +90,25 @@ class Belief:
             self, states=every[dropped:], record=record[dropped:], segments=segments, others=kept, told=segment.time
         )
 
+    def reaching_back(self, states: Sequence[Any], record: Sequence[Play], lag: int, seating: Seating) -> Belief:
+        """The belief with the last `lag` plays of a whole `record`, through these `states`: they may be taken back.
+
+        Whose hands made those that were not known is not asked any more.
+        """
+        count = max(len(self.record), min(lag, len(record)))
+        more = count - len(self.record)
+        if not more or len(states) != len(record) + 1:
+            return self
+        earlier = (Segment(1, (), seating),) * more
+        others = tuple(replace(each, kept=each.kept + more) for each in self.others)
+        return replace(
+            self,
+            states=tuple(states[-count - 1 :]),
+            record=tuple(record[-count:]),
+            segments=(*earlier, *self.segments),
+            others=others,
+        )
+
 
 def _after(
     other: Hypothesis, record: Sequence[Play], plays: Sequence[Play], dropped: int, prior: float

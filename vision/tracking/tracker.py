@@ -167,7 +167,7 @@ class Tracker:
         self.scene = replace(self.scene, memory=self.scene.memory.looked(seen, time, change, moved))
         observation = self.scene.memory.observation(seen)
         told = self._step(observation, time, moved, self.reaches.told(), clear=True)
-        self.belief = told.belief
+        self.belief = self._reaching_back(told)
         decision = self._doubted(told, time)
         self._take_in(decision, time)
         self.scene = replace(self.scene, before=now)
@@ -256,6 +256,13 @@ class Tracker:
         )  # fmt: skip
         self._told = step(self.model, self.belief, evidence)
         return self._told
+
+    def _reaching_back(self, told: Step) -> Belief:
+        """The belief after a look. Once the table was seen to show the record, its last plays may be taken back."""
+        shown = isinstance(told.decision, Nothing) and told.weighed.explained >= self.model.beam.plain
+        if not shown:
+            return told.belief
+        return told.belief.reaching_back(self._all_states, self._record, self.model.beam.lag, self.seating)
 
     def _strangers(self, observation: Observation, sight: Sight) -> int:
         """How many pieces came since the first look, are read surely, and belong to no part of the table."""

@@ -1,12 +1,13 @@
 """A tracker from picture to picture: what it takes up of the record, and how it goes on beside a false play."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from told_looks import OPTIONS, RULES, plays, states, words
 
 from vision.observation import Observation, Piece
 from vision.tracking import Commit, Illegal, Nothing, Reopen, Tracker
-from vision.tracking.belief import Belief
 
 PIXELS = np.full((720, 1280, 3), 60, np.uint8)
 START, FIVE, TWO = "start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"
@@ -76,7 +77,7 @@ def test_what_was_committed_is_the_record_of_the_belief(table):
     (decision,) = [each for each in table.look(3) if isinstance(each, Commit)]
     assert words(decision.way) == FIVE
     assert table.tracker.belief.state == states(START, FIVE)[-1]
-    assert [each.plays for each in table.tracker.belief.segments] == [1]
+    assert [each.plays for each in table.tracker.belief.segments] == [1, 1]
     assert table.look()[-1] == Nothing()
 
 
@@ -84,7 +85,7 @@ def test_a_record_that_others_rewrote_is_believed_anew(table):
     table.tiles |= {2: "1-5", 4: "5-2"}
     table.record = list(plays(START, FIVE, TWO))
     assert table.look()[-1] == Nothing()
-    assert table.tracker.belief.states == (states(START, FIVE, TWO)[-1],)
+    assert table.tracker.belief.states == tuple(states(START, FIVE, TWO))
 
 
 def test_plays_are_taken_back_once_and_nothing_is_believed_beside_the_shorter_record(table):
@@ -95,9 +96,36 @@ def test_plays_are_taken_back_once_and_nothing_is_believed_beside_the_shorter_re
     table.record.pop()
     table.tracker.taken_back()
     assert table.look()[-1] == Nothing()
-    assert table.tracker.belief == Belief(
-        (states(START)[-1],), pending=table.tracker.belief.pending, baseline=table.tracker.belief.baseline
-    )
+    belief = table.tracker.belief
+    assert (belief.states, belief.record, belief.others) == (tuple(states(START)), tuple(plays(START)), ())
+
+
+def test_plays_are_taken_back_one_after_the_other(table):
+    for x, label in ((2, "1-5"), (4, "5-2")):
+        table.tiles[x] = label
+        table.look(3)
+    for x in (4, 2):
+        del table.tiles[x]
+        assert "TakenBack" in kinds(table.look(2))
+        table.record.pop()
+        table.tracker.taken_back()
+        assert table.look()[-1] == Nothing()
+
+
+def test_what_others_wrote_is_taken_back_once_it_was_seen(table):
+    table.record += plays(START, FIVE)[1:]
+    assert "TakenBack" not in kinds(table.look(4))
+    table.tiles[2] = "1-5"
+    assert table.look(2)[-1] == Nothing()
+    del table.tiles[2]
+    assert "TakenBack" in kinds(table.look(2))
+
+
+def test_a_table_that_was_lost_is_followed_from_what_people_enter(table):
+    table.tiles = {5: "3-3"}
+    assert "OutOfStep" in kinds(table.look(12))
+    table.tracker.played(plays(START, FIVE)[1:])
+    assert table.tracker.belief.state == states(START, FIVE)[-1]
 
 
 def test_what_people_confirmed_is_doubted_no_more(table):
@@ -110,6 +138,8 @@ def test_what_people_confirmed_is_doubted_no_more(table):
 
 def test_a_play_in_doubt_is_numbered_as_in_the_whole_record(table):
     """The belief does not go back to the first play."""
+    model = table.tracker.model
+    table.tracker.model = replace(model, beam=replace(model.beam, lag=1))
     table.tiles[2] = "1-5"
     table.look(3)
     assert len(table.tracker.belief.record) < len(table.record)
