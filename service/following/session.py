@@ -254,8 +254,15 @@ class Session:
                 self.say(f"{named(self._said.illegal['seat'], self._said.illegal['move'])} was taken back")
             if not self._said.lasting:
                 self._settle("the table is as the game is")
+            self._settle_reopened()
         if seat is not None and self._time - self._quiet >= last_tile.AFTER:
             self._ask_whether_out(seat)
+
+    def _settle_reopened(self) -> None:
+        """Close what was asked anew because a ruling was taken back: what it was about lies there no more."""
+        for asked in self._books.questions.open(self.game_id):
+            if asked.question.kind == "illegal":
+                self._books.questions.settle(self.game_id, asked.number, "the table is as the game is")
 
     def _is_waiting(self) -> bool:
         """Whether the table is looked at to know how long nobody has moved."""

@@ -119,6 +119,21 @@ def test_an_illegal_play_may_be_accepted_by_the_house(parts, session, table):
     assert (last.kind, last.move) == ("ruling", "extend 4-5 @2,0,0:e")
 
 
+def test_what_is_asked_anew_after_a_ruling_was_taken_back_is_settled_by_its_lifting(parts, session, table):
+    table.lay("4-5", 2)
+    looks(session, table, 5.0)
+    (asked,) = parts.questions.open(session.game_id)
+    parts.questions.answer(session.game_id, asked.number, ruling="accept")
+    looks(session, table, 8.0)
+    ruling = parts.ledger.find(session.game_id).record.events[-1]
+    del table.tiles[2]
+    undone = parts.ledger.undo(session.game_id, ruling.seq, ruling.seq)
+    parts.questions.again(session.game_id, undone)
+    assert [each.question.kind for each in parts.questions.open(session.game_id)] == ["illegal"]
+    looks(session, table, 12.0)
+    assert not parts.questions.open(session.game_id)
+
+
 def test_what_a_person_enters_before_the_first_look_is_taken_up(parts, table):
     game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
     parts.ledger.play(game.id, 0, 0, "start 1-1")
