@@ -33,6 +33,7 @@ class Weighed:
 
     `unexplained` is the share of the hypothesis that none of them is so. `reading` is what the record's state makes of
     the table. `explained` is how well the likeliest one explains the table alone (log likelihood with prior, nats).
+    `late` is whether the search ended before all was explored.
     """
 
     hypotheses: tuple[Hypothesis, ...]
@@ -40,6 +41,7 @@ class Weighed:
     unexplained: float
     reading: Sight
     explained: float
+    late: bool = False
 
 
 class Beam:
@@ -83,7 +85,7 @@ class Beam:
         parts = [exp(mass - top) for mass in masses]
         total = sum(parts) + exp(none - top)
         shares = tuple(part / total for part in parts)
-        return Weighed(tuple(merged), shares, exp(none - top) / total, reading, explained)
+        return Weighed(tuple(merged), shares, exp(none - top) / total, reading, explained, self.is_late())
 
     def is_late(self) -> bool:
         """Whether this look has used up its time."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from vision.tracking.numbers import Policy
 
 
+TWO: Final = 2
+"""Only of so many plays the order can be open."""
 UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
 
 
@@ -167,9 +169,14 @@ class Chooser:
     def _agreed(self, decision: Decision, about: tuple[Any, ...], *, at_once: bool) -> tuple[Pending, Decision]:
         """The decision at once, where nothing may hide what was played, or if the look before had the same in mind."""
         last = self.belief.pending
-        if (at_once and self.evidence.clear) or last.about == about:
+        if (at_once and self.evidence.clear and not self.weighed.late) or last.about == about:
             return Pending(about=about), decision
-        return Pending(about=about, puzzled=last.puzzled, unclear=last.unclear), Wait(decision)
+        now, puzzled = self.evidence.time, last.puzzled
+        if puzzled is None and last.about and last.about != about:
+            puzzled = now
+        if puzzled is not None and now - puzzled >= self.policy.wait_changing:
+            return self._unclear()
+        return Pending(about=about, puzzled=puzzled, unclear=last.unclear), Wait(decision)
 
     def _unclear(self) -> tuple[Pending, Decision]:
         """Wait, ask once waiting no longer pays, or say that the table is lost."""
@@ -199,7 +206,7 @@ class Chooser:
         It has been asked by now, and the game goes on.
         """
         best = next((each for each in self.weighed.hypotheses if self._extends(each) and each.lawful), None)
-        if best is None:
+        if best is None or len(best.lawful) < TWO:
             return None
         laid = sorted(spot_of(play) for play in best.lawful)
         share = self._share(

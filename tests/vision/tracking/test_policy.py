@@ -241,3 +241,21 @@ def test_pieces_that_nobody_can_read_are_told_before_a_game_begins(unread, recor
     evidence = Evidence(POLICY.lost, lambda _: SIGHT, unread=unread)
     _, decision = Chooser(belief, evidence, weighed((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
     assert decision == (OutOfStep(UNREAD) if told else Nothing())
+
+
+def test_what_is_told_one_way_and_then_another_is_asked_in_the_end():
+    pending, decision, time = Pending(), None, 0.0
+    while not isinstance(decision, Ask) and time < 20.0:
+        first, second = (A, OTHER) if int(time * 4) % 2 else (OTHER, A)
+        shared = (hypothesis(first), 0.93), (hypothesis(second), 0.05)
+        pending, decision = decided(*shared, time=time, pending=pending)
+        assert not isinstance(decision, Commit)
+        time += 0.25
+    assert POLICY.wait_changing <= time < 2 * POLICY.wait_changing
+
+
+def test_a_search_that_ended_too_soon_commits_at_no_first_look():
+    evidence = Evidence(0.0, lambda _: SIGHT)
+    for late, kind in ((False, Commit), (True, Wait)):
+        found = replace(weighed((hypothesis(A), 0.99)), late=late)
+        assert isinstance(Chooser(Belief(STATES, RECORD), evidence, found, POLICY).decide()[1], kind)
