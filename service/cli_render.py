@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from datasets.films.film import Order as Film
     from datasets.scenes.run import Outcome
-    from vision.mat import Mat
+    from vision.scene.mat import Mat
 
 app = typer.Typer(help="Draw scenes and films with exact truth.", no_args_is_help=True)
 
@@ -223,8 +223,8 @@ def _whole(name: str, text: str) -> int:
 
 def _mat(size: str, game: str, players: int) -> Mat | None:
     """The printed mat of a size, or none; StoneRow, whose zones are on it, has one unless told otherwise."""
-    from vision.mat import GAMES, MatError
-    from vision.mat import mat as layout
+    from vision.scene.mat import GAMES, MatError
+    from vision.scene.mat import mat as layout
 
     size = size or ("table" if game == "stonerow" else "none")
     if size == "none" or game not in GAMES:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.settings import PhotoLimits
 
 LEAVE: Final = 30.0
-"""s that an eye which is being loaded may take to be loaded, before the process ends; about one is usual."""
+"""s that a recogniser which is being loaded may take to be loaded, before the process ends; about one is usual."""
 WARM_AFTER: Final = 1.0
 """How long after the start the vision is loaded, s."""
 
@@ -44,7 +44,7 @@ class Reader:
         `name` is that of own pieces in the data folder; no path, for it comes from afar. Raises `UnknownGame`,
         `NoneEnrolled`, `vision.GameNotReadable`, `vision.PhotoError` or `vision.NotEnrolled`, each with one line.
         """
-        from vision.tables import reading
+        from vision.games import reading
 
         own = named(self._settings, find_game(game).name, name) if name else None
         _, observation = self.look(source, game, own)
@@ -87,7 +87,7 @@ class Reader:
             import vision
 
             with suppress(NoneEnrolled, vision.NotEnrolled, RuntimeError):
-                vision.eye_for(game, enrolled(self._settings, game)).warm()
+                vision.recogniser_for(game, enrolled(self._settings, game)).warm()
 
     def _limits(self) -> PhotoLimits:
         from vision.settings import PhotoLimits

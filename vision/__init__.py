@@ -3,11 +3,19 @@
 from threadpoolctl import threadpool_limits
 
 from vision.annotate import annotate
-from vision.detect import Detection, Detector
 from vision.observation import Candidate, Notice, Observation, ObservationError, Piece
 from vision.photo import NotAPicture, Photo, PhotoEmpty, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
-from vision.pipeline import READABLE, Eye, GameNotReadable, NotEnrolled, check_readable, eye_for, read_photo
-from vision.read import Reader, Reading
+from vision.pipeline import (
+    READABLE,
+    GameNotReadable,
+    NotEnrolled,
+    check_readable,
+    read_photo,
+    recogniser_for,
+)
+from vision.recognise.detect import Detection, Detector
+from vision.recognise.read import Reader, Reading
+from vision.recognise.recogniser import Recogniser
 
 # The products of small matrices here take a hundred times longer where BLAS shares them among threads, and their last
 # bits would depend on how many there are.
@@ -21,7 +29,6 @@ __all__ = [
     "Candidate",
     "Detection",
     "Detector",
-    "Eye",
     "GameNotReadable",
     "NotAPicture",
     "NotEnrolled",
@@ -37,9 +44,10 @@ __all__ = [
     "Piece",
     "Reader",
     "Reading",
+    "Recogniser",
     "annotate",
     "check_readable",
-    "eye_for",
     "load",
     "read_photo",
+    "recogniser_for",
 ]

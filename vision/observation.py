@@ -152,7 +152,7 @@ class MatLies:
 class Observation:
     """All that one photo shows. `width` and `height` are its pixels as a person sees it, `model` names the stages.
 
-    `mat` says where the printed mat lies, for the games whose eyes tell it; None where none was seen.
+    `mat` says where the printed mat lies, for the games whose recognisers tell it; None where none was seen.
     """
 
     width: int

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from service.capture.slot import Frame
-    from vision.gate import GateState
+    from vision.scene.gate import GateState
 
 BLACK: Final = 28
 """A picture is black if hardly anything in it is brighter than this, of 255: a covered camera's noise stays below."""

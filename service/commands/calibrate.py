@@ -13,8 +13,8 @@ import typer
 from service.capture.source import UNPLAYABLE, SourceError, find_source
 from service.commands import Mendable
 from vision.photo import PhotoError, load
-from vision.plane.calibrate import MOST_VIEWS, CalibrationError, View, calibrate, is_new, view_of
-from vision.plane.lens import LENS_FILE
+from vision.scene.plane.calibrate import MOST_VIEWS, CalibrationError, View, calibrate, is_new, view_of
+from vision.scene.plane.lens import LENS_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from service.enrolled import Kind
     from service.settings import Settings
     from vision import Photo
-    from vision.cards import Deck
-    from vision.detect import Detection
-    from vision.dominoes import DominoSet
-    from vision.stones import StoneSet
+    from vision.recognise.cards import Deck
+    from vision.recognise.detect import Detection
+    from vision.recognise.dominoes import DominoSet
+    from vision.recognise.stones import StoneSet
 
 app = typer.Typer(
     help="Make a deck known from photos of its cards, or a set of stones or dominoes from a photo of some.",
@@ -67,7 +67,7 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
 
     Lay each card upright and flat on a ground of another colour, all corners in view, and let the camera focus.
     """
-    from vision.cards import strangers, unevenly_lit
+    from vision.recognise.cards import strangers, unevenly_lit
 
     try:
         target, files = _target(out, name, _settings(data)), list(listed(photos))
@@ -88,7 +88,7 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
 def printed(out: Out = None, data: Data = None) -> None:
     """The deck that Tableside prints, from its artwork; it comes with Tableside, so this is for those who redraw it."""
     from service.commands.enroll_printed import printed_faces
-    from vision.cards import deck_of_faces
+    from vision.recognise.cards import deck_of_faces
 
     try:
         target = _target(out, "stonerow", _settings(data))
@@ -179,24 +179,26 @@ def _pieces(given: str, highest: int) -> list[str]:
 
 def _dominoes_on(path: Path, labels: Sequence[str], name: str, highest: int) -> tuple[DominoSet, int]:
     """The set of dominoes in a photo, and how many of the labelled pieces were found there."""
-    from vision import eye_for
-    from vision.dominoes import NotEnough, enroll_dominoes
+    from vision import recogniser_for
+    from vision.recognise.dominoes import NotEnough, enroll_dominoes
 
     photo = _load(path)
-    eye = eye_for(DOMINOES.game)
-    found = eye.detector.detect(photo.pixels)
+    recogniser = recogniser_for(DOMINOES.game)
+    found = recogniser.detector.detect(photo.pixels)
     standing = [each for each in found if each.name == "domino_side"]
     try:
-        return enroll_dominoes(photo.pixels, eye.reader.see(photo.pixels, found), labels, name, highest, standing)
+        return enroll_dominoes(
+            photo.pixels, recogniser.reader.see(photo.pixels, found), labels, name, highest, standing
+        )
     except NotEnough as wrong:
         raise Mendable(f"{path}: {wrong}") from None
 
 
 def _stones_on(path: Path, labels: str, name: str) -> tuple[StoneSet, int]:
     """The set of stones in a photo, and how many stones were found there."""
-    from vision.stones import NotEnough, enroll_stones
-    from vision.stones.reader import kind_of
-    from vision.trained.detector import TrainedDetector
+    from vision.recognise.stones import NotEnough, enroll_stones
+    from vision.recognise.stones.reader import kind_of
+    from vision.recognise.trained.detector import TrainedDetector
 
     named = _labels(labels) if labels else []
     _check_sizes(named)
@@ -210,7 +212,7 @@ def _stones_on(path: Path, labels: str, name: str) -> tuple[StoneSet, int]:
 
 
 def _check_sizes(named: Sequence[str]) -> None:
-    from vision.stones.palette import SIZES
+    from vision.recognise.stones.palette import SIZES
 
     for number, label in enumerate(named):
         if label not in {*SIZES, ANY}:
@@ -226,7 +228,7 @@ def _sized(found: Sequence[Detection], places: Sequence[int], named: Sequence[st
 
 
 def _one_each(photos: Sequence[Path], labels: str, name: str) -> Deck:
-    from vision.cards import EnrolError, deck_of_cards, whole_card
+    from vision.recognise.cards import EnrolError, deck_of_cards, whole_card
 
     named = _labels(labels) if labels else [path.stem for path in photos]
     if len(named) != len(photos):
@@ -252,7 +254,7 @@ def _mendable(wrongs: Sequence[str]) -> None:
 
 
 def _laid_out(photos: Sequence[Path], grid: str, labels: str, name: str) -> Deck:
-    from vision.cards import EnrolError, deck_of_cards, grid_of_cards
+    from vision.recognise.cards import EnrolError, deck_of_cards, grid_of_cards
 
     rows, columns = _shape(grid)
     if len(photos) != 1:
@@ -270,7 +272,7 @@ def _laid_out(photos: Sequence[Path], grid: str, labels: str, name: str) -> Deck
 
 
 def _checked(made: Deck) -> Deck:
-    from vision.cards import look_alikes
+    from vision.recognise.cards import look_alikes
 
     _mendable([f"{one} and {other} look the same; is one photo of the wrong card?" for one, other in look_alikes(made)])
     return made

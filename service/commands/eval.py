@@ -13,7 +13,7 @@ from service.commands import Mendable
 from service.enrolled import NoneEnrolled, enrolled
 from service.figures import Result, as_json, as_table, machine, median, share
 from service.worst import Worst
-from vision import READABLE, NotEnrolled, PhotoError, eye_for, load
+from vision import READABLE, NotEnrolled, PhotoError, load, recogniser_for
 from vision.scoring.dominoes import DominoCounts
 from vision.scoring.scenes import SceneCounts
 
@@ -67,11 +67,11 @@ class Readings:
     def read(self, photo: Photo, game: str) -> tuple[Observation, float]:
         """What a photo shows of a game, and the milliseconds it took."""
         try:
-            eye = eye_for(game, enrolled(self._settings, game, self._own))
+            recogniser = recogniser_for(game, enrolled(self._settings, game, self._own))
         except (NoneEnrolled, NotEnrolled) as wrong:
             raise Mendable(str(wrong)) from None
         begun = time.perf_counter()
-        return eye.see(photo), 1000 * (time.perf_counter() - begun)
+        return recogniser.see(photo), 1000 * (time.perf_counter() - begun)
 
 
 def _scenes(folder: Path, reading: Readings, cases: Worst) -> Iterator[Result]:

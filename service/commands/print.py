@@ -66,8 +66,8 @@ def mat(
     """The mat that tells the camera where the table is: markers at its edges, zones for the game and its seats."""
     from datasets.sheets.mat import mat_sheets
     from datasets.sheets.paper import PaperError, paper_named
-    from vision.mat import MatError
-    from vision.mat import mat as layout
+    from vision.scene.mat import MatError
+    from vision.scene.mat import mat as layout
 
     try:
         sheets = mat_sheets(layout(game, players, paper, size), paper_named(paper))

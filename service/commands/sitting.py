@@ -16,7 +16,7 @@ from service.enrolled import enrolled
 from service.following.session import Books, Session
 from service.store.clock import now
 from service.store.store import NoSuchGame
-from vision.pipeline import eye_for, faces_of
+from vision.pipeline import faces_of, recogniser_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,12 +70,12 @@ def sitting(
     Raises `Mendable` where that is not there or is another game, `NoneEnrolled` and `NotEnrolled` for own pieces.
     """
     own = enrolled(parts.settings, rules.name)
-    eye, faces = eye_for(rules.name, own), faces_of(rules.name, own)
+    recogniser, faces = recogniser_for(rules.name, own), faces_of(rules.name, own)
     books = Books(parts.ledger, parts.evidence, parts.questions, clock)
     if resume is None:
         house = {} if options is None else options.to_json()
-        return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, eye.see, faces)
-    return Session(_kept(parts, rules, options, resume), books, eye.see, faces)
+        return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, recogniser.see, faces)
+    return Session(_kept(parts, rules, options, resume), books, recogniser.see, faces)
 
 
 @contextmanager

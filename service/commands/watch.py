@@ -31,7 +31,7 @@ from service.server import PortBusy, Server, address, door
 from service.server import run as run_server
 from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
-from vision.plane.lens import LENS_FILE, LensError, load_lens
+from vision.scene.plane.lens import LENS_FILE, LensError, load_lens
 
 if TYPE_CHECKING:
     import socket

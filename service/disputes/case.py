@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from engine.record import Record
     from vision.observation import Observation
-    from vision.read import Reader
+    from vision.recognise.read import Reader
 
     Look: TypeAlias = Callable[[bytes], Observation]
     """Reads a picture (a JPEG's bytes); `ValueError`, one line, where it cannot."""

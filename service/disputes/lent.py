@@ -1,7 +1,7 @@
 """What other pictures lend: a piece that is read on one of them lies on this one too, where both show the same pixels.
 
-A piece that the eye overlooks on one picture is often read on the next, from the very same pixels. What is covered,
-dark or gone on this one looks different there, and nothing is lent.
+A piece that the recogniser overlooks on one picture is often read on the next, from the very same pixels. What is
+covered, dark or gone on this one looks different there, and nothing is lent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.memory.likeness import overlap
+from vision.scene.memory.likeness import overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.memory import Memory
 from vision.observation import corners_of
+from vision.scene.memory import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from service.disputes.facts import named
-from vision.memory.likeness import overlap
-from vision.memory.reads import turned
 from vision.observation import corners_of
+from vision.scene.memory.likeness import overlap
+from vision.scene.memory.reads import turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from service.disputes.facts import Fact
-    from vision.memory import Change
     from vision.observation import Corners, Observation
+    from vision.scene.memory import Change
 
 GONE: Final = 0.35
 """Where a piece was taken at least so much of its place changed (a light card on a light mat: half of it), …"""

@@ -28,9 +28,9 @@ from service.disputes.weighing import (
     unordered,
     weigh,
 )
-from vision.memory.change import between, scene
-from vision.memory.settings import MemorySettings
 from vision.observation import Observation, ObservationError
+from vision.scene.memory.change import between, scene
+from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from service.disputes.case import Case, Frame
     from service.disputes.moments import Moment, Story
     from service.disputes.weighing import Plays, Way
-    from vision.memory import Change
+    from vision.scene.memory import Change
 
 AGAIN: Final = "again"
 KEPT: Final = "kept"

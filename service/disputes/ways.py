@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine.core import Explanation
     from service.disputes.moments import Moment
-    from vision.tables import Sight
+    from vision.games import Sight
 
 Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
 """The pieces that a play brings to where they lie, and those that it takes away."""

@@ -16,9 +16,9 @@ from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
 from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, plays_all, recorded, without
 from service.seats import player
-from vision.memory import parts, unread
-from vision.memory.likeness import overlap
-from vision.tables import Attentive, Rereading, assembler
+from vision.games import Attentive, Rereading, assembler
+from vision.scene.memory import parts, unread
+from vision.scene.memory.likeness import overlap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from service.disputes.case import Case
     from service.disputes.facts import Fact
     from service.disputes.moments import Moment
-    from vision.memory import Change
+    from vision.games import Assembler, Sight
     from vision.observation import Corners, Observation
-    from vision.tables import Assembler, Sight
+    from vision.scene.memory import Change
 
 Plays: TypeAlias = tuple[str, ...]
 """Moves in the order of the alphabet: which came first, and by whom, no picture shows."""

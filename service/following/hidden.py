@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from vision.memory import Hidden
+    from vision.scene.memory import Hidden
 
     Tile = frozenset[str]
 

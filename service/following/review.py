@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from service.capture.footage import footage
 from service.following.ahead import ahead
-from vision.gate import GateSettings
 from vision.scene.attention import Attention
+from vision.scene.gate import GateSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

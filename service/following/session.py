@@ -24,7 +24,7 @@ from service.seats import named, spoken
 from service.store.ledger import LedgerError
 from service.store.questions import Question
 from service.store.store import StaleVersion
-from vision.plane.watch import DETAILS
+from vision.scene.plane.watch import DETAILS
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Tracker, Wait
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from service.store.evidence import Evidence
     from service.store.ledger import Entry, Ledger
     from service.store.questions import Questions
-    from vision.read import Reader
+    from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.tracking import Look
     from vision.tracking.tracker import Pixels, Read

@@ -20,9 +20,9 @@ from service.capture.look import with_view
 from service.causes import groups
 from service.following.tables import Frames, Health
 from service.store.store import StoreError
-from vision.gate import GateSettings, GateState
+from vision.games import meaning
 from vision.scene.attention import Attention
-from vision.tables import meaning
+from vision.scene.gate import GateSettings, GateState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from service.causes import Group
     from service.following.session import Session
     from service.following.tables import Table
+    from vision.games import Sight
     from vision.observation import Observation
-    from vision.plane.lens import Lens
     from vision.scene.attention import Notice
-    from vision.tables import Sight
+    from vision.scene.plane.lens import Lens
     from vision.tracking import Look
 
     Say = Callable[[str], None]

@@ -33,16 +33,16 @@ from service.capture.look import with_view
 from service.capture.source import find_source
 from tests.benchmarks.network import NetworkCamera, free_port
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
-from vision.gate import Gate
-from vision.plane import PlaneWatch
-from vision.plane.pose import through
+from vision.scene.gate import Gate
+from vision.scene.plane import PlaneWatch
+from vision.scene.plane.pose import through
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.plane import PlaneState
+    from vision.scene.plane import PlaneState
 
     Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]

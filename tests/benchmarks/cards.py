@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision import load
-from vision.cards import (
+from vision.recognise.cards import (
     CardFinder,
     EnrolError,
     card_reader,
@@ -45,12 +45,12 @@ from vision.cards import (
     unevenly_lit,
     whole_card,
 )
-from vision.detect import Detection
+from vision.recognise.detect import Detection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.cards import CardReader, Deck
+    from vision.recognise.cards import CardReader, Deck
 
 MATCH: Final = 0.5
 VISIBLE: Final = 0.6

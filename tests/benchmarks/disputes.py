@@ -7,9 +7,9 @@ on the record and the pictures that were kept, a third of which the pictures can
 - what lay under a piece, the score, the order of two moves: as they were, and claimed otherwise;
 - the same with the pictures from the move on taken away, covered where the piece lies, or black: inconclusive is right.
 
-The pictures are read by the eyes that come with Tableside. With `--truth GAME` films of that game are not followed.
-Their true record with their quiet frames is what was kept, and the pictures show what the film's truth says of them. It
-tells how disputes are decided where reading is not to blame. Such figures are named so, and apart.
+The pictures are read by the recognisers that come with Tableside. With `--truth GAME` films of that game are not
+followed. Their true record with their quiet frames is what was kept, and the pictures show what the film's truth says
+of them. It tells how disputes are decided where reading is not to blame. Such figures are named so, and apart.
 
 An overturned statement that was true, or that the pictures cannot decide, is a false overturn.
 """
@@ -43,7 +43,7 @@ from service.disputes.decide import decide
 from service.disputes.facts import facts
 from service.disputes.moments import Story
 from service.disputes.question import read
-from tests.benchmarks.dispute_eyes import Real, Truthful
+from tests.benchmarks.dispute_recognisers import Real, Truthful
 from tests.benchmarks.films import Film
 from tests.benchmarks.followed import followed
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from engine.record import Event
     from service.disputes.moments import Moment
-    from tests.benchmarks.dispute_eyes import Eyes
+    from tests.benchmarks.dispute_recognisers import Looker
 
 EACH: Final = 30
 """Disputes a film, where there are so many."""
@@ -117,10 +117,10 @@ def _film(folder: Path, each: int, truth: frozenset[str], *, quiet: bool) -> Ite
     game = Film(folder).record.header.game
     truthful = game in truth
     staged = stage(folder) if truthful else followed(folder)
-    eyes: Eyes = Truthful(folder) if truthful else Real()
+    recognisers: Looker = Truthful(folder) if truthful else Real()
     name = game + TRUTH * truthful
     for dispute in _staged(staged, folder, each):
-        answer = decide(dispute.game.case(eyes.at(dispute.game)), read(dispute.asked))
+        answer = decide(dispute.game.case(recognisers.at(dispute.game)), read(dispute.asked))
         yield Decided(name, dispute.kind, dispute.right, answer["verdict"])
         if not quiet and answer["verdict"] != dispute.right:
             line = f"{answer['verdict']}, {dispute.right} is right: {answer['statement']} {answer['reason']}"

@@ -1,8 +1,8 @@
 """What enrolling dominoes is worth: `python tests/benchmarks/dominoes.py WORK [--sets N] [--scenes M] [--json]`.
 
 Of N sets of chance one picture each is rendered to enrol from: eight tiles, loose and face up, seen from above. Then M
-tables of each set, in other light and from anywhere, are read by the whole eye without what was enrolled, with it, and
-with its highest number told too. Pictures are kept in WORK and drawn again only where they are missing.
+tables of each set, in other light and from anywhere, are read by the whole recogniser without what was enrolled, with
+it, and with its highest number told too. Pictures are kept in WORK and drawn again only where they are missing.
 
 - enrolled: photos from which `tableside enroll dominoes` learns; length_off: how far lengths in widths are off, median;
 - found, false, sure_and_right, sure_but_wrong: as `tableside eval --scenes` has them; exact: of all tiles to be found,
@@ -33,9 +33,9 @@ from datasets.scenes.furniture import furnish
 from datasets.scenes.room import draw_camera, draw_light, sunlit
 from datasets.scenes.stackernoos import grow
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
-from vision import eye_for, load
-from vision.dominoes import DominoSet, NotEnough, enroll_dominoes
-from vision.eyes.stackernoos import known_eye
+from vision import load, recogniser_for
+from vision.games.stackernoos.recogniser import recogniser_of_set
+from vision.recognise.dominoes import DominoSet, NotEnough, enroll_dominoes
 from vision.scoring.scenes import SceneCounts
 
 if TYPE_CHECKING:
@@ -131,13 +131,13 @@ def measure(work: Path, sets: range, scenes: int) -> Iterator[Result]:
         known, highest, off = _enrolled(folder)
         refused += known is None
         lengths += [] if known is None else [off]
-        eyes = [eye_for("stackernoos")] * 3
+        recognisers = [recogniser_for("stackernoos")] * 3
         if known is not None:
-            eyes[1:] = known_eye(known), known_eye(replace(known, highest=highest))
+            recognisers[1:] = recogniser_of_set(known), recogniser_of_set(replace(known, highest=highest))
         for index in range(1, scenes + 1):
             truth, photo = _scene(folder, index)
-            for count, eye in zip(counts.values(), eyes, strict=True):
-                count.add(truth, eye.see(photo))
+            for count, recogniser in zip(counts.values(), recognisers, strict=True):
+                count.add(truth, recogniser.see(photo))
     yield share("enrolled", len(sets) - refused, len(sets))
     yield median("length_off", lengths, "widths")
     for name, count in counts.items():
@@ -154,7 +154,7 @@ def _enrolled(folder: Path) -> tuple[DominoSet | None, int, float]:
     truth, photo = _scene(folder, 0)
     labels = [piece["label"] for piece in truth["pieces"] if piece["kind"] == "domino"]
     try:
-        known, _ = enroll_dominoes(photo.pixels, eye_for("stackernoos").see(photo).pieces, labels, folder.name)
+        known, _ = enroll_dominoes(photo.pixels, recogniser_for("stackernoos").see(photo).pieces, labels, folder.name)
     except NotEnough:
         return None, truth["highest"], 0.0
     length, width, _ = truth["pieces"][0]["size"]

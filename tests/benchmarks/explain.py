@@ -1,9 +1,9 @@
-"""How well a game is explained look by look: `python tests/benchmarks/explain.py FILM… [--by truth noise eye]`.
+"""How well a game is explained look by look: `python tests/benchmarks/explain.py FILM… [--by truth noise recogniser]`.
 
 FILM is a folder of a rendered film. At every look (a frame of the film in which nothing moves) the true state of the
 look before is given. The likeliest explanation of what is seen is held against what was truly played in between. That
 is the plays of the record, and a play against the rules that lies there now. Looks are made of the truth, of the truth
-with noise (corners, missed and unsure pieces), or by the eye of the game on the film's own pictures.
+with noise (corners, missed and unsure pieces), or by the recogniser of the game on the film's own pictures.
 
 - right: the likeliest way is the true one; after a play was taken back: the state before the play explains more;
 - asked: the likeliest way has less than 0.9 (0.8 if it is against the rules), or the table could not be put together;
@@ -35,11 +35,11 @@ from engine.options import read_options
 from engine.record import loads, standing
 from service.logs import to_standard_error
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
+from vision.games import assembler
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.photo import Photo
 from vision.pipeline import read_photo
 from vision.scoring.films import stills
-from vision.tables import assembler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -118,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--by", nargs="+", choices=SOURCES, default=SOURCES[:2], help="who looks")
     parser.add_argument("--seed", type=int, default=0, help="of the noise")
     parser.add_argument("--every", type=float, default=0.5, metavar="S", help="seconds from look to look")
-    parser.add_argument("--looks", type=Path, help="a folder that keeps what the eye read")
+    parser.add_argument("--looks", type=Path, help="a folder that keeps what the recogniser read")
     parser.add_argument("--verbose", action="store_true", help="tell every look that was not right")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
@@ -237,7 +237,7 @@ def loud(plays: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def noisy(observation: Observation, rng: np.random.Generator) -> Observation:
-    """An observation as a middling eye would have it."""
+    """An observation as a middling recogniser would have it."""
     pieces = tuple(_noisy(piece, rng) for piece in observation.pieces if rng.random() >= MISSED)
     return replace(observation, pieces=pieces)
 
@@ -254,7 +254,7 @@ def _noisy(piece: Piece, rng: np.random.Generator) -> Piece:
 
 
 def by_eye(folder: Path, frame: int, kept: Path | None) -> Observation:
-    """What the game's eye reads on a frame of the film."""
+    """What the game's recogniser reads on a frame of the film."""
     at = None if kept is None else kept / f"{folder.name}-{frame}.json"
     if at is not None and at.exists():
         return Observation.from_json(json.loads(at.read_text(encoding="utf-8")))

@@ -19,7 +19,7 @@ and rule set:
   late: of the moves so timed, those told more than two seconds after the hand left;
 - speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
 
-With `--truth` the truth of the frames stands in for the eye: what is measured is the decoding alone.
+With `--truth` the truth of the frames stands in for the recogniser: what is measured is the decoding alone.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from service.following.session import AWAY, Books, Session
 from service.settings import Settings
 from tests.benchmarks.films import SILENT, Film, by_players, decline, totals
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
-from vision.pipeline import eye_for
+from vision.pipeline import recogniser_for
 from vision.scoring.films import observations
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ if TYPE_CHECKING:
     from service.capture.footage import Shot
     from service.store.questions import Asked, Question
     from tests.benchmarks.films import Move
-    from vision.memory import Known
     from vision.observation import Observation
     from vision.photo import Photo
+    from vision.scene.memory import Known
     from vision.tracking import Look
     from vision.tracking.tracker import Pixels
 
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Follow the films, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("films", type=Path, nargs="+", help="folders of films, or folders of such")
-    parser.add_argument("--truth", action="store_true", help="the truth of the frames in place of the eye")
+    parser.add_argument("--truth", action="store_true", help="the truth of the frames in place of the recogniser")
     parser.add_argument("--verbose", action="store_true", help="what was said while each film was followed")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
@@ -150,7 +150,7 @@ class Trial:
         house = record.house(film.record.header)
         game = film.record.header.game
         self.game = self.parts.ledger.open(game, house.to_json(), None, self.parts.versions).id
-        read = TruthfulEye(film.folder, self.clock) if truth else eye_for(game).see
+        read = TruthfulRecogniser(film.folder, self.clock) if truth else recogniser_for(game).see
         books = Books(self.parts.ledger, self.parts.evidence, self.parts.questions, self.clock)
         self.session = Timed(self.game, books, read)
         self.session.say = self._said
@@ -358,7 +358,7 @@ def corrected(event: record.Event) -> bool:
     return event.by == "person" and not event.frames
 
 
-class TruthfulEye:
+class TruthfulRecogniser:
     """Sees what the film's truth says of the newest frame that it tells."""
 
     def __init__(self, folder: Path, clock: FilmClock) -> None:
@@ -366,7 +366,7 @@ class TruthfulEye:
         self._times, self._seen = zip(*observations(folder), strict=True)
 
     def __call__(self, photo: Photo, known: Known | None = None, /) -> Observation:
-        """The observation of a faultless eye."""
+        """The observation of a faultless recogniser."""
         seen: Observation = self._seen[max(bisect_right(self._times, self._clock.time + FRAME) - 1, 0)]
         return seen
 

@@ -34,17 +34,17 @@ from models.halves.calibrate import calibration_error, reliability
 from models.halves.gather import Place, places, scenes, shortest_side
 from models.halves.patch import BACK, NONE, halves
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
-from vision.detect import Detection
 from vision.geometry import quad, sides
-from vision.halves import HalvesReader
-from vision.halves.count import count
-from vision.network import Network
+from vision.recognise.detect import Detection
+from vision.recognise.halves import HalvesReader
+from vision.recognise.halves.count import count
+from vision.recognise.network import Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from models.halves.calibrate import Bin
-    from vision.read import Reading
+    from vision.recognise.read import Reading
 
 LIMITS: Final = (8, 10, 14, 20, 30)
 """Sizes in px from which tiles are told apart; LIMITS[1] is a tile 20 px long."""

@@ -16,7 +16,8 @@ How detections answer labels is told in `vision/scoring/dominoes.py`.
 - time: reading a photo as it is, and scaled to fit 1280×720, after one warm-up; loading is not counted;
 - detect, read: processor time of finding pieces and of reading what was found, at 1280×720.
 
-Without `--stages` the eye that comes with Tableside reads, which is `joined`; several are told apart by their name.
+Without `--stages` the recogniser that comes with Tableside reads, which is `joined`; several are told apart by their
+name.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+
 from service.commands.eval import domino_figures
 from tests.benchmarks.report import as_json, as_table, machine, median
-from vision import Eye, Photo, load
-from vision.classical.detector import ClassicalDetector
-from vision.classical.reader import ClassicalReader
-from vision.eyes import eye
-from vision.eyes.stackernoos import KINDS, DominoTable
+from vision import Photo, Recogniser, load, recogniser_for
+from vision.games.stackernoos.recogniser import KINDS, DominoTable
+from vision.recognise.classical.detector import ClassicalDetector
+from vision.recognise.classical.reader import ClassicalReader
+from vision.recognise.trained.detector import TrainedDetector
 from vision.scoring.dominoes import DominoCounts
-from vision.trained.detector import TrainedDetector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -73,10 +74,10 @@ class Tally:
         yield median(f"read/{of}", self.read_times, "ms")
 
 
-STAGES: Final[dict[str, Callable[[], Eye]]] = {
-    "classical": lambda: Eye(ClassicalDetector(), DominoTable(ClassicalReader()), KINDS),
-    "trained": lambda: Eye(TrainedDetector(), DominoTable(), KINDS),
-    "joined": lambda: eye(GAME),
+STAGES: Final[dict[str, Callable[[], Recogniser]]] = {
+    "classical": lambda: Recogniser(ClassicalDetector(), DominoTable(ClassicalReader()), KINDS),
+    "trained": lambda: Recogniser(TrainedDetector(), DominoTable(), KINDS),
+    "joined": lambda: recogniser_for(GAME),
 }
 
 
@@ -117,18 +118,18 @@ def _labels(file: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def measure(eye: Eye, folder: Path, entries: Sequence[dict[str, Any]]) -> dict[str, Tally]:
+def measure(recogniser: Recogniser, folder: Path, entries: Sequence[dict[str, Any]]) -> dict[str, Tally]:
     """Counts per source, in the order of the list, and of all."""
     tallies: dict[str, Tally] = {}
     whole = Tally()
     for number, entry in enumerate(entries):
         photo = load(folder / entry["file"])
         if number == 0:
-            eye.see(photo)
-        observation, spent = _timed(eye, photo)
+            recogniser.see(photo)
+        observation, spent = _timed(recogniser, photo)
         frame = _frame(photo)
-        _, frame_spent = _timed(eye, frame)
-        detecting, reading = _stages(eye, frame)
+        _, frame_spent = _timed(recogniser, frame)
+        detecting, reading = _stages(recogniser, frame)
         for tally in (tallies.setdefault(_source(entry), Tally()), whole):
             tally.counts.add(entry, observation)
             tally.times.append(spent)
@@ -142,18 +143,18 @@ def _source(entry: dict[str, Any]) -> str:
     return str(entry.get("kind") or entry.get("source", "all")).split("/")[-1]
 
 
-def _timed(eye: Eye, photo: Photo) -> tuple[Observation, float]:
+def _timed(recogniser: Recogniser, photo: Photo) -> tuple[Observation, float]:
     start = time.perf_counter()
-    observation = eye.see(photo)
+    observation = recogniser.see(photo)
     return observation, 1000 * (time.perf_counter() - start)
 
 
-def _stages(eye: Eye, photo: Photo) -> tuple[float, float]:
+def _stages(recogniser: Recogniser, photo: Photo) -> tuple[float, float]:
     """Processor time of finding and of reading, in ms."""
     start = time.process_time()
-    found = eye.detector.detect(photo.pixels)
+    found = recogniser.detector.detect(photo.pixels)
     middle = time.process_time()
-    eye.reader.see(photo.pixels, found)
+    recogniser.reader.see(photo.pixels, found)
     return 1000 * (middle - start), 1000 * (time.process_time() - middle)
 
 

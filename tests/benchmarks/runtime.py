@@ -43,7 +43,7 @@ def resident() -> float:
 
 def onnxruntime(file: Path, threads: int) -> Any:
     """A function from a batch to the output."""
-    from vision.network import Network
+    from vision.recognise.network import Network
 
     network = Network(file, threads)
     assert network.provider
@@ -60,19 +60,19 @@ def openvino(file: Path, threads: int) -> Any:
     return lambda batch: request.infer({0: batch})[0]
 
 
-def eyes(games: list[str], pictures: list[Path]) -> dict[str, Any]:
-    """What this process measures of whole eyes."""
+def recognisers(games: list[str], pictures: list[Path]) -> dict[str, Any]:
+    """What this process measures of whole recognisers."""
     before, begun = peak(), time.process_time()
-    from vision import eye_for, load
+    from vision import load, recogniser_for
 
     for game in games:
-        eye_for(game).warm()
+        recogniser_for(game).warm()
     start = time.process_time() - begun
     loaded = peak() - before
     sums = []
     for picture in pictures:
         for game in games:
-            seen = json.dumps(eye_for(game).see(load(picture)).to_json(), sort_keys=True)
+            seen = json.dumps(recogniser_for(game).see(load(picture)).to_json(), sort_keys=True)
             sums.append(hashlib.sha256(seen.encode()).hexdigest())
     return {"start": 1000 * start, "loaded": loaded, "peak": peak() - before, "sums": sums}
 
@@ -83,7 +83,7 @@ def peak() -> float:
 
 
 def whole(pictures: list[Path]) -> list[Result]:
-    """The figures of whole eyes."""
+    """The figures of whole recognisers."""
     from vision.pipeline import READABLE
 
     games = sorted(READABLE)
@@ -112,7 +112,7 @@ def _process(pictures: list[Path], more: list[str]) -> dict[str, Any]:
 def alone(runtime: str, threads: int, file: Path, pictures: list[Path], rounds: int) -> dict[str, Any]:
     """What this process measures of one runtime."""
     from vision import load
-    from vision.trained.detector import TrainedDetector
+    from vision.recognise.trained.detector import TrainedDetector
 
     detector = TrainedDetector()
     batches = [detector.prepare(load(picture).pixels, LONG_SIDE)[0] for picture in pictures]
@@ -160,7 +160,7 @@ def main() -> None:
     parser.add_argument("pictures", nargs="*", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--whole", action="store_true", help="measure whole eyes: start, memory, sameness")
+    parser.add_argument("--whole", action="store_true", help="measure whole recognisers: start, memory, sameness")
     parser.add_argument("--models", nargs="*", type=Path, default=[], help="more files of the network")
     parser.add_argument("--alone", help=argparse.SUPPRESS)
     parser.add_argument("--eyes", help=argparse.SUPPRESS)
@@ -171,7 +171,7 @@ def main() -> None:
         print(json.dumps(alone(runtime, int(threads), Path(file), pictures, asked.rounds)))
         return
     if asked.eyes:
-        print(json.dumps(eyes(asked.eyes.split(","), pictures)))
+        print(json.dumps(recognisers(asked.eyes.split(","), pictures)))
         return
     results = whole(pictures) if asked.whole else compared(pictures, asked.rounds, asked.models)
     about = machine(("onnxruntime", "openvino"))

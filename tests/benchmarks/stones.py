@@ -37,20 +37,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from datasets.formats.ultralytics import class_of
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
-from tests.vision.stones.stones_seen import KINDS, scenes
-from vision.network import Network
+from tests.vision.recognise.stones.stones_seen import KINDS, scenes
 from vision.photo import load
-from vision.stones import StoneReader
-from vision.stones.reader import layout_of
-from vision.trained.detector import TrainedDetector
+from vision.recognise.network import Network
+from vision.recognise.stones import StoneReader
+from vision.recognise.stones.reader import layout_of
+from vision.recognise.trained.detector import TrainedDetector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tests.vision.stones.stones_seen import Scene
+    from tests.vision.recognise.stones.stones_seen import Scene
     from vision.geometry import Quad
     from vision.observation import Piece
-    from vision.stones.table import Layout
+    from vision.recognise.stones.table import Layout
 
 BINS: Final = (0.0, 0.5, 0.8, 0.9, 0.97, 0.99, 1.0)
 LEAST_SHARED: Final = 0.5

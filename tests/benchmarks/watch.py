@@ -33,8 +33,8 @@ from service.following.watcher import Watcher, WatchSettings
 from service.logs import to_standard_error
 from service.settings import Settings
 from tests.benchmarks.report import Result, as_json, as_table, machine, median
-from vision.gate import Gate, small
 from vision.photo import load
+from vision.scene.gate import Gate, small
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

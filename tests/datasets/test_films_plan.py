@@ -14,7 +14,7 @@ from datasets.films.path import Key, Path
 from datasets.films.plan import plan
 from datasets.optics.pose import Pose
 from engine.record import Record, replay
-from vision.mat import mat
+from vision.scene.mat import mat
 
 SECONDS = 60.0
 FILMS = [

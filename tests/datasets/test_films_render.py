@@ -14,7 +14,7 @@ from datasets.films.shoot import RATE
 from engine.games.stones.tile import SIZES
 from engine.record import loads, replay
 from service.cli_render import app
-from vision.mat import mat
+from vision.scene.mat import mat
 
 SIZE = (128, 72)
 FILMS = {

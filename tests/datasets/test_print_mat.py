@@ -13,8 +13,8 @@ from datasets.sheets.mat import DICTIONARY, drawing, mat_sheets
 from datasets.sheets.paper import PAPERS, Paper
 from datasets.sheets.pdf import pdf
 from engine.games import games
-from vision import mat as numbers
-from vision.mat import GAMES, PLAYERS, SIZES, Mat, MatError, Zone, mat, sort_of
+from vision.scene import mat as numbers
+from vision.scene.mat import GAMES, PLAYERS, SIZES, Mat, MatError, Zone, mat, sort_of
 
 TENTH = 0.1 + 1e-6
 ALL = [

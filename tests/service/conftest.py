@@ -72,7 +72,7 @@ def staged():
 
 
 @pytest.fixture
-def eye(staged, monkeypatch):
+def recogniser(staged, monkeypatch):
     """Reads its pictures without a fault, three times the same."""
     monkeypatch.setattr(looks, "variants", same)
     return Faultless(staged)

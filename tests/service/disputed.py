@@ -1,4 +1,4 @@
-"""A game to dispute: that of the demonstration's film, with small pictures for its frames and a faultless eye."""
+"""A game to dispute, of the demonstration's film, with small pictures for its frames and a faultless recogniser."""
 
 import functools
 import hashlib
@@ -75,7 +75,7 @@ def altered(staged, seq, notation):
     return replace(staged, record=record.append(kept, record.judged(last, verdict)))
 
 
-def desk_of(folder, staged, eye):
+def desk_of(folder, staged, recogniser):
     """A desk over a store that holds the game."""
     settings = Settings(data=folder)
     store = Store(settings.url)
@@ -85,4 +85,4 @@ def desk_of(folder, staged, eye):
     evidence = Evidence(store, folder / "evidence", settings.max_evidence_bytes)
     for sha256, picture in staged.pictures.items():
         evidence.keep(GAME, picture, staged.about[sha256])
-    return Disputes(settings, store, Ledger(store, None), evidence, eye)
+    return Disputes(settings, store, Ledger(store, None), evidence, recogniser)

@@ -12,7 +12,7 @@ from service.disputes.decide import decide
 from service.disputes.moments import Story
 from service.disputes.question import read
 from tests.benchmarks import disputes
-from tests.benchmarks.dispute_eyes import Truthful
+from tests.benchmarks.dispute_recognisers import Truthful
 from tests.benchmarks.followed import true_part
 from tests.benchmarks.staging import stage
 
@@ -29,10 +29,10 @@ def test_a_third_cannot_be_decided_and_every_question_is_one(staged):
 
 def test_pictures_that_are_gone_are_gone(staged):
     made = [each for each in disputes._staged(staged, FILM, 30) if each.kind == "pictures gone"]
-    eye = Faultless(staged)
+    recogniser = Faultless(staged)
     assert made
     for each in made:
-        assert decide(each.game.case(eye), read(each.asked))["verdict"] == "inconclusive"
+        assert decide(each.game.case(recogniser), read(each.asked))["verdict"] == "inconclusive"
 
 
 def test_another_piece_is_recorded_where_it_could_have_lain(staged):
@@ -138,7 +138,7 @@ def test_the_table_turns_up_what_nobody_dealt(cards):
 
 def test_a_mistaken_card_is_overturned_and_what_is_covered_is_not(cards, monkeypatch):
     monkeypatch.setattr(looks, "variants", same)
-    eyes = Truthful(OTHERS)
+    recognisers = Truthful(OTHERS)
     for kind, right in (("another piece recorded", "overturned"), ("pieces covered", "inconclusive")):
         made = next(each for each in disputes._staged(cards, OTHERS, 30) if each.kind == kind)
-        assert decide(made.game.case(eyes.at(made.game)), read(made.asked))["verdict"] == right == made.right
+        assert decide(made.game.case(recognisers.at(made.game)), read(made.asked))["verdict"] == right == made.right

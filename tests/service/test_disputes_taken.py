@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from service.disputes.taken import are_taken
-from vision.memory import Change
 from vision.observation import Observation, Piece
+from vision.scene.memory import Change
 
 CORNERS = ((80.0, 80.0), (120.0, 80.0), (120.0, 140.0), (80.0, 140.0))
 CARD = Piece("card", "R4", 0.99, CORNERS)

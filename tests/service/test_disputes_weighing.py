@@ -9,9 +9,9 @@ from engine.core import Explanation, Verdict
 from service.disputes import decide, weighing
 from service.disputes.moments import Story
 from service.disputes.ways import playing, recorded, without
-from vision.memory import Change
+from vision.games import Sight
 from vision.observation import Observation, Piece
-from vision.tables import Sight
+from vision.scene.memory import Change
 
 CORNERS = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
 REFUSED = Verdict(legal=False, rules=("SN-1",), name="not_your_turn")

@@ -11,10 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from service.cli import app
-from vision.cards import card_reader, load_deck, printed_deck
-from vision.detect import Detection
+from vision.recognise.cards import card_reader, load_deck, printed_deck
+from vision.recognise.detect import Detection
 
-sys.path.append(str(Path(__file__).parents[1] / "vision" / "cards"))
+sys.path.append(str(Path(__file__).parents[1] / "vision" / "recognise" / "cards"))
 
 from card_tables import cloth, laid, turned_card
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from datasets.draw import Scene, Tile, View
 from service.cli import app
-from vision.dominoes import DominoSet
+from vision.recognise.dominoes import DominoSet
 
 LABELS = ("0-1", "2-3", "4-5", "6-6")
 PIECES = ",".join(LABELS)

@@ -8,10 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from service.cli import app
-from vision.detect import Detection
-from vision.stones import StoneSet
-from vision.stones.palette import SIZES, WIDTHS
-from vision.trained.detector import TrainedDetector
+from vision.recognise.detect import Detection
+from vision.recognise.stones import StoneSet
+from vision.recognise.stones.palette import SIZES, WIDTHS
+from vision.recognise.trained.detector import TrainedDetector
 
 COLOURS = ((150, 200, 225), (50, 80, 180), (110, 90, 70))
 """Of small, medium and large stones, BGR."""
@@ -75,7 +75,7 @@ def test_a_photo_becomes_a_set(photo, tmp_path, labels):
 
 
 def one_colour(colour):
-    from vision.stones.colour import feature
+    from vision.recognise.stones.colour import feature
 
     return feature(np.array(colour, dtype=np.float64))
 

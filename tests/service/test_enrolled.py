@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from service.cli import app
 from service.enrolled import KINDS, NoneEnrolled, check, enrolled, named
 from service.settings import Settings
-from vision.cards import printed_deck
-from vision.stones.palette import own_artwork
+from vision.recognise.cards import printed_deck
+from vision.recognise.stones.palette import own_artwork
 
 
 @pytest.fixture

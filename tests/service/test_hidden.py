@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.following.hidden import known_to
-from vision.memory import Hidden
+from vision.scene.memory import Hidden
 
 HERE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 TABLE = [{"tiles": [{"tile": "8-4", "at": [2, 0, 0], "dir": "e"}]}]

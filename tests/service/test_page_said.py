@@ -12,7 +12,7 @@ from service.page.said import camera, earned, in_words
 from service.phone.inbox import JOIN
 from service.store import evidence
 from service.store.store import FULL
-from vision.gate import DETAILS
+from vision.scene.gate import DETAILS
 
 EN, SV = english(), languages()["sv"]
 

@@ -11,9 +11,9 @@ from service.following.session import Books, Session
 from service.store.clock import now
 from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
-from vision.gate import GateState, small
-from vision.plane.watch import PlaneState
 from vision.scene.attention import Notice
+from vision.scene.gate import GateState, small
+from vision.scene.plane.watch import PlaneState
 from vision.tracking import Ask, Commit
 
 ARM = (90, 120, 190)

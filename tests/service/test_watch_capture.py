@@ -19,7 +19,7 @@ from service.capture.capture import Capture
 from service.capture.look import with_view
 from service.capture.source import find_source
 from service.following.tables import Health
-from vision.gate import GateState
+from vision.scene.gate import GateState
 
 
 def test_a_camera_that_is_not_there_is_tried_again():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.gate import DETAILS, Gate, GateSettings, small
+from vision.scene.gate import DETAILS, Gate, GateSettings, small
 
 SETTLE = GateSettings().settle
 

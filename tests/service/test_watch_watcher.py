@@ -23,9 +23,9 @@ from service.page.seen import from_table
 from service.settings import Settings
 from service.store.clock import now
 from service.store.store import StoreFull
+from vision.games import Sight
 from vision.observation import Observation, Piece
-from vision.pipeline import eye_for
-from vision.tables import Sight
+from vision.pipeline import recogniser_for
 
 RUN = "1-1 1-5 5-3"
 CAMERA = (sys.executable, str(Path(__file__).with_name("patient_camera.py")))
@@ -42,7 +42,7 @@ def folder(path, *frames):
 
 
 def read_photo(photo, _known=None):
-    return eye_for("stackernoos").see(photo)
+    return recogniser_for("stackernoos").see(photo)
 
 
 def sitting(data, read=read_photo, options=None):

@@ -7,7 +7,7 @@ from drawn_tables import spread
 
 from datasets.draw import Scene, View
 from vision.geometry import quad, sides
-from vision.trained.again import again
+from vision.recognise.trained.again import again
 
 SLANTED = View(960, 540, distance=420, focal=900, tilt=40)
 SCENE = Scene(spread(("0-1", "2-3", "4-5", "6-6", "0-0", "1-4")), SLANTED, "slate", seed=2)

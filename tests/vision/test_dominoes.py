@@ -10,12 +10,12 @@ import pytest
 from drawn_tables import SMALL, labels_of, spread
 
 from datasets.draw import Make, Scene
-from vision import Photo, eye_for
-from vision.detect import Detection
-from vision.dominoes import DominoSet, DominoSetError, KnownReader, NotEnough, enroll_dominoes
-from vision.eyes.stackernoos import known_eye
+from vision import Photo, recogniser_for
+from vision.games.stackernoos.recogniser import recogniser_of_set
 from vision.geometry import quad
-from vision.halves import HalvesReader
+from vision.recognise.detect import Detection
+from vision.recognise.dominoes import DominoSet, DominoSetError, KnownReader, NotEnough, enroll_dominoes
+from vision.recognise.halves import HalvesReader
 
 LABELS = ("0-1", "2-3", "4-5", "6-6", "3-5", "1-4")
 ROSE = Make(face=(150, 130, 230), pip=(60, 20, 20))
@@ -28,7 +28,7 @@ def photo() -> Photo:
 
 @pytest.fixture(scope="module")
 def known(photo: Photo) -> DominoSet:
-    made, found = enroll_dominoes(photo.pixels, eye_for("stackernoos").see(photo).pieces, LABELS, "rose", 6)
+    made, found = enroll_dominoes(photo.pixels, recogniser_for("stackernoos").see(photo).pieces, LABELS, "rose", 6)
     assert found >= 5
     return made
 
@@ -45,27 +45,27 @@ def test_a_picture_tells_proportions_and_colours(known: DominoSet) -> None:
 
 
 def test_labels_may_come_in_any_order(photo: Photo, known: DominoSet) -> None:
-    pieces = eye_for("stackernoos").see(photo).pieces
+    pieces = recogniser_for("stackernoos").see(photo).pieces
     turned = ["-".join(reversed(label.split("-"))) for label in reversed(LABELS)]
     assert enroll_dominoes(photo.pixels, pieces, turned, "rose", 6)[0] == known
 
 
 def test_standing_tiles_tell_how_thick_they_are(photo: Photo) -> None:
-    pieces = eye_for("stackernoos").see(photo).pieces
+    pieces = recogniser_for("stackernoos").see(photo).pieces
     side = Detection(quad([[0, 0], [8, 0], [8, 40], [0, 40]]), "domino", 0.9, "domino_side")
     made, _ = enroll_dominoes(photo.pixels, pieces, LABELS, "rose", 6, [side])
     assert made.thickness == pytest.approx(0.2 * made.aspect)
 
 
 def test_other_pieces_than_were_named_are_not_learnt_from(photo: Photo) -> None:
-    pieces = eye_for("stackernoos").see(photo).pieces
+    pieces = recogniser_for("stackernoos").see(photo).pieces
     with pytest.raises(NotEnough, match="of the 4 pieces are found"):
         enroll_dominoes(photo.pixels, pieces, ["9-9", "8-9", "7-7", "0-9"], "rose")
 
 
 def test_a_known_set_is_read_as_well(known: DominoSet) -> None:
     scene = Scene(spread(("6-1", "2-2", "0-5", "3-3", "4-4", "5-6"), ROSE), SMALL, "wood", seed=7)
-    seen = known_eye(known).see(Photo.from_frame(scene.draw()))
+    seen = recogniser_of_set(known).see(Photo.from_frame(scene.draw()))
     assert sum(told == label for label, told in labels_of(seen, scene).items()) >= 5
     assert "rose" in seen.model
 

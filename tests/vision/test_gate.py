@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.gate import DETAILS, Gate, GateSettings
-from vision.quality import glares, where
+from vision.scene.gate import DETAILS, Gate, GateSettings
+from vision.scene.quality import glares, where
 
 BLOCK = GateSettings().block
 WIDTH, HEIGHT = 1280, 720

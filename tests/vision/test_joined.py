@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from vision.detect import Detection, Spared
-from vision.joined import JoinedDetector
+from vision.recognise.detect import Detection, Spared
+from vision.recognise.joined import JoinedDetector
 
 PICTURE = np.zeros((40, 40, 3), np.uint8)
 

@@ -13,10 +13,10 @@ from drawn_tables import SMALL, label_at, row
 import vision
 from datasets.demo_pictures import FOLDER, PAGES
 from datasets.draw import Scene, Tile
-from vision import Eye, GameNotReadable, Observation, Photo, Piece, Reading, annotate, load, read_photo
-from vision.detect import Detection
-from vision.eyes.stackernoos import KINDS, DominoTable
+from vision import GameNotReadable, Observation, Photo, Piece, Reading, Recogniser, annotate, load, read_photo
+from vision.games.stackernoos.recogniser import KINDS, DominoTable
 from vision.geometry import domino_quad, overlap, quad
+from vision.recognise.detect import Detection
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_any_stage_may_be_replaced(photo: Photo) -> None:
         def read(self, picture: np.ndarray, detections: tuple[Detection, ...]) -> tuple[Reading, ...]:
             return tuple(Reading(None, 0.0, ()) for _ in detections)
 
-    seen = Eye(Everything(), DominoTable(Nothing()), KINDS).see(photo)
+    seen = Recogniser(Everything(), DominoTable(Nothing()), KINDS).see(photo)
     assert seen.model == "everything/1 nothing/1"
     # What reads as nothing is no domino.
     assert [(piece.kind, piece.label) for piece in seen.pieces] == [("unknown", None)]

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from vision.detect import Detection, Spared
 from vision.geometry import quad
-from vision.trained.detector import TrainedDetector
-from vision.trained.spared import beside, regions
+from vision.recognise.detect import Detection, Spared
+from vision.recognise.trained.detector import TrainedDetector
+from vision.recognise.trained.spared import beside, regions
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 EVERYWHERE = (0.0, 0.0, 1280.0, 720.0)

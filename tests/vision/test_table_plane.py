@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from table_scenes import HEIGHT, WIDTH, Camera, Tile, observe
 
-from vision.tables.contacts import Contact, Spot, contacts, turned
-from vision.tables.plane import poses
+from vision.games.stackernoos.contacts import Contact, Spot, contacts, turned
+from vision.games.stackernoos.plane import poses
 
 SPREAD = [Tile("1-2", x, y, "en"[(x + y) % 2]) for x in range(-12, 13, 6) for y in range(-6, 7, 4)]
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from table_scenes import Camera, Tile, arm, half_turn, line, observe, seen, truth
 
+from vision.games.stackernoos import see
 from vision.observation import Candidate
-from vision.tables.stackernoos import see
 
 P7 = line("4-2 2-6 6-1 1-1 1-5 5-3 3-9", x=-6)
 BRANCHED = [*P7, *arm("1-7 7-7", 2, 1), *arm("4-1", 2, -2)]

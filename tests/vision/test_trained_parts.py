@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from vision.detect import Detection
 from vision.geometry import quad
-from vision.trained.detector import TrainedDetector, _is_whole, _spans
+from vision.recognise.detect import Detection
+from vision.recognise.trained.detector import TrainedDetector, _is_whole, _spans
 
 
 @pytest.mark.parametrize("whole", [500, 960, 961, 1080, 1920, 4000, 20_000])

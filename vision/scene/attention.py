@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from vision.gate import Gate, small
-from vision.plane.watch import PlaneWatch
+from vision.scene.gate import Gate, small
 from vision.scene.pace import Pace
+from vision.scene.plane.watch import PlaneWatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.gate import GateSettings, GateState
-    from vision.plane.lens import Lens
-    from vision.plane.watch import PlaneState
+    from vision.scene.gate import GateSettings, GateState
+    from vision.scene.plane.lens import Lens
+    from vision.scene.plane.watch import PlaneState
 
     Pixels: TypeAlias = NDArray[Any]
 

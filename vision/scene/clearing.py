@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.memory import Change, between, scene
-from vision.memory.settings import MemorySettings
 from vision.observation import Piece
+from vision.scene.memory import Change, between, scene
+from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from vision.memory.change import Mask, Scene
     from vision.observation import Observation
+    from vision.scene.memory.change import Mask, Scene
 
     Grey: TypeAlias = NDArray[np.uint8]
     Pixels: TypeAlias = NDArray[np.uint8]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.gate import GateState
+    from vision.scene.gate import GateState
 
 
 @dataclass(frozen=True, slots=True)

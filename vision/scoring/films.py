@@ -1,4 +1,4 @@
-"""The truth of a rendered film as observations: what a faultless eye would have seen while the table was still."""
+"""The truth of a rendered film as observations: what a faultless recogniser sees while the table is still."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def observations(folder: Path, least_visible: float = LEAST_VISIBLE) -> Iterator
 
 
 def observed(frame: dict[str, Any], least_visible: float = LEAST_VISIBLE) -> Observation:
-    """A frame's truth as the observation of a faultless eye."""
+    """A frame's truth as the observation of a faultless recogniser."""
     camera = frame["camera"]
     pieces = tuple(_piece(piece) for piece in frame["pieces"] if piece["visible"] >= least_visible)
     pieces += tuple(_hand(hand) for hand in frame.get("hands", ()) if hand["part"] == "hand")

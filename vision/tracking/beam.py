@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.core import Explanation
     from engine.games import AnyGame
     from engine.options import Options
-    from vision.tables.sight import Sight
+    from vision.games.sight import Sight
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
     from vision.tracking.numbers import BeamSettings

@@ -13,8 +13,8 @@ from vision.tracking.seating import Seating
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from vision.games.sight import Sight
     from vision.scene.hands import Reach
-    from vision.tables.sight import Sight
     from vision.tracking.hypothesis import Play
 
 APART: Final = 0.25

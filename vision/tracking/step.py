@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
-    from vision.tables.sight import Sight
+    from vision.games.sight import Sight
     from vision.tracking.beam import Weighed
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 import numpy as np
 
 from engine.core import TABLE
-from vision.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
-from vision.memory.likeness import overlap
+from vision.games import Alike, Attentive, Comparing, Recalling, Rereading, Sight, Supposing, Watchful, assembler
 from vision.photo import Photo
 from vision.scene.clearing import Clearing
 from vision.scene.hands import Reaches
-from vision.tables import Alike, Attentive, Comparing, Recalling, Rereading, Sight, Supposing, Watchful, assembler
+from vision.scene.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
+from vision.scene.memory.likeness import overlap
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack, Wait
 from vision.tracking.evidence import Evidence
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
-    from vision.memory import Hidden, Known
     from vision.observation import Observation
-    from vision.read import Reader
+    from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.scene.clearing import Cleared
     from vision.scene.hands import Reach
+    from vision.scene.memory import Hidden, Known
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
     from vision.tracking.step import Step
@@ -58,7 +58,7 @@ NOTHING: Final = Sight({}, (), (), {}, unjudged="Nothing has been looked at yet.
 
 
 class Read(Protocol):
-    """What reads a picture, as `Eye.see` does."""
+    """What reads a picture, as `Recogniser.see` does."""
 
     def __call__(self, photo: Photo, known: Known | None = None, /) -> Observation:
         """What the photo shows; what is `known` of it may be taken as seen."""

@@ -9,8 +9,8 @@ import pytest
 from models.detector.train import train
 from models.order import TrainingError, TrainingOrder
 from vision import load
-from vision.network import Network
-from vision.trained.detector import TrainedDetector
+from vision.recognise.network import Network
+from vision.recognise.trained.detector import TrainedDetector
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from models.halves.gather import SOURCE, Halves
 from models.halves.patch import BACK, CLASSES, NONE, NUMBERS
 from models.halves.stock import chances, drawn
 from models.order import TrainingError, TrainingOrder
-from vision.network import Network
+from vision.recognise.network import Network
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,6 +26,6 @@ def files(untouched):
 
 
 @pytest.fixture
-def check(eye):
-    """Verifies files with the faultless eye."""
-    return lambda files, signer=None: verify(files, lambda _game, _own: eye, signer)
+def check(recogniser):
+    """Verifies files with the faultless recogniser."""
+    return lambda files, signer=None: verify(files, lambda _game, _own: recogniser, signer)

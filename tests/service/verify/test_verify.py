@@ -154,8 +154,8 @@ def test_whatever_bit_is_flipped_its_file_is_named(files, check):
             assert any(spoken(name) in line for line in changed), (name, at, changed)
 
 
-def test_a_bundle_without_a_picture_that_was_lost_passes(tmp_path, staged, eye, check):
-    desk = desk_of(tmp_path / "data", staged, eye)
+def test_a_bundle_without_a_picture_that_was_lost_passes(tmp_path, staged, recogniser, check):
+    desk = desk_of(tmp_path / "data", staged, recogniser)
     for file in (tmp_path / "data" / "evidence").glob("*/*.jpg"):
         file.unlink()
     assert desk.ask(GAME, "was move 2 legal?")["answer"]["verdict"] == "inconclusive"

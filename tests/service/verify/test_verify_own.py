@@ -20,14 +20,14 @@ def test_own_pieces_that_are_no_set_are_named(files, check, tmp_path):
 
 
 @pytest.fixture
-def with_mine(tmp_path, staged, eye, monkeypatch):
+def with_mine(tmp_path, staged, recogniser, monkeypatch):
     """A desk that reads with dominoes of the user's own, and their file."""
     monkeypatch.setattr("vision.pipeline.faces_of", lambda _game, _own: None)
     monkeypatch.setenv("TABLESIDE_DOMINOES", "mine")
     mine = tmp_path / "data" / "dominoes" / "mine.json"
     mine.parent.mkdir(parents=True)
     mine.write_text('{"a": 1}')
-    return desk_of(tmp_path / "data", staged, eye), mine
+    return desk_of(tmp_path / "data", staged, recogniser), mine
 
 
 @pytest.mark.parametrize("later", ["enrolled anew", "removed", "not named"])

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.gate import small
 from vision.observation import Observation, Piece
 from vision.scene.clearing import LOOKS, Clearing
+from vision.scene.gate import small
 
 HEIGHT, WIDTH = 360, 640
 TILE = (slice(100, 140), slice(400, 480))

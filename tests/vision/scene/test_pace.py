@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.gate import GateState
+from vision.scene.gate import GateState
 from vision.scene.pace import Pace
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from engine.core import TABLE
 from engine.games import find_game
+from vision.games.sight import Sight
 from vision.observation import Observation
-from vision.tables.sight import Sight
 from vision.tracking import Nothing, Tracker
 
 GAME = find_game("stonerow")

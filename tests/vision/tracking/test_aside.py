@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from engine.games import find_game
-from vision.gate import GateState, small
 from vision.observation import Observation, Piece
-from vision.plane.watch import PlaneState
 from vision.scene.attention import Notice
+from vision.scene.gate import GateState, small
+from vision.scene.plane.watch import PlaneState
 from vision.tracking import Commit, Illegal, Tracker
 
 GAME = find_game("stackernoos")

@@ -6,7 +6,7 @@ import pytest
 from told_looks import RULES, plays, states, words
 
 from engine.core import refusal
-from vision.tables.sight import Sight
+from vision.games.sight import Sight
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.tracking.beam import Weighed
 from vision.tracking.belief import Belief, Pending

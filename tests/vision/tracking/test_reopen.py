@@ -2,7 +2,7 @@
 
 from told_looks import OPTIONS, RULES, states
 
-from vision.tables import Misread
+from vision.games import Misread
 from vision.tracking.numbers import ReopenSettings
 from vision.tracking.reopen import Reopening, names
 

@@ -8,8 +8,8 @@ import pytest
 from told_looks import Looks, both, came, likely, seated, sight, words
 
 from engine.games import find_game
+from vision.games.sight import Sight
 from vision.scene.hands import Reach
-from vision.tables.sight import Sight
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.step import step

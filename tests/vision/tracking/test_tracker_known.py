@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.games import find_game
-from vision.memory.known import READ
 from vision.observation import Observation, Piece
+from vision.scene.memory.known import READ
 from vision.tracking import Tracker, Wait
 
 GAME = find_game("stackernoos")

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from engine.core import TABLE
 from engine.games import find_game
+from vision.games.sight import Sight
 from vision.observation import Observation
 from vision.scene.hands import Reach
-from vision.tables.sight import Sight
 from vision.tracking import Tracker
 from vision.tracking.belief import Belief, Segment
 from vision.tracking.evidence import Evidence

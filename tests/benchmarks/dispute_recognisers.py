@@ -1,0 +1,111 @@
+"""Who looks at the pictures of a staged game: the recogniser that comes with Tableside, or its film's truth."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import cv2
+import numpy as np
+
+from service.disputes.looks import variants
+from vision.observation import Observation, corners_of
+from vision.photo import load
+from vision.pipeline import read_photo
+from vision.scoring.films import observed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from service.disputes.case import Look
+    from tests.benchmarks.staging import Staged
+    from vision.observation import Piece
+
+HIDDEN: Final = 0.5
+"""A piece of which so much is covered is not seen."""
+
+
+class Looker(Protocol):
+    """Who looks."""
+
+    def at(self, game: Staged) -> Look:
+        """What reads the pictures of a game."""
+
+
+class Real:
+    """The recogniser that comes with Tableside; it reads each picture once."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, Observation] = {}
+
+    def at(self, game: Staged) -> Look:
+        """Reads any picture as one of this game."""
+
+        def look(picture: bytes) -> Observation:
+            sha256 = hashlib.sha256(picture).hexdigest()
+            if sha256 not in self._seen:
+                self._seen[sha256] = read_photo(load(picture), game.game)
+            return self._seen[sha256]
+
+        return look
+
+
+class Truthful:
+    """Sees what a film's truth says of its pictures, but for what was painted over."""
+
+    def __init__(self, folder: Path) -> None:
+        self._frames = cache(lambda: _frames(folder))
+        self._turned: dict[str, tuple[str, Any]] = {}
+
+    def at(self, game: Staged) -> Look:
+        """Reads the pictures of this game, and the variants that are made of them."""
+
+        def look(picture: bytes) -> Observation:
+            sha256 = hashlib.sha256(picture).hexdigest()
+            if sha256 in game.about:
+                self._note(sha256, picture)
+                return self._shown(game, sha256)
+            of, motion = self._turned[sha256]
+            return _moved(self._shown(game, of), motion)
+
+        return look
+
+    def _note(self, sha256: str, picture: bytes) -> None:
+        """Keep in mind of which picture its variants are, and how they lie to it."""
+        for each in variants(picture):
+            self._turned[hashlib.sha256(each.picture).hexdigest()] = sha256, each.motion
+
+    def _shown(self, game: Staged, sha256: str) -> Observation:
+        about = game.about[sha256]
+        seen: Observation = self._frames()[about["number"]]
+        if about.get("black"):
+            return replace(seen, pieces=())
+        covers = [np.array(cover, np.float32) for cover in about.get("covers", ())]
+        return replace(seen, pieces=tuple(piece for piece in seen.pieces if not _under(piece, covers)))
+
+
+def _frames(folder: Path) -> dict[int, Observation]:
+    """The observation of every frame by its number."""
+    told: dict[int, Observation] = {}
+    with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
+        for frame in map(json.loads, lines):
+            told[frame["frame"]] = told[frame["as"]] if "as" in frame else observed(frame)
+    return told
+
+
+def _under(piece: Piece, covers: list[Any]) -> bool:
+    quad = np.array(piece.corners, np.float32)
+    area = cv2.contourArea(quad)
+    hidden = max((cv2.intersectConvexConvex(quad, cover)[0] for cover in covers), default=0.0)
+    return area > 0 and hidden / area >= HIDDEN
+
+
+def _moved(seen: Observation, motion: Any) -> Observation:
+    pieces = tuple(
+        replace(piece, corners=corners_of(cv2.transform(np.array([piece.corners], np.float64), motion)[0]))
+        for piece in seen.pieces
+    )
+    return replace(seen, pieces=pieces)

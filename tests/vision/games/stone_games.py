@@ -1,0 +1,61 @@
+"""Games of Stones before a camera: turns that went well, and what an assembler that watched them sees."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from stone_scenes import GAME, Table, camera, known, play, start
+
+from vision.games import assembler
+from vision.scene.memory import Change
+
+BEGUN = start()
+VIEWS = [camera(), camera(45.0), camera(75.0)]
+
+
+def text(way):
+    return [f"{seat} {move}" for seat, move in way.plays]
+
+
+def turn_of(state, outcome="place ok"):
+    """A turn of the seat that is in turn, with the first tile that fits."""
+    take = next(str(move) for move in GAME.moves(state, state.turn) if str(move).startswith("take"))
+    return play(state, take), play(state, take, outcome), take
+
+
+def path(turns):
+    """The states of a game from its start through so many turns that went well."""
+    states = [BEGUN]
+    for _ in range(turns):
+        taken, after, _ = turn_of(states[-1])
+        states += [taken, after]
+    return states
+
+
+def later(turns):
+    """A game after so many turns that went well."""
+    return path(turns)[-1]
+
+
+def followed(turns, *after, table=None):
+    """The last sight of an assembler that has watched a game through so many turns, and then other states."""
+    table, recogniser = table or Table(), assembler("stones", BEGUN.options)
+    states = [*path(turns), *after]
+    recogniser.see(table.see(BEGUN), known(BEGUN))
+    sights = [recogniser.see(table.see(state), known(last)) for last, state in pairwise(states)]
+    sight = sights[-1] if sights else recogniser.see(table.see(BEGUN), known(BEGUN))
+    assert not sight.trouble
+    return sight
+
+
+GROWN = next(turns for turns in range(4, 20) if later(turns).stacks[later(turns).marker])
+"""After so many turns the marker's stack has stones."""
+
+
+def same_but(places=()):
+    """A picture that is as it was but for what lies round these pixels."""
+    mask = np.zeros((400, 400), bool)  # the drawn camera sees more than its picture
+    for x, y in places:
+        mask[int(y / 4) - 4 : int(y / 4) + 4, int(x / 4) - 4 : int(x / 4) + 4] = True
+    return Change(mask, 4.0)

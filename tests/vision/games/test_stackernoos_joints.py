@@ -1,0 +1,238 @@
+"""A tile across two others is found though it is read as the two."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import pytest
+from domino_scenes import ARM, ROOT, RUN, START, Recogniser, camera, lying, on, played
+
+from vision.games import assembler
+from vision.games.stackernoos.crossed import Crossed
+from vision.games.stackernoos.joints import Before, part
+from vision.observation import Piece, corners_of
+from vision.recognise.read import Reading
+from vision.scene.memory import Change
+from vision.scene.memory.change import painted, scene
+from vision.scene.memory.place import carried_piece
+
+P7 = played(START, *RUN, ROOT[0])
+VIEW = camera()
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
+GREY = np.full_like(PICTURE, 90)
+SCALE = 4.0
+FALSE = on("7-8", 3, 0, 1)
+"""Across the joint of 1-5 and 5-3."""
+
+
+def rejoined(picture, seen, before, state, reader):
+    return Crossed().alone(picture, seen, before, state, reader)
+
+
+@dataclass(frozen=True)
+class Sees:
+    """Reads one label wherever it is asked."""
+
+    label: str
+    name: str = "sees/1"
+
+    def read(self, picture, detections):
+        return tuple(Reading(self.label, 0.9, ()) for _ in detections)
+
+
+def quad(tile):
+    return VIEW.quads([tile[1]])[0]
+
+
+def change(*quads):
+    """What changed within these quads alone."""
+    mask = np.zeros((180, 320), bool)
+    for each in quads:
+        mask |= painted(mask.shape, corners_of(each), SCALE)
+    return Change(mask, SCALE)
+
+
+def slight(changed):
+    """The same, but of every six pixels in a row only one changed."""
+    return Change(changed.mask & (np.arange(changed.mask.shape[1]) % 6 == 0), SCALE)
+
+
+def taken_for_two(state, *tiles):
+    """The table, with these tiles read in the place of the known ones on which they seem to lie."""
+    seen = Recogniser(noise=0.0).see(
+        VIEW, [tile for tile in lying(state) if tile[1] not in {spot for _, spot in tiles}]
+    )
+    pieces = (Piece("domino", tile[0], 0.9, corners_of(quad(tile))) for tile in tiles)
+    return replace(seen, pieces=(*seen.pieces, *pieces))
+
+
+def told(state, seen, changed, label):
+    pieces = rejoined(PICTURE, seen, Before(VIEW, changed), state, Sees(label)).pieces
+    return {(piece.label, piece.corners) for piece in pieces}
+
+
+def test_what_lies_across_a_joint_is_one_tile():
+    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    found = told(P7, seen, change(quad(on("", 3, 0, 0))), "7-8")
+    assert ("7-8", corners_of(quad(FALSE))) in found
+    assert not {"1-7", "8-3"} & {label for label, _ in found}
+
+
+@pytest.mark.parametrize("label", ["5-5", "5-8"])
+def test_a_tile_across_a_joint_may_show_what_the_joint_shows(label):
+    seen = taken_for_two(P7, on("1-5", 2, 0, 0), on("8-3" if label == "5-8" else "5-3", 4, 0, 0))
+    found = told(P7, seen, change(quad(on("", 3, 0, 0))), label)
+    assert (label, corners_of(quad(FALSE))) in found
+
+
+def test_what_lies_on_a_tile_across_a_joint_is_one_tile():
+    state = played(START, *RUN, *ROOT)
+    seen = taken_for_two(state, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "5-5"))
+    found = told(state, seen, change(quad(on("", 3, 0, 1))), "7-8")
+    assert ("7-8", corners_of(quad(on("", 3, 0, 2)))) in found
+
+
+def test_what_has_no_place_under_a_tile_across_a_joint_is_a_tile_on_it():
+    state = played(START, *RUN, *ROOT)
+    seen = taken_for_two(state, on("8-3", 4, 0, 0))
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "5-5"))
+    changed = change(quad(on("", 2, 0, 0)), quad(on("", 4, 0, 0)))
+    found = told(state, seen, changed, "7-8")
+    assert ("7-8", corners_of(quad(on("", 3, 0, 2)))) in found
+    assert "8-3" not in {label for label, _ in found}
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "8-3"))
+    assert rejoined(PICTURE, seen, Before(VIEW, changed), state, Sees("7-8")) == seen
+
+
+@pytest.mark.parametrize(
+    ("changed", "label"),
+    [
+        (change(quad(on("", 2, 0, 0))), "7-8"),  # the tile lies on one of the two
+        (change(), "7-8"),  # nothing came
+        (slight(change(quad(on("", 3, 0, 0)))), "5-5"),  # as the joint reads, and hardly anything changed
+        (change(quad(on("", 3, 0, 0))), "6-1"),  # that tile lies elsewhere
+        (change(quad(on("", 3, 0, 0))), "back"),
+        (Change(), "7-8"),  # nothing is known of what changed
+    ],
+)
+def test_else_nothing_is_made_of_two_tiles(changed, label):
+    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    assert rejoined(PICTURE, seen, Before(VIEW, changed), P7, Sees(label)) == seen
+
+
+def test_a_tile_on_one_whose_outer_half_is_as_blank_is_not_taken_for_one_across():
+    blank = played("start 0-0", "extend 0-5 @2,0,0:e")
+    seen = taken_for_two(blank, on("0-6", 0, 0, 0))
+    changed = change(part(quad(on("", 0, 0, 0)), 0.5, 1.0), part(quad(on("", 2, 0, 0)), 0.0, 0.5))
+    assert rejoined(PICTURE, seen, Before(VIEW, changed), blank, Sees("6-0")) == seen
+
+
+@pytest.mark.parametrize(
+    ("taken_for", "found"),
+    [(None, True), ("7-9", False)],  # 7-9 may lie on 3-9 by the rules, and 7-8 not beside it
+)
+def test_a_tile_across_one_and_another_that_came_just_now_is_found(taken_for, found):
+    seen = taken_for_two(P7, on(taken_for, 6, 0, 0))
+    new = on("8-4", 8, 0, 0)
+    seen = replace(seen, pieces=(*seen.pieces, Piece("domino", new[0], 0.9, corners_of(quad(new)))))
+    state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e", ROOT[0])
+    changed = change(quad(on("", 7, 0, 0)), quad(new))
+    assert (("7-8", corners_of(quad(on("", 7, 0, 1)))) in told(state, seen, changed, "7-8")) == found
+
+
+def test_a_tile_across_one_and_another_that_was_laid_since_is_found():
+    seen = taken_for_two(P7, on(None, 6, 0, 0))
+    state = played(START, *RUN, ROOT[0], "extend 9-4 @8,0,0:e")
+    new = on("9-4", 8, 0, 0)
+    seen = replace(seen, pieces=(*seen.pieces, Piece("domino", "8-4", 0.9, corners_of(quad(new)))))
+    before = Before(VIEW, change(quad(on("", 7, 0, 0)), quad(new)), frozenset(spot for _, spot in lying(P7)))
+    pieces = rejoined(PICTURE, seen, before, state, Sees("7-8")).pieces
+    assert ("7-8", corners_of(quad(on("", 7, 0, 1)))) in {(piece.label, piece.corners) for piece in pieces}
+    assert rejoined(PICTURE, seen, replace(before, settled=None), state, Sees("7-8")) == seen
+
+
+def test_what_was_found_across_a_joint_stays_until_its_picture_changes():
+    crossed, seen = Crossed(), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    place = quad(on("", 3, 0, 0))
+    crossed.alone(PICTURE, seen, Before(VIEW, change(place)), P7, Sees("7-8"))
+    beside = change(place, quad(on("", 6, 0, 0)), quad(on("", 4, 0, 0)))
+    again = crossed.alone(PICTURE, seen, Before(VIEW, beside), P7, Sees("7-8"))
+    assert "7-8" in {piece.label for piece in again.pieces}
+    assert not {"1-7", "8-3"} & {piece.label for piece in again.pieces}
+    bright = PICTURE.copy()
+    bright[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
+    assert crossed.alone(bright, seen, Before(VIEW, beside), P7, Sees("7-8")) == seen
+
+
+def test_what_was_found_across_a_joint_lies_there_when_the_camera_has_moved():
+    crossed, seen = Crossed(), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    place = quad(on("", 3, 0, 0))
+    shown = GREY.copy()
+    shown[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
+    crossed.alone(shown, seen, Before(VIEW, change(place)), P7, Sees("7-8"))
+    motion = np.array([[1.0, 0.0, 24.0], [0.0, 1.0, -16.0], [0.0, 0.0, 1.0]])
+    now = cv2.warpPerspective(shown, motion, (1280, 720), borderValue=(90, 90, 90))
+    moved = replace(seen, pieces=tuple(carried_piece(piece, motion) for piece in seen.pieces))
+    assert crossed.alone(now, moved, Before(VIEW, Change()), P7, Sees("7-8")) == moved
+    crossed.moved(motion, 1280)
+    found = crossed.alone(now, moved, Before(VIEW, Change()), P7, Sees("7-8")).pieces
+    assert "7-8" in {piece.label for piece in found}
+    assert not {"1-7", "8-3"} & {piece.label for piece in found}
+
+
+def test_nothing_is_found_across_a_joint_by_what_differs_since_the_camera_moved():
+    table, seen = assembler("stackernoos", P7.options), Recogniser(noise=0.0).see(VIEW, lying(P7))
+    shown = GREY.copy()
+    shown[painted(PICTURE.shape, corners_of(quad(on("", 3, 0, 0))), 1.0)] = 200
+    table.read_by(Sees("7-8"))
+    table.see(table.again(GREY, seen, P7), P7)
+    table.settled()
+    assert "7-8" in {piece.label for piece in deepcopy(table).again(shown, seen, P7).pieces}
+    table.moved(np.eye(3), 1280)
+    assert "7-8" not in {piece.label for piece in table.again(shown, seen, P7).pieces}
+
+
+def test_a_tile_laid_beyond_the_end_denies_none_across_nor_makes_one():
+    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    end, beyond = part(quad(on("", 4, 0, 0)), 0.95, 1.0), on("9-0", 8, 0, 0)
+    assert "7-8" in {label for label, _ in told(P7, seen, change(quad(on("", 3, 0, 0)), end), "7-8")}
+    state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e")
+    seen = Recogniser(noise=0.0).see(VIEW, [*lying(state), beyond])
+    end = part(quad(on("", 6, 0, 0)), 0.95, 1.0)
+    before = Before(VIEW, change(end, quad(beyond)))
+    assert rejoined(PICTURE, seen, before, state, Sees("9-9")) == seen
+
+
+def test_the_tile_that_both_halves_of_a_new_joint_allow_is_found_by_what_changed():
+    state, beyond = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e"), on("9-0", 8, 0, 0)
+    seen = Recogniser(noise=0.0).see(VIEW, [*lying(state), beyond])
+    before = Before(VIEW, change(quad(on("", 7, 0, 0)), quad(beyond)))
+    pieces = rejoined(PICTURE, seen, before, state, Sees("9-9")).pieces
+    assert ("9-9", corners_of(quad(on("", 7, 0, 1)))) in {(piece.label, piece.corners) for piece in pieces}
+
+
+def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
+    state = played(START, *RUN, *ROOT, *ARM)
+    seen = taken_for_two(state, on("9-7", 2, 1, 0, "n"))
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label not in ("1-7", "7-1")))
+    across = on("1-9", 2, 0, 1, "n")
+    pieces = rejoined(PICTURE, seen, Before(VIEW, change(quad(across))), state, Sees("1-9")).pieces
+    assert ("1-9", corners_of(quad(across))) in {(piece.label, piece.corners) for piece in pieces}
+
+
+@pytest.mark.parametrize(("bare", "told"), [(True, False), (False, True)])
+def test_the_joint_from_which_a_tile_was_taken_is_none_that_shows_what_it_shows(bare, told):
+    """Another tile lay there; what is found now is another again, unless it is the joint as it was."""
+    crossed, place = Crossed(), quad(on("", 3, 0, 0))
+    empty, laid, other = (np.full_like(PICTURE, 60) for _ in range(3))
+    where = painted(PICTURE.shape, corners_of(place), 1.0)
+    laid[where], other[where] = 120, 200
+    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    crossed.alone(laid, seen, Before(VIEW, change(place), picture=scene(empty)), P7, Sees("7-8"))
+    before = Before(VIEW, change(place), picture=scene(laid))
+    pieces = crossed.alone(empty if bare else other, seen, before, P7, Sees("7-9")).pieces
+    assert ("7-9" in {piece.label for piece in pieces}) is told

@@ -1,0 +1,237 @@
+"""Cards on a followed table: every rest of a film is put together and explained from what was known before."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from card_films import GAME, SIZE, blurred, film, observed, on_mat, rules_of, stills, turns
+
+from engine.core import Setup
+from vision.games import assembler, reading
+from vision.observation import Candidate, Observation, Piece, corners_of
+
+SILENT = "draw quarry"
+
+
+def explained(script, noise=None, *, mat=False):
+    """The stills of a film: the true plays before each, without a draw that nothing followed yet, and the likeliest
+    way, with the likelihood of all that show the same; `mat`: where the mat lies is known. Times at which something
+    lies against the rules, or was taken back, are left out."""
+    options, told = rules_of(script), turns(script)
+    table, state, last = assembler("stonerow", options), GAME.start(options, None), 0
+    cheats = [play for play in script.plays if play.kind == "cheat"]
+    for time in stills(script):
+        done = sum(turn.time <= time for turn in told)
+        while done > 1 and [move for _, move in told[done - 1].plays] == [SILENT]:
+            done -= 1
+        seen = observed(script, time)
+        seen = on_mat(seen, script, time) if mat else seen
+        sight = table.see(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
+        ways = GAME.explain(state, Setup(options, sight.position))
+        same = sum(way.likelihood for way in ways if shown(way.plays) == shown(ways[0].plays))
+        way = replace(ways[0], likelihood=same)
+        since = told[last:done]
+        if not any(turn.undo for turn in since) and not any(c.laid <= time < (c.back or 1e9) for c in cheats):
+            yield [play for turn in since for play in turn.plays], way
+        state, last = told[done - 1].after, done
+
+
+def shown(plays):
+    """Plays that can be seen: who called a Foreman that was dealt and who let a Hammer pass cannot."""
+    plays = [(0 if str(move) == "overtime" else seat, str(move)) for seat, move in plays if str(move) != "decline"]
+    while plays and plays[-1][1] == SILENT:
+        plays.pop()
+    return plays
+
+
+@pytest.mark.parametrize("mat", [False, True])
+@pytest.mark.parametrize(("seed", "players", "rule_set"), [(1, 2, "official"), (2, 3, "official"), (1, 3, "basic")])
+def test_what_is_played_is_told(seed, players, rule_set, mat):
+    found = list(explained(film(seed, players, rule_set), mat=mat))
+    assert len(found) > 4
+    for true, way in found:
+        assert shown(way.plays) == shown(true)
+        assert way.illegal is None
+        assert way.likelihood > 0.8
+
+
+def test_noisy_cards_are_followed_too():
+    found = list(explained(film(1, 2), random.Random(5)))
+    right = [way for true, way in found if shown(way.plays) == shown(true)]
+    assert len(right) >= len(found) - 1
+    assert not any(way.illegal for way in right)
+
+
+def test_on_the_mat_piles_and_seats_are_told_by_its_zones():
+    script = film(2, 3)
+    time = list(stills(script))[-1]
+    state = [turn for turn in turns(script) if turn.time <= time][-1].after
+    true = GAME.position(state)
+    seen = on_mat(observed(script, time), script, time)
+    # Without quarry and tower nothing but the mat says where the piles are.
+    bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label != "back" and p.label[0] != "T"))
+    sight = assembler("stonerow", rules_of(script)).see(bare, GAME.start(rules_of(script), None))
+    assert sight.position["keystone"] == true["keystone"]
+    assert sight.position["brickyard"] == true["brickyard"][-1:]
+    held = {
+        frozenset(card for layer in row["layers"] for card in layer["cards"]): row["holder"] for row in true["rows"]
+    }
+    told = {frozenset(row["cards"]): row["holder"] for row in sight.position["rows"]}
+    assert all(held[cards] == holder for cards, holder in told.items() if cards in held)
+    assert set(told) & set(held)
+    # Seats reach in from their sides of the picture: the first from below, the others from left and right.
+    below, left, right = (sight.sides[seat] for seat in range(3))
+    assert np.sin(below) > 0.8
+    assert np.cos(left) < -0.8
+    assert np.cos(right) > 0.8
+
+
+def test_a_row_that_was_carried_off_before_it_was_told_moves_nobody_to_another_seat():
+    """Deflectors lie where their players sit, whatever the game says of the row."""
+    script = film(12, 3)
+    options, told = rules_of(script), turns(script)
+    time = next(time for time in stills(script) if time > 13.0)
+    state = [turn for turn in told if turn.time <= time][-1].after
+    (row,) = state.rows
+    assert (row.holder, state.deflectors) == (0, (0, 1, 0))
+    seen = on_mat(observed(script, time), script, time)
+    sight = assembler("stonerow", options).see(seen, state.but(rows=(replace(row, holder=1),)))
+    assert [each["holder"] for each in sight.position["rows"]] == [0]
+    assert sight.position["deflectors"] == [0, 1, 0]
+
+
+def test_what_keeps_the_game_from_beginning_is_said():
+    script = film(2, 3)
+    time = list(stills(script))[-1]
+    seen = on_mat(observed(script, time), script, time)
+    options = rules_of(script)
+    keystone = assembler("stonerow", options).see(seen, GAME.start(options, None)).position["keystone"]
+    without = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != keystone))
+    sight = assembler("stonerow", options).see(without, GAME.start(options, None))
+    assert "keystone" in sight.trouble
+    assert "enter it" in sight.trouble
+
+
+def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    time = list(stills(script))[-1]
+    state = [turn for turn in told if turn.time <= time][-1].after
+    seen = on_mat(observed(script, time), script, time)
+    table = assembler("stonerow", options)
+    rows = table.see(seen, state).position["rows"]
+    row = next(row for row in rows if not row["markers"])
+    cards = [piece for piece in seen.pieces if piece.label in row["cards"]]
+    lies = np.array(cards[0].corners)
+    middle = lies.mean(axis=0)
+    across = Piece("card", "RSu", 1.0, corners_of(np.roll(lies - middle, 1, axis=0) + middle), None)
+    bare = tuple(piece for piece in seen.pieces if piece.label not in (*row["cards"], "RSu"))
+    sight = table.see(replace(seen, pieces=(*bare, across)), state)
+    broken = next(each for each in sight.position["rows"] if each.get("id") == row["id"])
+    assert broken["markers"] == ["RSu"]
+
+
+def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    time = list(stills(script))[-1]
+    state = [turn for turn in told if turn.time <= time][-1].after
+    seen = on_mat(observed(script, time), script, time)
+    table = assembler("stonerow", options)
+    row = next(row for row in table.see(seen, state).position["rows"] if not row["markers"])
+    cards = [piece for piece in seen.pieces if piece.label in row["cards"]]
+    # One of its cards lies in the middle between the seats, read by a part of it, and the others are out of sight.
+    middle = np.array(SIZE) / 2 - np.array(cards[-1].corners).mean(axis=0) + (330.0, 0.0)
+    guess = (Candidate(str(cards[-1].label), 0.9), Candidate("B1", 0.05))
+    moved = replace(cards[-1], label=None, candidates=guess, corners=corners_of(np.array(cards[-1].corners) + middle))
+    bare = tuple(piece for piece in seen.pieces if piece.label not in row["cards"])
+    sight = table.see(replace(seen, pieces=(*bare, moved)), state)
+    (again,) = (each for each in sight.position["rows"] if each.get("id") == row["id"])
+    assert sorted(again["cards"]) == sorted(row["cards"])
+
+
+def test_the_mat_of_another_game_tells_nothing():
+    script = film(1, 2)
+    time = next(iter(stills(script)))
+    seen = on_mat(observed(script, time), script, time)
+    assert seen.mat is not None
+    other = replace(seen, mat=replace(seen.mat, sort=("stones", "a4", "table")))
+    sight = assembler("stonerow", rules_of(script)).see(other, GAME.start(rules_of(script), None))
+    assert not sight.sides
+    assert sight.position["tower"] == 1
+
+
+def test_a_false_row_is_told_with_its_rule():
+    script = film(1, 2)
+    cheat = next(play for play in script.plays if play.kind == "cheat")
+    options, told = rules_of(script), turns(script)
+    time = next(t for t in stills(script) if cheat.laid <= t < (cheat.back or 1e9))
+    state = [turn for turn in told if turn.time <= time][-1].after
+    sight = assembler("stonerow", options).see(observed(script, time), state)
+    way = GAME.explain(state, Setup(options, sight.position))[0]
+    assert (way.plays[-1][0], str(way.plays[-1][1])) == (cheat.seat, cheat.move)
+    assert way.illegal is not None
+    assert way.illegal.name == cheat.fault
+
+
+def test_a_row_taken_back_weighs_more_from_the_state_before():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    built = next(at for at, turn in enumerate(told) if any(move.startswith("build") for _, move in turn.plays))
+    before, after = told[built - 1].after, told[built].after
+    table = assembler("stonerow", options)
+    cheats = [play for play in script.plays if play.kind == "cheat"]
+    times = [
+        t for t in stills(script) if t < told[built].time and not any(c.laid <= t < (c.back or 1e9) for c in cheats)
+    ]
+    there = next(t for t in stills(script) if t > told[built].time)
+    table.see(observed(script, there), after)
+    sight = table.see(observed(script, times[-1]), after)
+    now, then = (GAME.explain(state, Setup(options, sight.position), 1)[0] for state in (after, before))
+    assert shown(then.plays) == []
+    assert then.weight > 10 * now.weight
+
+
+def test_a_photo_alone_becomes_a_position():
+    script = film(1, 2)
+    time = list(stills(script))[-1]
+    state = [turn for turn in turns(script) if turn.time <= time][-1].after
+    told = reading(observed(script, time), "stonerow", rules_of(script))
+    rows = sorted(sorted(row["cards"]) for row in told.position["rows"])
+    assert rows == sorted(
+        sorted(card for layer in row["layers"] for card in layer["cards"]) for row in GAME.position(state)["rows"]
+    )
+    assert told.position["keystone"] == GAME.position(state)["keystone"]
+    assert not told.unjudged
+
+
+def test_an_empty_picture_says_what_to_do():
+    sight = assembler("stonerow", rules_of(film(1, 2))).see(Observation(1280, 720, "", ()))
+    assert "turn the camera" in sight.trouble
+
+
+def test_what_is_no_quad_is_left_out():
+    script = film(1, 2)
+    seen = observed(script, next(iter(stills(script))))
+    point, bow = [(5.0, 5.0)] * 4, [(0.0, 0.0), (50.0, 50.0), (50.0, 0.0), (0.0, 50.0)]
+    odd = tuple(Piece("card", "R7", 1.0, corners_of(quad), None) for quad in (point, bow))
+    table = assembler("stonerow", rules_of(script))
+    assert not table.see(replace(seen, pieces=(*seen.pieces, *odd))).position["rows"]
+    assert "turn the camera" in table.see(replace(seen, pieces=odd)).trouble
+
+
+def test_the_plane_of_cards_is_that_of_the_table():
+    from vision.games.stonerow.plane import fitted
+
+    script = film(1, 2)
+    seen = observed(script, next(iter(stills(script))))
+    quads = np.array([piece.corners for piece in seen.pieces])
+    plane = fitted(quads, (1280, 720))
+    assert plane is not None
+    assert plane.height == 88.0
+    tower = sorted(plane.lay(quads[[p.label in ("T1", "back") for p in seen.pieces]]).centre[:, 0])
+    assert fitted(np.zeros((0, 4, 2)), (1280, 720)) is None
+    assert np.median(np.diff(tower)) == pytest.approx(67.0, abs=2.0)

@@ -1,0 +1,61 @@
+"""Hammers that were attracted before the table rested, and a Foreman that lies over a row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+
+from engine.games.stonerow.state import REACTION
+from vision.games import assembler
+from vision.games.stonerow.hammers import Glimpsed, struck
+from vision.games.stonerow.known import ROW, Known
+from vision.observation import Piece, corners_of
+
+ROWS = [{"id": "r3", "holder": 1, "cards": ["G2", "B2"], "markers": []}]
+PLACES = {Known(ROW, 3, "G2"): (200.0, -100.0), Known(ROW, 3, "B2"): (215.0, -100.0)}
+THERE = (Glimpsed("G1", 130.0, -100.0), Glimpsed("G1", 131.0, -101.0))
+
+
+def told(cards=THERE, yard=("Di",), places=PLACES, **state):
+    script = film(1, 2)
+    known = next(turn.after for turn in turns(script) if turn.after.phase == "action").but(**state)
+    return list(struck(known, ROWS, cards, places, {"brickyard": list(yard), "rows": []}))
+
+
+def test_a_hammer_that_lay_by_a_row_until_a_displacer_came_was_attracted():
+    assert told() == [[{**ROWS[0], "markers": ["G1"]}]]
+
+
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        {"cards": THERE[:1]},
+        {"cards": (THERE[0], Glimpsed("G1", 150.0, -100.0))},  # carried past
+        {"cards": (*THERE, Glimpsed("G2", 200.0, -100.0), Glimpsed("G2", 200.0, -100.0)), "places": {}},
+        {"cards": (Glimpsed("G2", 200.0, -100.0),) * 2},  # a card of the row
+        {"yard": ("R5",)},
+        {"yard": ("Di", "G1")},  # it lies there now
+        {"phase": REACTION},  # one that the game knows of
+    ],
+)
+def test_what_was_only_carried_or_lies_there_was_not(otherwise):
+    assert told(**otherwise) == []
+
+
+def test_a_foreman_that_lies_over_a_row_is_called():
+    script = film(1, 2)
+    options = rules_of(script)
+    acting = next(turn for turn in turns(script) if turn.after.rows and turn.after.phase == "draw")
+    time = next(time for time in stills(script) if time >= acting.time)
+    seen = on_mat(observed(script, time), script, time)
+    state = [turn for turn in turns(script) if turn.time <= time][-1].after
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "Fo"))
+    label = GAME.position(state)["rows"][0]["layers"][0]["cards"][0]
+    over = next(piece for piece in seen.pieces if piece.label == label)
+    foreman = Piece("card", "Fo", 1.0, corners_of(np.array(over.corners) + (0.0, 20.0)), None)  # noqa: RUF005
+    position = assembler("stonerow", options).see(replace(seen, pieces=(*seen.pieces, foreman)), state).position
+    assert position["overtime"] is True
+    assert not any(row["markers"] for row in position["rows"] if row["cards"] and label in row["cards"])

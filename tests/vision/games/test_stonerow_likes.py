@@ -1,0 +1,74 @@
+"""Cards that are laid on their like, and cards that may be none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from card_films import film, observed, on_mat, rules_of, stills, turns
+from card_places import ZONES, top
+
+from vision.games import assembler
+from vision.games.stonerow.known import GOLD, KEYSTONE, Known, Places
+from vision.games.stonerow.seats import Seats
+from vision.games.stonerow.seen import Seen, card_json
+from vision.observation import Observation, Piece, corners_of
+
+
+@pytest.mark.parametrize(("label", "kind"), [("Gd", "golddiggers"), ("Di", "deflectors")])
+def test_a_card_laid_on_its_like_is_one_more(label, kind):
+    script = film(1, 2)
+    options = rules_of(script)
+    time = list(stills(script))[-1]
+    seen = on_mat(observed(script, time), script, time)
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != label))
+    state = [turn for turn in turns(script) if turn.time <= time][-1].after
+    one, two = (state.but(golddiggers=count) if label == "Gd" else state.but(deflectors=(count, 0)) for count in (1, 2))
+    homography = np.linalg.inv(np.array(seen.mat.homography).reshape(3, 3))
+
+    def with_one(off: float) -> Observation:
+        """The observation with one such card, so many mm from where the first was laid."""
+        x, y = (600.0, 220.0) if label == "Gd" else (700.0, 500.0)
+        corners = np.array([(0, 0), (63, 0), (63, 88), (0, 88)]) + (x + off, y)  # noqa: RUF005
+        pixels = np.column_stack((corners, np.ones(4))) @ homography.T
+        piece = Piece("card", label, 1.0, corners_of(pixels[:, :2] / pixels[:, 2:]), None)
+        return replace(seen, pieces=(*seen.pieces, piece))
+
+    def count(off: float, now) -> int:
+        told = table.see(with_one(off), now).position[kind]
+        return told if label == "Gd" else told[0]
+
+    table = assembler("stonerow", options)
+    assert count(0.0, one) == 1
+    assert count(2.0, one) == 1
+    assert [count(13.0, one), count(13.0, one)] == [2, 2]
+    assert [count(13.0, two), count(13.0, two)] == [2, 2]
+    assert count(26.0, two) == 3
+
+
+def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
+    def lying(x: float) -> Known:
+        return Known(GOLD if x else KEYSTONE, 0, "Gd" if x else "Y3")
+
+    def after(*by: float) -> Seen:
+        """Keystone and GoldDigger so many mm from where they lay."""
+        lie = zip((0.0, 70.0), by, strict=True)
+        found = {lying(x): replace(top(x + off, 0.0), label=lying(x).label) for x, off in lie}
+        places = {lying(x): (top(x, 0.0).x, top(x, 0.0).y) for x in (0.0, 70.0)}
+        return Seen([], None, [], found, places, [], Places(), Seats(2), ZONES)
+
+    assert after(0.0, 13.0).is_another(lying(70.0))
+    assert after(1.5, 7.0).is_another(lying(70.0))
+    assert after(2.0, 7.5).is_another(lying(70.0))
+    assert not after(12.0, 13.0).is_another(lying(70.0))
+    assert not after(5.0, 8.0).is_another(lying(70.0))
+    assert not after(0.0, 2.0).is_another(lying(70.0))
+
+
+@pytest.mark.parametrize(
+    ("guess", "told"),
+    [({"R7": 0.3, "back": 0.6}, {"labels": {"R7": 0.3, "back": 0.6}}), ({"back": 0.6}, "?"), ({}, "?")],
+)
+def test_a_card_that_may_be_none_is_told_so(guess, told):
+    assert card_json(replace(top(), label=None, guess=guess)) == told

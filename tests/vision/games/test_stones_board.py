@@ -1,0 +1,53 @@
+"""The board of Stones in the picture: its mark, its places, and a camera that was moved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from stone_games import BEGUN, VIEWS, later, text, turn_of
+from stone_scenes import Table, camera, known, ways
+
+from vision.games import assembler
+from vision.games.stones import NOT_IN_VIEW, see
+from vision.games.stones.ground import find_ground
+
+
+def test_no_board_is_trouble():
+    seen = Table().see(BEGUN)
+    stones = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "base"))
+    sight = assembler("stones", BEGUN.options).see(stones, known(BEGUN))
+    assert sight.trouble == sight.unjudged == NOT_IN_VIEW
+
+
+def test_a_board_without_its_mark_has_no_first_stack():
+    assert see(Table().see(BEGUN, numbered=False)).trouble == NOT_IN_VIEW
+
+
+def test_a_mark_that_is_covered_later_is_remembered():
+    state, table = later(3), Table()
+    recogniser = assembler("stones", state.options)
+    recogniser.see(table.see(state), known(state))
+    taken, after, _ = turn_of(state)
+    recogniser.see(table.see(taken, numbered=False), known(state))
+    best = ways(known(taken), recogniser.see(table.see(after, numbered=False), known(taken)))[0]
+    assert text(best) == [f"{state.turn} place ok"]
+
+
+def test_a_camera_that_was_moved_finds_the_board_again():
+    state = later(3)
+    recogniser, table = assembler("stones", state.options), Table()
+    recogniser.see(table.see(state), known(state))
+    sight = recogniser.see(Table(camera(62.0, shift=30.0)).see(state, numbered=False), known(state))
+    assert not sight.trouble
+    assert ways(known(state), sight)[0].plays == ()
+
+
+def test_places_are_the_same_from_wherever_the_camera_looks():
+    places = []
+    for view in VIEWS:
+        seen = Table(view).see(BEGUN)
+        ground = find_ground(seen)
+        tile = next(piece for piece in seen.pieces if piece.label == str(BEGUN.display[0]))
+        places.append(ground.at(np.mean(tile.corners, axis=0)[None])[0])
+    assert np.ptp(places, axis=0).max() < 10

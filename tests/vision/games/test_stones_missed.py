@@ -1,0 +1,83 @@
+"""Stones and tokens that are not found: whether they have gone, lie hidden, or were only missed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from stone_games import later, text
+from stone_scenes import Table, known, play, ways, without
+
+from engine.games.stones.tile import SIZES
+from vision.games import assembler
+from vision.games.stones.found import Found
+from vision.games.stones.memory import RIVER, Known, match
+from vision.games.stones.settings import TABLE
+
+
+def test_what_was_never_in_view_has_not_gone():
+    state, table = later(7), Table()
+    recogniser = assembler("stones", state.options)
+    bottom = next(at for at in range(6) if len(state.stacks[at]) > 1)
+
+    def hidden(seen):
+        low = (piece for piece in seen.pieces if piece.stack == bottom and piece.position == 1)
+        return replace(seen, pieces=tuple(piece for piece in seen.pieces if piece is not next(low, None)))
+
+    recogniser.see(without(hidden(table.see(state)), "small"), known(state))
+    best = ways(known(state), recogniser.see(without(hidden(table.see(state)), "small"), known(state)))[0]
+    assert best.plays == ()
+    assert best.likelihood > 0.9
+
+
+def test_a_stone_that_was_never_found_is_taken_by_the_rules():
+    state, table = later(2), Table()
+    tile = next(tile for tile in state.display if len(tile.sizes) < 3)
+    size, other = SIZES[tile.sizes[0]], next(label for n, label in enumerate(SIZES) if n not in tile.sizes)
+    take = f"take {tile} {size}"
+    before, after = (table.see(each) for each in (state, play(state, take)))
+    taken = {piece.corners for piece in before.pieces if piece.label == size} - {p.corners for p in after.pieces}
+    before = replace(before, pieces=tuple(piece for piece in before.pieces if piece.corners not in taken))
+    recogniser = assembler("stones", state.options)
+    recogniser.see(without(before, other), known(state))
+    best = ways(known(state), recogniser.see(without(after, other), known(state)))[0]
+    assert text(best) == [f"{state.turn} {take}"]
+    assert best.illegal is None
+
+
+def test_a_stone_that_is_missed_once_was_not_taken():
+    state = later(3)
+    recogniser, table = assembler("stones", state.options), Table()
+    recogniser.see(table.see(state), known(state))
+    best = ways(known(state), recogniser.see(without(table.see(state), "large"), known(state)))[0]
+    assert best.plays == ()
+
+
+def test_what_lies_under_a_hand_is_not_gone():
+    state = later(5)
+    recogniser, table = assembler("stones", state.options), Table()
+    whole = table.see(state)
+    recogniser.see(whole, known(state))
+    tokens = [piece for piece in whole.pieces if piece.kind == "token"]
+    x, y = np.mean([piece.corners for piece in tokens[:1]], axis=(0, 1))
+    box = ((x - 40, y - 40), (x + 40, y - 40), (x + 40, y + 40), (x - 40, y + 40))
+    hand = replace(whole.pieces[0], kind="hand", label=None, corners=box)
+    left = tuple(p for p in whole.pieces if not (abs(np.mean(p.corners, axis=0) - (x, y)) < 30).all())
+    covered = replace(whole, pieces=(*left, hand))
+    best = ways(known(state), recogniser.see(covered, known(state)))[0]
+    assert best.plays == ()
+
+
+def test_what_lies_flat_hides_no_stone_and_where_the_marker_lies_is_none():
+    box, over = (0.0, 0.0, 20.0, 20.0), (5.0, 5.0, 30.0, 30.0)
+    stone = Known("stone", "medium", RIVER, np.array([0.0, 50.0]), box)
+    token = Known("token", "token:red", ("beside", 0), np.array([0.0, 50.0]), box)
+
+    def missed(known_piece, kind, at):
+        found = Found(0, kind, {"large": 1.0}, True, np.array(at), over, None)
+        return match((known_piece,), (found,), ()).absent[0][1]
+
+    assert missed(stone, "stone", (15.0, 40.0)) == TABLE.covered
+    assert missed(stone, "marker", (15.0, 40.0)) == TABLE.missed
+    assert missed(stone, "marker", (3.0, 55.0)) == TABLE.ghost
+    assert missed(token, "marker", (15.0, 40.0)) == TABLE.covered

@@ -1,0 +1,71 @@
+"""The token of a stone that was put up: it has come, may yet come, or did not, and the stone leans or touched one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from looked import looks
+from stone_games import BEGUN, GROWN, followed, later, same_but, text, turn_of
+from stone_scenes import GAME, Table, known, play, ways
+
+from vision.games import assembler
+from vision.games.stones.change import Seen, beside
+from vision.games.stones.ground import find_ground
+from vision.scene.memory import Change
+from vision.tracking import Ask
+
+
+def test_a_stone_without_a_token_leans_or_was_touched():
+    taken, after, _ = turn_of(later(GROWN), "place touch")
+    first, second = ways(known(taken), followed(GROWN, taken, after))[:2]
+    assert {first.plays[0][1].outcome, second.plays[0][1].outcome} == {"lean", "touch"}
+    assert first.likelihood + second.likelihood > 0.75  # the rest: a token that was not found
+
+
+def test_nobody_is_asked_about_a_stone_before_its_tokens_had_time_to_come():
+    taken, _, _ = turn_of(later(2))
+    leaning = play(taken, "place lean")
+    recogniser, table = assembler("stones", BEGUN.options), Table()
+    recogniser.see(table.see(taken), known(taken))
+    sight = recogniser.see(table.see(leaning), known(taken))
+    told = looks(GAME, BEGUN.options, known(taken), [sight] * 20)
+    asked = [0.3 * number for number, decision in enumerate(told) if isinstance(decision, Ask)]
+    assert asked[0] > 3
+    assert recogniser.see(table.see(leaning), known(leaning)).patience == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "laid", "sure"),
+    [
+        (3.3, False, True),
+        (1.0, False, False),  # the token may yet come
+        (3.3, True, False),  # something lies there that was not read
+    ],
+)
+def test_a_stone_beside_which_the_picture_stays_as_it_was_got_no_token(seconds, laid, sure):
+    taken, _, _ = turn_of(BEGUN)
+    leaning, table, recogniser = play(taken, "place lean"), Table(), assembler("stones", BEGUN.options)
+    recogniser.see(table.see(taken), known(taken))
+    seen = table.see(leaning)
+    ground = find_ground(seen)
+    token = ground.pixels(np.array([Table._side(taken.marker, 0)]))
+    for time in (10.0, 10.0 + seconds):
+        recogniser.compare(same_but(token if laid else ()), time)
+        best = ways(known(taken), recogniser.see(seen, known(taken)))[0]
+    assert text(best) == [f"{taken.turn} place lean"]
+    assert (best.likelihood > 0.9) is sure
+
+
+def test_a_token_that_lies_out_of_view_may_have_come():
+    ground = find_ground(Table().see(BEGUN))
+    whole, (_, y) = same_but(), ground.pixels(np.array([Table._side(3, 0)]))[0]
+    assert Seen(whole, ground).bare(3, ())
+    assert not Seen(replace(whole, mask=whole.mask[: int(y / 4)]), ground).bare(3, ())
+    assert not Seen(Change(), ground).bare(3, ())
+
+
+def test_tokens_lie_round_the_stack_that_they_lie_beside():
+    assert all(np.hypot(*(place - (0.0, 99.0))) < 90 for place in beside(0))
+    assert len(beside(0)) > 20

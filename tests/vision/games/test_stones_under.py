@@ -1,0 +1,21 @@
+"""What an arm hides of a table of Stones is neither gone nor forgotten."""
+
+import numpy as np
+import pytest
+
+from engine.games import find_game
+from vision.games.stones.memory import RIVER, Known, Places, learn, match
+from vision.games.stones.settings import TABLE
+
+GAME = find_game("stones")
+STATE = GAME.start(GAME.options_type(players=2), seed=1)
+STONE = Known("stone", "small", RIVER, np.array([10.0, 10.0]), (100.0, 100.0, 120.0, 120.0))
+ARM = (90.0, 90.0, 200.0, 200.0)
+
+
+@pytest.mark.parametrize(("covers", "missed", "unseen"), [([ARM], TABLE.covered, False), ([], TABLE.missed, True)])
+def test_a_stone_under_an_arm_may_lie_there_and_is_looked_for_again(covers, missed, unseen):
+    matches = match([STONE], [], covers)
+    assert [chance for _, chance in matches.absent] == [missed]
+    (kept,) = learn(matches, STATE, Places(lambda _at: 0, lambda _at: False))
+    assert kept.unseen is unseen

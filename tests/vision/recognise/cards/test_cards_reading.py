@@ -1,0 +1,112 @@
+"""Cards within four corners: any way up, off by some pixels, in odd light, partly covered; strangers are unsure."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
+
+from datasets.decks.foreign import playing_deck
+from vision.recognise.cards.confidence import reading
+from vision.recognise.cards.look import pyramid
+from vision.recognise.cards.sight import sight
+from vision.recognise.detect import Detection
+
+
+def seen(reader, picture, *cards):
+    return reader.look(picture, [Detection(np.asarray(card, float), "card", 1.0) for card in cards])
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_every_face_is_read(reader, label):
+    card = turned_card(300, 240, 110, 25)
+    (told,) = seen(reader, laid(cloth(), label, card), card)
+    assert told.reading.label == label
+    assert told.reading.candidates[0].label == label
+
+
+@pytest.mark.parametrize("first", range(4))
+@pytest.mark.parametrize("degrees", [0, 90, 200])
+def test_corners_may_begin_anywhere_and_come_back_from_the_top_edge(reader, first, degrees):
+    card = turned_card(300, 240, 100, degrees)
+    (told,) = seen(reader, laid(cloth(), "R7", card), np.roll(card, -first, axis=0))
+    assert told.reading.label == "R7"
+    assert np.abs(told.corners - card).max() < 4
+
+
+def test_corners_may_go_round_either_way(reader):
+    card = turned_card(300, 240, 100, 10)
+    (told,) = seen(reader, laid(cloth(), "R7", card), card[::-1])
+    assert told.reading.label == "R7"
+    assert np.abs(told.corners - card).max() < 4
+
+
+def test_corners_that_are_off_are_fitted(reader):
+    card = turned_card(300, 240, 120, 30)
+    off = card + np.array([[4, -3], [-4, 3], [3, 4], [-4, -2]])
+    (told,) = seen(reader, laid(cloth(), "GSu", card), off)
+    assert told.reading.label == "GSu"
+    assert np.abs(told.corners - card).max() < 2.5
+
+
+@pytest.mark.parametrize("label", ["R7", "B7", "G7", "Y7"])
+@pytest.mark.parametrize("light", [(0.7, 0.95, 1.1), (1.1, 0.9, 0.75), (0.35, 0.35, 0.35)])
+def test_guilds_are_told_apart_in_coloured_and_dim_light(reader, label, light):
+    card = turned_card(300, 240, 100, 15)
+    picture = np.clip(laid(cloth(), label, card) * np.array(light), 0, 255).astype(np.uint8)
+    (told,) = seen(reader, picture, card)
+    assert told.reading.label == label
+
+
+def test_a_card_may_be_partly_covered(reader):
+    card = turned_card(300, 240, 120, 0)
+    picture = laid(cloth(), "R6", card)
+    x, y = card.min(0).astype(int)
+    picture[y + 100 :, x : x + 130] = (140, 160, 200)
+    (told,) = seen(reader, picture, card)
+    assert told.reading.label == "R6"
+
+
+def test_glare_does_not_matter_much(reader):
+    card = turned_card(300, 240, 120, 0)
+    picture = laid(cloth(), "R9", card).astype(np.float64)
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    spot = 255 * np.exp(-((x - 280) ** 2 + (y - 190) ** 2) / (2 * 18**2))
+    (told,) = seen(reader, np.clip(picture + spot[..., None], 0, 255).astype(np.uint8), card)
+    assert told.reading.label == "R9"
+
+
+def test_what_is_no_card_of_the_deck_gets_no_label(reader):
+    stripes = cloth()
+    stripes[:, ::6] = (30, 30, 200)
+    card = turned_card(300, 240, 110, 20)
+    foreign = playing_deck(1)
+    strangers = [laid_drawing(cloth(), foreign.raster(label, 4.0), card) for label in foreign.labels[:40:8]]
+    for picture in (cloth(), stripes, *strangers):
+        (told,) = seen(reader, picture, card)
+        assert told.reading.label is None
+
+
+def test_pieces_that_are_no_cards_stay_unread(reader):
+    card = turned_card(300, 240, 110, 0)
+    picture = laid(cloth(), "R7", card)
+    stone, read = reader.read(picture, [Detection(card, "stone", 1.0), Detection(card, "card", 1.0)])
+    assert (stone.label, stone.confidence, stone.candidates) == (None, 0.0, ())
+    assert read.label == "R7"
+
+
+def test_reading_twice_gives_the_same(reader):
+    card = turned_card(300, 240, 60, 40)
+    picture = laid(cloth(), "BSu", card)
+    one, other = (seen(reader, picture, card)[0] for _ in range(2))
+    assert one.reading == other.reading
+    assert np.array_equal(one.corners, other.corners)
+
+
+def test_candidates_are_best_first_and_no_label_twice(reader, deck):
+    card = turned_card(300, 240, 30, 0)
+    told = reading(sight(pyramid(laid(cloth(), "R7", card)), card, reader.ready), deck)
+    confidences = [each.confidence for each in told.candidates]
+    assert confidences == sorted(confidences, reverse=True)
+    assert len({each.label for each in told.candidates}) == len(confidences)
+    assert 0 < sum(confidences) <= 1 + 1e-9

@@ -1,0 +1,32 @@
+"""Of several finds at one place one stays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.observation import Candidate
+from vision.recognise.cards.finds import read, settled
+from vision.recognise.cards.reader import SeenCard
+from vision.recognise.detect import Detection
+from vision.recognise.read import Reading
+from vision.settings import CARD_SETTLE
+
+PLACE = np.array([[100.0, 100.0], [163.0, 100.0], [163.0, 188.0], [100.0, 188.0]])
+
+
+def find(label, confidence, score, shift):
+    """A card that was read with a confidence where a detector with a score found it, so many pixels further down."""
+    corners = PLACE + np.array([0.0, shift])
+    reading = Reading(label, confidence, (Candidate(label or "R1", confidence),))
+    return read(Detection(corners, "card", score), SeenCard(reading, corners))
+
+
+def test_what_reads_best_stays_whatever_a_detector_makes_of_its_corners():
+    # A card partly covered: its whole place reads better than the part that a detector found.
+    whole, part = find("B6", 0.99, 0.5, 0.0), find("B9", 0.93, 0.98, -1.0)
+    assert [each.piece.label for each in settled([part, whole], CARD_SETTLE)] == ["B6"]
+
+
+def test_what_was_read_stays_rather_than_what_was_not():
+    unread, known = find(None, 0.6, 0.99, 0.0), find("B6", 0.95, 0.5, 0.0)
+    assert [each.piece.label for each in settled([unread, known], CARD_SETTLE)] == ["B6"]

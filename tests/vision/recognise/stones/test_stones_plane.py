@@ -1,0 +1,99 @@
+"""The table's plane and the board from pieces of known size."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from stones_views import MIDDLE, SIZE, boxed, ring_places, view
+
+from vision.recognise.stones.board import find_board, find_mark
+from vision.recognise.stones.gauges import gauges, laid_tiles, squared
+from vision.recognise.stones.plane import fit
+
+
+def test_places_and_pixels_are_each_others_inverse() -> None:
+    plane = view(40)
+    places = np.array([[0.0, 300.0], [90.0, 420.0], [-120.0, 250.0]])
+    for height in (0.0, 30.0):
+        pixels = plane.project(places, np.full(3, height))
+        assert np.allclose(plane.places(pixels, np.full(3, height)), places)
+
+
+def test_what_is_higher_is_nearer_and_larger() -> None:
+    plane, pixels = view(50), np.array([[640.0, 360.0]])
+    assert plane.scale(pixels, np.array([40.0]))[0] > plane.scale(pixels)[0]
+    assert plane.upward(pixels)[0][1] < 0
+
+
+@pytest.mark.parametrize("elevation", [30, 45, 65, 85])
+def test_bases_tell_the_camera(elevation: float) -> None:
+    plane = view(elevation)
+    quads = [boxed(plane, place, 20, 7) for place in ring_places(plane, 0.7)]
+    known, used = gauges(["base"] * 6, quads)
+    found = fit(known, SIZE)
+    assert found is not None
+    board = find_board(known, np.arange(6), found)
+    assert board is not None
+    assert used == list(range(6))
+    assert np.degrees(np.arccos(board.plane.normal @ plane.normal)) < 2.0
+    assert sorted(board.bases) == list(range(6))
+    order = [board.bases[(board.bases.index(0) + k) % 6] for k in range(6)]
+    assert order == list(range(6)), "clockwise"
+
+
+def test_a_missing_and_a_strange_base_do_no_harm() -> None:
+    plane = view(50)
+    places = ring_places(plane, 0.2)
+    quads = [boxed(plane, place, 20, 7) for place in [*places[:5], places[0] + (60.0, 90.0)]]
+    known, _ = gauges(["base"] * 6, quads)
+    found = fit(known, SIZE)
+    assert found is not None
+    board = find_board(known, np.arange(6), found)
+    assert board is not None
+    missing = board.bases.index(-1)
+    assert 5 not in board.bases
+    assert np.linalg.norm(board.plane.project(board.places())[missing] - plane.project(places)[5]) < 12
+
+
+def test_two_bases_are_no_board_and_nothing_is_no_plane() -> None:
+    plane = view(50)
+    known, _ = gauges(["base"] * 2, [boxed(plane, place, 20, 7) for place in ring_places(plane, 0)[:2]])
+    found = fit(known, SIZE)
+    assert found is not None
+    assert find_board(known, np.arange(2), found) is None
+    assert fit(gauges(["stone"], [np.zeros((4, 2))])[0], SIZE) is None
+
+
+def test_a_plain_table_shows_no_mark() -> None:
+    plane = view(60)
+    known, _ = gauges(["base"] * 6, [boxed(plane, place, 20, 7) for place in ring_places(plane, 0)])
+    board = find_board(known, np.arange(6), plane)
+    assert board is not None
+    grey = np.full((SIZE[1], SIZE[0], 3), 120, np.uint8)
+    assert find_mark(grey, board).first is None
+    assert find_mark(grey, board).number(3) is None
+
+
+def test_noisy_corners_of_a_tile_become_a_square_on_the_table() -> None:
+    plane = view(40)
+    square = np.array([[-20, 20], [20, 20], [20, -20], [-20, -20]]) + plane.places(MIDDLE[None])
+    corners = plane.project(square)
+    rng = np.random.default_rng(3)
+    before, after = [], []
+    for _ in range(30):
+        noisy = corners + rng.normal(0, 3, (4, 2))
+        before.append(np.linalg.norm(noisy - corners))
+        after.append(np.linalg.norm(squared(noisy, plane) - corners))
+    assert np.mean(after) < 0.85 * np.mean(before)
+    assert np.allclose(squared(corners[::-1], plane), corners[::-1], atol=1e-6)
+
+
+def test_a_tile_is_looked_for_where_a_detector_left_a_part_of_it_out() -> None:
+    plane = view(50)
+    square = np.array([[-20, 20], [20, 20], [20, -20], [-20, -20]]) + plane.places(MIDDLE[None])
+    corners = plane.project(square)
+    short = plane.project(square - np.array([[0, 9], [0, 9], [0, 0], [0, 0]]))
+    guesses = laid_tiles(short, plane)
+    misses = [float(np.abs(guess - corners).max()) for guess in guesses]
+    assert len(guesses) == 5
+    assert min(misses) < 2.0 < np.abs(squared(short, plane) - corners).max()

@@ -1,0 +1,84 @@
+"""Finds that were not read for sure are slid along; what that reads counts only where it is what was guessed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.games.stackernoos.recogniser import DominoTable
+from vision.geometry import slid
+from vision.observation import Candidate
+from vision.recognise.detect import Detection
+from vision.recognise.read import Reading
+
+PICTURE = np.full((200, 200, 3), 90, np.uint8)
+TRUE = np.array([[60.0, 40], [100, 40], [100, 120], [60, 120]])
+GUESS = Reading(None, 0.6, (Candidate("3-5", 0.6), Candidate("3-4", 0.2)))
+
+
+class Faces:
+    """Reads a label for sure where a quad lies just right, and else only guesses."""
+
+    name = "faces"
+
+    def __init__(self, label):
+        self.label = label
+
+    def read(self, picture, detections):
+        return tuple(self._reading(each.corners) for each in detections)
+
+    def _reading(self, corners):
+        if np.abs(corners - TRUE).max() < 1:
+            return Reading(self.label, 0.97, (Candidate(self.label, 0.97),))
+        return GUESS
+
+
+def seen(label, share):
+    found = Detection(slid(TRUE, share), "domino", 0.9, "domino")
+    (piece,) = DominoTable(Faces(label)).see(PICTURE, [found])
+    return piece
+
+
+@pytest.mark.parametrize("share", [-0.1, -0.05, 0.05, 0.1])
+def test_a_tile_whose_quad_lies_a_little_too_far_along_is_read(share):
+    piece = seen("3-5", share)
+    assert (piece.label, piece.confidence) == ("3-5", 0.97)
+    assert np.allclose(np.array(piece.corners), TRUE, atol=0.1)
+
+
+def test_another_label_than_the_guess_is_not_believed():
+    assert seen("4-5", 0.1).label is None
+
+
+def test_a_quad_that_lies_farther_off_is_not_mended():
+    assert seen("3-5", 0.4).label is None
+
+
+class Backs:
+    """Reads long quads as a face and short ones as nothing."""
+
+    name = "backs"
+
+    def read(self, picture, detections):
+        face, nothing = Reading("3-5", 0.97, (Candidate("3-5", 0.97),)), Reading(None, 0.9, ())
+        return tuple(face if np.ptp(each.corners[:, 1]) > 70 else nothing for each in detections)
+
+
+def test_without_a_face_a_back_is_only_guessed():
+    found = [Detection(TRUE * 0.5, "domino", 0.9, "domino_back")]
+    (piece,) = DominoTable(Backs()).see(PICTURE, found)
+    assert (piece.kind, piece.label, piece.candidates[0].label) == ("domino", None, "back")
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.5, 2), (0.2, 1)])
+def test_a_back_is_of_the_size_of_the_faces(share, count):
+    found = [Detection(TRUE, "domino", 0.9, "domino"), Detection(TRUE * share, "domino", 0.9, "domino_back")]
+    pieces = DominoTable(Backs()).see(PICTURE, found)
+    assert [piece.label for piece in pieces] == ["back", "3-5"][2 - count :]
+
+
+def test_a_piece_that_is_known_is_told_as_it_is_known():
+    known = DominoTable(Faces("3-5")).see(PICTURE, [Detection(TRUE, "domino", 0.9, "domino")])
+    beside = Detection(TRUE + np.array([60.0, 0]), "domino", 0.9, "domino")
+    pieces = DominoTable(Faces("4-4")).beside(PICTURE, [Detection(TRUE, "domino", 0.9, "domino"), beside], known)
+    assert [(piece.label, piece.corners[0]) for piece in pieces] == [("3-5", (60.0, 40.0)), (None, (120.0, 40.0))]

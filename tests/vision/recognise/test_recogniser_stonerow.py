@@ -1,0 +1,263 @@
+"""Cards on the printed mat: sizes are the deck's, cards no detector found are found, cards under others are read."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.art.pixels import raster
+from datasets.sheets.mat import drawing
+from vision.geometry import centre
+from vision.recognise.cards.above import Above
+from vision.recognise.cards.ground import ground_of, laid
+from vision.recognise.cards.printed import printed_deck
+from vision.recognise.cards.reader import CardReader, card_reader
+from vision.recognise.cards.strips import StripReader
+from vision.recognise.cards.table import CardTable
+from vision.recognise.cards.unfound import unfound
+from vision.recognise.detect import Detection
+from vision.scene.mat import mat
+
+SCALE = 1.2
+"""Pixels a mm: cards are some 75 px wide, as on films."""
+MAT = mat("stonerow", 2)
+STEP = 19.0
+"""mm from card to card of a row."""
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return card_reader(printed_deck())
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return np.ascontiguousarray(raster(drawing(MAT), SCALE)[..., :3])
+
+
+def table(paper, reader, *cards):
+    """The mat from above, blurred a little, with cards (label, middle in mm) laid on it one after another."""
+    picture = paper.copy()
+    size = (round(63 * SCALE), round(88 * SCALE))
+    for label, x, y in cards:
+        face = reader.deck.faces[reader.deck.labels.index(label)]
+        left, top = round(SCALE * x - size[0] / 2), round(SCALE * y - size[1] / 2)
+        picture[top : top + size[1], left : left + size[0]] = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
+
+
+def test_of_a_find_on_the_mat_its_middle_and_its_turn_count(paper, reader):
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    ground = ground_of(picture, reader.deck.aspect)
+    assert ground is not None
+    askew = np.array([[320, 480], [405, 490], [400, 600], [315, 590]], float)
+    (card,) = laid(ground, [Detection(askew, "card", 0.9)])
+    middle = centre(askew)
+    half = SCALE * np.array([31.5, 44.0])
+    assert card.corners == pytest.approx(
+        np.array([middle - half, middle + half * (1, -1), middle + half, middle - half * (1, -1)]), abs=1.5
+    )
+    tiny = np.array([[320, 480], [330, 480], [330, 490], [320, 490]], float)
+    assert laid(ground, [Detection(tiny, "card", 0.9), Detection(askew, "hand", 0.9)])[0].kind == "hand"
+    assert ground_of(np.full((720, 1280, 3), 90, np.uint8), 1.4) is None
+
+
+def test_a_card_that_nothing_found_is_guessed_where_the_mat_shows_print(paper, reader):
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    ground = ground_of(picture, reader.deck.aspect)
+    places = [centre(guess.corners) / SCALE for guess in unfound(Above(picture, ground), ())]
+    assert min(np.hypot(*(place - (300.0, 450.0))) for place in places) < 5
+    known = ground.quad(ground.spot(SCALE * np.array([[268.5, 406], [331.5, 406], [331.5, 494], [268.5, 494]])))
+    assert unfound(Above(picture, ground), [known]) == ()
+
+
+def test_what_was_read_tells_the_light_for_what_no_detector_found(paper, reader, monkeypatch):
+    lights, faces = [], CardReader.faces
+
+    def listen(self, source, cards, given=()):
+        lights.append(len(given))
+        return faces(self, source, cards, given)
+
+    monkeypatch.setattr(CardReader, "faces", listen)
+    cards = [("G6", 300.0, 450.0), ("BSu", 400.0, 450.0), ("R3", 500.0, 450.0)]
+    half = SCALE * np.array([31.5, 44.0])
+    around = [SCALE * np.array(place) + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) for _, *place in cards]
+    seen = CardTable(reader).see(
+        table(paper, reader, *cards, ("Y7", 600.0, 450.0)), [Detection(quad, "card", 0.9) for quad in around]
+    )
+    assert {"G6", "BSu", "R3", "Y7"} <= {piece.label for piece in seen}
+    assert lights[0] == 0
+    assert lights[-1] >= 3
+
+
+def test_a_row_is_read_to_its_lowest_card(paper, reader):
+    row = [(label, 200.0 + STEP * at, 450.0) for at, label in enumerate(("R7", "R8", "R9"))]
+    pieces = CardTable(reader).see(table(paper, reader, *row, ("BSu", 500.0, 450.0)), ())
+    found = {round(float(centre(np.array(piece.corners))[0]) / SCALE): piece for piece in pieces}
+    tops = {piece.label for piece in pieces if piece.label is not None}
+    assert tops == {"R9", "BSu"}
+    for label, x, _ in row[:2]:
+        piece = next(piece for at, piece in found.items() if abs(at - x) < 3)
+        assert piece.label is None
+        assert piece.candidates[0].label == label
+        assert not tops & {candidate.label for candidate in piece.candidates}
+        assert sum(candidate.confidence for candidate in piece.candidates) <= 1.001
+    assert len(pieces) == 4
+
+
+def test_a_card_whose_end_lies_under_another_is_read_by_the_rest(paper, reader):
+    picture = table(paper, reader, ("Y2", 300.0, 450.0))
+    across = cv2.rotate(reader.deck.faces[reader.deck.labels.index("RSu")], cv2.ROTATE_90_CLOCKWISE)
+    size = (round(88 * SCALE), round(63 * SCALE))
+    left, top = round(SCALE * 300.0 - size[0] / 2), round(SCALE * 485.0 - size[1] / 2)
+    picture[top : top + size[1], left : left + size[0]] = cv2.resize(across, size, interpolation=cv2.INTER_AREA)
+    pieces = CardTable(reader).see(picture, ())
+    assert [piece.label for piece in pieces if piece.label is not None and piece.label != "Y2"] == ["RSu"]
+    (below,) = (piece for piece in pieces if piece.label != "RSu")
+    assert (below.label or below.candidates[0].label) == "Y2"
+    assert centre(np.array(below.corners)) / SCALE == pytest.approx(np.array([300.0, 450.0]), abs=3.0)
+
+
+def test_a_card_whose_end_lies_under_the_tower_is_read_where_it_lies(paper, reader):
+    tower = next(zone for zone in MAT.zones if zone.name == "tower")
+    x, y = tower.x + tower.width / 12, tower.y + tower.height / 2
+    low = y + 14.0  # the second storey lies beyond its place
+    card = ("YGM", x + 20.0, low + 88.0 - 17.0)
+    picture = table(paper, reader, card, ("back", x, y), ("back", x, low), ("back", x + 67.0, low))
+    below = SCALE * (low + 44.0)
+    seen = Detection(SCALE * np.array([[x - 11.5, 0], [x + 51.5, 0], [x + 51.5, 0], [x - 11.5, 0]]), "card", 0.9)
+    seen.corners[:2, 1], seen.corners[2:, 1] = below, SCALE * (card[2] + 44.0)
+    pieces = CardTable(reader).see(picture, (seen,))
+    (found,) = (piece for piece in pieces if piece.label == "YGM")
+    assert centre(np.array(found.corners)) / SCALE == pytest.approx(np.array(card[1:]), abs=3.0)
+
+
+def test_beside_a_hammer_at_the_end_of_a_row_no_card_is_looked_for(paper, reader, monkeypatch):
+    """Four play: the mat's zones for two know nothing of those who sit at its sides."""
+    looked = []
+    monkeypatch.setattr(StripReader, "beside", lambda _, spot, __: looked.append((spot.x, spot.y)) or ())
+    row, hammer = (MAT.width - 190.0, 250.0), (MAT.width - 123.0, 274.0)
+    picture = table(across(paper, reader, "YAp", *row), reader, ("R5", *hammer))
+    half = np.array([[-31.5, -44], [31.5, -44], [31.5, 44], [-31.5, 44]])
+    found = [SCALE * (np.array(row) + half[:, ::-1]), SCALE * (np.array(hammer) + half)]
+    pieces = CardTable(reader).see(picture, [Detection(quad, "card", 0.9) for quad in found])
+    assert {"R5", "YAp"} <= {piece.label for piece in pieces}
+    assert looked
+    assert all(np.hypot(x - row[0], y - row[1]) < 5 for x, y in looked)
+
+
+def test_backs_are_known_by_their_colours_and_bare_zones_are_none(paper, reader):
+    tower = next(zone for zone in MAT.zones if zone.name == "tower")
+    quarry = next(zone for zone in MAT.zones if zone.name == "quarry")
+    places = [(tower.x + (n + 0.5) * tower.width / 6, tower.y + tower.height / 2) for n in range(6)]
+    cards = [("T1", *places[0]), *(("back", *place) for place in places[1:])]
+    cards += [("back", quarry.x + quarry.width / 2, quarry.y + quarry.height / 2 - 7.0)]
+    dim = (0.6 * table(paper, reader, *cards)).astype(np.uint8)
+    pieces = CardTable(reader).see(dim, ())
+    assert sorted(str(piece.label) for piece in pieces) == ["T1", *["back"] * 6]
+    pile = min(pieces, key=lambda piece: piece.corners[0][1])
+    assert centre(np.array(pile.corners))[1] / SCALE == pytest.approx(quarry.y + quarry.height / 2 - 7.0, abs=2.5)
+
+
+def test_what_lies_unchanged_is_not_read_again(paper, reader, monkeypatch):
+    read = []
+    monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))
+    recogniser = CardTable(reader)
+    first = [("G6", 300.0, 450.0), ("BSu", 500.0, 450.0)]
+    before = recogniser.see(table(paper, reader, *first), ())
+    assert sum(read) >= 2
+    recogniser.see(table(paper, reader, *first), ())  # what is unsure is tried twice
+    read.clear()
+    noise = np.random.default_rng(1).integers(-2, 3, (*table(paper, reader).shape,))
+    again = np.clip(table(paper, reader, *first) + noise, 0, 255).astype(np.uint8)
+    assert [piece.label for piece in recogniser.see(again, ())] == [piece.label for piece in before]
+    assert sum(read) == 0
+    after = recogniser.see(table(paper, reader, first[0], ("R3", 500.0, 450.0)), ())
+    assert sorted(str(piece.label) for piece in after) == ["G6", "R3"]
+    assert sum(read) > 0
+    # What was there before is known again once it is back.
+    read.clear()
+    assert sorted(str(piece.label) for piece in recogniser.see(again, ())) == ["BSu", "G6"]
+    assert sum(read) == 0
+
+
+def test_what_was_read_is_read_anew_where_the_mat_was_moved(paper, reader, monkeypatch):
+    read = []
+    monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))
+    recogniser = CardTable(reader)
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    (before,) = recogniser.see(picture, ())
+    read.clear()
+    (after,) = recogniser.see(np.roll(picture, 8, axis=1), ())
+    assert sum(read) > 0
+    assert np.array(after.corners) - np.array(before.corners) == pytest.approx(np.array([[8.0, 0.0]] * 4), abs=0.7)
+
+
+def _counted(read, faces):
+    """Reading faces, with how many were read at a time."""
+
+    def counted(own, source, cards, lights):
+        read.append(len(cards))
+        return faces(own, source, cards, lights)
+
+    return counted
+
+
+def test_beside_a_card_that_lies_alone_nothing_is_made_up(paper, reader):
+    pieces = CardTable(reader).see(table(paper, reader, ("Y2", 300.0, 450.0), ("BAr", 374.0, 450.0)), ())
+    assert sorted(str(piece.label) for piece in pieces) == ["BAr", "Y2"]
+
+
+def across(picture, reader, label, x, y):
+    """The picture with a card laid across, its middle at (x, y) mm."""
+    size = (round(63 * SCALE), round(88 * SCALE))
+    face = cv2.resize(reader.deck.faces[reader.deck.labels.index(label)], size, interpolation=cv2.INTER_AREA)
+    turned = np.rot90(face)
+    left, top = round(SCALE * x - size[1] / 2), round(SCALE * y - size[0] / 2)
+    laid_on = picture.copy()
+    laid_on[top : top + size[0], left : left + size[1]] = turned
+    return np.asarray(cv2.GaussianBlur(laid_on, (0, 0), 0.4), np.uint8)
+
+
+def test_print_of_the_row_below_a_card_laid_across_is_none_of_its_own(paper, reader):
+    zone = next(zone for zone in MAT.zones if zone.name == "rows" and zone.seat == 0)
+    x, y = zone.x + 60.0, zone.y + 40.0
+    row = [(label, x + STEP * at, y) for at, label in enumerate(("G3", "G4", "G5"))]
+    picture = across(table(paper, reader, *row), reader, "BGM", x + 12.0, y + 48.0)
+    pieces = CardTable(reader).see(picture, ())
+    lies = {piece.label: np.array(piece.corners) for piece in pieces if piece.label in ("G5", "BGM")}
+    assert set(lies) == {"G5", "BGM"}
+    under = [np.array(piece.corners) for piece in pieces if piece.kind == "card" and piece.label is None]
+    assert under
+    # What lies under others of the row lies upright, as they do.
+    assert all(abs(quad[0] - quad[1])[0] > abs(quad[0] - quad[1])[1] for quad in under)
+
+
+def test_beside_a_card_on_a_pile_lies_no_other_of_a_row(paper, reader):
+    zone = next(zone for zone in MAT.zones if zone.name == "keystone")
+    x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
+    pieces = CardTable(reader).see(table(paper, reader, ("R6", x - STEP, y), ("RGM", x, y)), ())
+    assert [piece.label for piece in pieces] == ["RGM"]
+
+
+@pytest.mark.parametrize(
+    ("colour", "things"), [(None, 0), ((0, 0, 0), 1), ((60, 100, 150), 1), ((140, 170, 220), 1), ((120, 120, 120), 1)]
+)
+def test_what_hides_the_brickyard_is_told(paper, reader, colour, things):
+    zone = next(zone for zone in MAT.zones if zone.name == "brickyard")
+    corners = SCALE * np.array([(zone.x, zone.y), (zone.x + zone.width, zone.y + zone.height)])
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    if colour is not None:
+        cv2.rectangle(picture, np.int32(corners[0]).tolist(), np.int32(corners[1]).tolist(), colour, -1)
+    pieces = CardTable(reader).see(picture, ())
+    found = [centre(np.array(piece.corners)) for piece in pieces if piece.kind == "unknown"]
+    assert len(found) == things
+    assert all(np.linalg.norm(at - corners.mean(axis=0)) < 6 for at in found)
+
+
+def test_a_card_on_the_brickyard_is_no_thing_that_hides_it(paper, reader):
+    zone = next(zone for zone in MAT.zones if zone.name == "brickyard")
+    x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
+    pieces = CardTable(reader).see(table(paper, reader, ("R6", x, y)), ())
+    assert [(piece.kind, piece.label) for piece in pieces] == [("card", "R6")]

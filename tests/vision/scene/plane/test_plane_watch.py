@@ -1,0 +1,184 @@
+"""A bumped camera or mat is noticed within a second, and found again."""
+
+import cv2
+import numpy as np
+import pytest
+from plane_scenes import MAT, arm, camera, cut, dominoes, noisy, points, pushed, shown
+
+from vision.scene.plane import Lens, PlaneWatch
+from vision.scene.plane.pose import through
+
+RATE = 10
+
+
+def follow(watch, pictures, begin=0.0):
+    """The states of frames at 10 a second."""
+    return [watch.step(noisy(frame, n), begin + n / RATE) for n, frame in enumerate(pictures)]
+
+
+def off(found, true):
+    """How far a motion is from the true one, px."""
+    return float(np.linalg.norm(through(found, points()) - through(true, points()), axis=1).mean())
+
+
+@pytest.fixture(scope="module")
+def ground():
+    return dominoes()
+
+
+BUMPS = [
+    pushed(12, -7),
+    pushed(-60, 35, 4),
+    pushed(4, 2, 1.5, 1.01),
+    pushed(20, 10, -3, 0.96, (2e-5, -1e-5)),
+]
+
+
+@pytest.mark.parametrize("push", BUMPS)
+def test_a_bumped_camera_is_noticed_and_found_again_without_a_mat(ground, push):
+    told = follow(PlaneWatch(), [cut(ground)] * 8 + [cut(ground, push)] * 12)
+    assert {state.state for state in told[:8]} == {"known"}
+    noticed = next(n for n, state in enumerate(told[8:]) if state.state != "known")
+    assert noticed <= 2
+    assert told[-1].state == "known"
+    assert told[-1].moves == 1
+    assert off(told[-1].motion, push) < 1.5
+    assert told[-1].homography is None
+
+
+@pytest.mark.parametrize("push", BUMPS)
+def test_so_is_one_over_a_mat_and_the_millimetres_with_it(push):
+    true = camera()
+    told = follow(PlaneWatch(), [shown(true)] * 5 + [shown(push @ true)] * 12)
+    assert told[4].state == told[-1].state == "known"
+    assert off(told[-1].motion, push) < 0.6
+    spots = np.array([[80.0, 80.0], [400.0, 300.0], [760.0, 500.0]])
+    for state, view in ((told[4], true), (told[-1], push @ true)):
+        assert through(state.homography, through(view, spots)) == pytest.approx(spots, abs=1.0)
+        assert state.to_table(through(view, spots)) == pytest.approx(spots, abs=1.0)
+
+
+def test_a_mat_that_slips_under_a_camera_that_stands_is_noticed():
+    told = follow(PlaneWatch(), [shown(camera())] * 6 + [shown(camera(at=(9, -6)))] * 14)
+    assert "moved" in {state.state for state in told[6:16]}
+    assert told[-1].state == "known"
+    spots = np.array([[200.0, 200.0], [600.0, 400.0]])
+    assert told[-1].to_table(through(camera(at=(9, -6)), spots)) == pytest.approx(spots, abs=1.0)
+
+
+def test_hands_that_come_and_go_are_no_bump(ground):
+    reaches = [1280, 1000, 700, 450, 300, 250, 250, 300, 420, 600, 800, 1000, 1280, 1280]
+    told = follow(PlaneWatch(), [arm(cut(ground), reach) for reach in reaches])
+    assert {state.state for state in told} == {"known"}
+    assert told[-1].moves == 0
+
+
+def test_light_that_changes_is_no_bump(ground):
+    lit = [np.clip(cut(ground) * factor, 0, 255).astype(np.uint8) for factor in (1.0, 1.0, 0.6, 0.6, 0.75, 1.25, 1.0)]
+    assert {state.state for state in follow(PlaneWatch(), lit)} == {"known"}
+
+
+def test_pieces_that_are_played_are_no_bump_nor_is_a_table_that_fills():
+    states = []
+    watch = PlaneWatch()
+    for n in range(8):
+        frame = cut(dominoes(count=4 + 4 * n))
+        states += follow(watch, [frame] * 13, n * 1.3)
+    assert {state.state for state in states} == {"known"}
+    assert states[-1].moves == 0
+
+
+def heap(places):
+    """Tiles face down on a plain table."""
+    frame = np.full((720, 1280, 3), (120, 150, 165), np.uint8)
+    for x, y, turn in places:
+        box = cv2.boxPoints(((x, y), (88, 44), turn))
+        cv2.fillPoly(frame, [np.round(box).astype(int)], (60, 60, 70), cv2.LINE_AA)
+    return frame
+
+
+def test_a_heap_that_is_shuffled_on_a_plain_table_is_no_bump():
+    rng = np.random.default_rng(5)
+    tiles = np.column_stack([rng.uniform(150, 1130, 30), rng.uniform(120, 600, 30), rng.uniform(0, 180, 30)])
+    frames = [heap(tiles)] * 4
+    for _ in range(60):
+        some = rng.choice(30, 3, replace=False)
+        tiles[some] += rng.normal(0, (40, 40, 40), (3, 3))
+        frames.append(heap(tiles))
+    watch = PlaneWatch()
+    told = follow(watch, frames + frames[-1:] * 20)
+    assert {state.state for state in told} == {"known"}
+    push = pushed(25, -10, 2)
+    gone = cv2.warpPerspective(frames[-1], push, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+    told = follow(watch, [gone] * 10, 8.4)
+    assert told[-1].moves == 1
+    assert off(told[-1].motion, push) < 2.0
+
+
+def test_a_table_out_of_sight_is_lost_and_comes_back(ground):
+    away = cut(dominoes(seed=9, count=0)[::-1, ::-1])
+    told = follow(PlaneWatch(), [cut(ground)] * 5 + [away] * 15 + [cut(ground)] * 6)
+    assert told[19].state == "lost"
+    assert told[19].homography is None
+    assert "camera" in told[19].detail
+    assert told[-1].state == "known"
+    assert off(told[-1].motion, np.eye(3)) == 0.0
+
+
+def test_a_table_that_comes_back_far_from_where_it_was_is_found(ground):
+    push = pushed(170, -120, 24, 0.9)
+    told = follow(PlaneWatch(), [cut(ground)] * 5 + [cut(ground, push)] * 25)
+    assert told[-1].state == "known"
+    assert off(told[-1].motion, push) < 2.0
+
+
+def test_a_covered_lens_is_not_called_moved_at_once(ground):
+    told = follow(PlaneWatch(), [cut(ground)] * 4 + [np.zeros_like(cut(ground))] * 20 + [cut(ground)] * 3)
+    assert {state.state for state in told} == {"known"}
+
+
+def test_an_empty_picture_is_unknown_until_something_is_there(ground):
+    plain = np.full_like(cut(ground), 120)
+    told = follow(PlaneWatch(), [plain] * 5 + [cut(ground)] * 6)
+    assert told[4].state == "unknown"
+    assert told[-1].state == "known"
+
+
+def test_a_mat_on_a_plain_table_is_enough():
+    plain = np.full((720, 1280, 3), 90, np.uint8)
+    told = follow(PlaneWatch(), [shown(camera(), plain)] * 3)
+    assert told[-1].homography is not None
+    assert told[-1].plane.mat.game == MAT.game
+
+
+def test_the_lens_is_used():
+    lens = Lens(1280, 720, 1250.0, 1250.0, 639.5, 359.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
+    told = follow(PlaneWatch(lens), [shown(camera())] * 3)[-1]
+    assert told.plane.lens == lens
+    assert told.to_table(points()) == pytest.approx(told.plane.to_table(points()))
+
+
+def test_a_lens_measured_at_another_size_is_scaled_and_of_another_cut_left_aside():
+    large = Lens(2560, 1440, 2500.0, 2500.0, 1279.5, 719.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
+    assert follow(PlaneWatch(large), [shown(camera())] * 2)[-1].plane.lens.fx == pytest.approx(1250.0)
+    square = Lens(960, 960, 1000.0, 1000.0, 480.0, 480.0)
+    assert follow(PlaneWatch(square), [shown(camera())] * 2)[-1].plane.lens is None
+
+
+@pytest.mark.parametrize("rate", [5, 12, 60])
+def test_the_same_at_every_frame_rate(ground, rate):
+    push = pushed(30, 12, 2)
+    watch = PlaneWatch()
+    still, gone = cut(ground), cut(ground, push)
+    told = [(n / rate, watch.step(noisy(still if n < rate else gone, n), n / rate)) for n in range(int(2.2 * rate))]
+    assert {state.state for time, state in told if time < 1.0} == {"known"}
+    assert next(time for time, state in told if state.state == "moved") < 1.25
+    assert next(state.moves for time, state in told if time > 1.9) == 1
+
+
+def test_a_time_that_runs_back_or_another_size_begins_anew(ground):
+    watch = PlaneWatch()
+    follow(watch, [cut(ground)] * 3, 10.0)
+    assert watch.step(cut(ground, pushed(50, 0)), 0.0).moves == 0
+    assert watch.step(cut(ground)[::2, ::2], 1.0).state == "known"
+    assert np.array_equal(watch.state.motion, np.eye(3))

@@ -1,0 +1,395 @@
+"""Dominoes on a table become lines of touching tiles on the grid of Stackernoos.
+
+The run is the longest line that hangs on no other (a branch hangs on the run: its end touches the run's side away
+from the run's ends). The lowest double of the run lies at (0, 0), (1, 0), else its first tile. x grows along the run,
+to the right in the picture or, where the run stands upright, upwards; y grows to the left of that. So a camera on the
+other side of the table sees the same position after half a turn. Nothing is judged here: a tile laid crosswise or
+round a corner gets the cells where it lies, half cells where it must, and the engine names the rule.
+
+Only tiles on the table are chained. Stacked ones (`level` 1 or more) and those that stand or lean (`level` None) are
+loose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from math import atan2, cos, pi, sin
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from vision.games.sight import Place, Sight
+from vision.games.stackernoos.colours import by_itself
+from vision.games.stackernoos.contacts import Contact, Spot, contacts, turned
+from vision.games.stackernoos.plane import poses
+from vision.geometry import sides
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from vision.geometry import Quad
+    from vision.observation import Observation, Piece
+
+    Chain: TypeAlias = list[int]
+
+MISFIT: Final = 0.25
+"""A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
+
+READING_AXIS: Final = pi / 4
+"""Of the two ways along a run, x goes the one nearer to this direction: right for level runs, up for upright ones."""
+
+
+SMALL: Final = 0.5
+"""What is less than so long as most tiles are is none."""
+BLANK: Final = "0-0"
+UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile on the grid: its centre in cells (a half's centre is a whole number), its quarter turns from x."""
+
+    x: float
+    y: float
+    turn: int
+
+    @property
+    def place(self) -> Place:
+        """The cell of the half with the smaller x or y, and the direction of the other."""
+        dx, dy = (0.0, 0.5) if self.turn % 2 else (0.5, 0.0)
+        return Place((_number(self.x - dx), _number(self.y - dy), 0), "n" if self.turn % 2 else "e")
+
+    @property
+    def reversed(self) -> bool:
+        """Whether the tile's first half lies at the other end than the cell of its place."""
+        return self.turn >= 2
+
+    def overlaps(self, other: Laid) -> bool:
+        """Whether two tiles would lie in one cell, or in a part of one."""
+        reach_x = 2.0 - 0.5 * (self.turn % 2 + other.turn % 2)
+        reach_y = 1.0 + 0.5 * (self.turn % 2 + other.turn % 2)
+        return abs(self.x - other.x) < reach_x and abs(self.y - other.y) < reach_y
+
+
+def see(observation: Observation) -> Sight:
+    """The position of the dominoes of an observation."""
+    pieces: Sequence[Piece] = observation.pieces
+    tiles = [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0]
+    spots = _spots(observation, tiles)
+    tiles = [n for n in tiles if n in spots]
+    found = contacts([spots[n] for n in tiles])
+    found = [Contact(tiles[c.a], tiles[c.b], c.x, c.y, c.turn, c.off) for c in found]
+    pieces = _with_blank(pieces, found)
+    touching = _played(found, tiles, pieces)
+    lines = _lines(tiles, touching)
+    run = _run(lines, touching, pieces)
+    laid = _lay(run, spots, touching, pieces) if run else {}
+    dominoes = [n for n, p in enumerate(pieces) if p.kind == "domino" and n not in laid]
+    backs = [n for n in dominoes if pieces[n].label == "back"]
+    position: dict[str, Any] = {
+        "tiles": [_tile(laid[n], pieces[n]) for n in sorted(laid, key=lambda n: _order(laid[n]))]
+    }
+    if backs:
+        position["boneyard"] = len(backs)
+    return Sight(
+        position=position,
+        loose=tuple(n for n in dominoes if n not in backs),
+        unsure=tuple(n for n in sorted(laid) if _name(pieces[n]) is None),
+        cells={n: laid[n].place for n in sorted(laid)},
+        unjudged=UNNAMED if any(not tile.get("labels", True) for tile in position["tiles"]) else "",
+    )
+
+
+def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, Spot]:
+    if not tiles:
+        return {}
+    quads = np.array([observation.pieces[n].corners for n in tiles], dtype=np.float64)
+    found = poses(quads, (observation.width, observation.height))
+    return {
+        n: Spot(float(found.centre[k, 0]), float(found.centre[k, 1]), float(found.angle[k]))
+        for k, n in enumerate(tiles)
+        if found.misfit[k] <= MISFIT
+    }
+
+
+def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[Piece]:
+    """The pieces; one without pips beside the blank end of another is the double blank, which looks like a back.
+
+    Nobody lays a tile face down in line with others.
+    """
+    if any(piece.label == BLANK for piece in pieces):
+        return pieces
+    beside = {
+        c.b
+        for contact in found
+        for c in (contact, contact.reverse())
+        if c.in_line and pieces[c.b].label == "back" and _end(pieces[c.a], second=c.x > 0) == "0"
+    }
+    if len(beside) != 1:
+        return pieces
+    return [replace(piece, label=BLANK) if n in beside else piece for n, piece in enumerate(pieces)]
+
+
+def with_first_double(observation: Observation) -> Observation:
+    """The observation of a table on which the game may have begun; where a tile that was read lies in line with one
+    that was not, and no double was read, the other is the double that the game begins with: the blank one if nothing
+    but a back was seen there, whatever lies beside it. Source: SN-7."""
+    pieces = observation.pieces
+    read = [n for n, piece in enumerate(pieces) if piece.kind == "domino" and _is_face(piece)]
+    if not read or any(_double(pieces[n]) is not None for n in read):
+        return observation
+    others = [n for n, p in enumerate(pieces) if p.kind in ("domino", "unknown") and not _is_face(p)]
+    spots = _spots(observation, [*read, *others])
+    numbers = list(spots)
+    found = [
+        (each.off, numbers[each.b], _end(pieces[numbers[each.a]], second=each.x > 0))
+        for contact in contacts([spots[n] for n in numbers])
+        for each in (contact, contact.reverse())
+        if each.in_line and numbers[each.a] in read and numbers[each.b] in others
+    ]
+    if not found:
+        return observation
+    # What shows no pips is easily overlooked.
+    _, first, end = min(found, key=lambda each: (each[2] != "0", each[0]))
+    end = "0" if _shows_nothing(pieces[first]) else end
+    double = replace(pieces[first], kind="domino", label=f"{end}-{end}", candidates=(), level=0)
+    return replace(observation, pieces=(*pieces[:first], double, *pieces[first + 1 :]))
+
+
+def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
+    """The observation of a table on which the game may have begun, with tiles that show nothing as those face down that
+    they are; but where no face was read, a single one that `came` to lie by itself since nothing lay there is the
+    double blank: tiles face down lie in the boneyard from the beginning. Source: SN-7."""
+    dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    bare = [n for n in dominoes if not _is_face(observation.pieces[n]) and _may_be_blank(observation.pieces[n])]
+    read = any(_is_face(observation.pieces[n]) for n in dominoes)
+    first = [n for n in bare if came is not None and not read and came(dominoes[n]) and by_itself(dominoes, n)]
+    named = {n: "back" for n in bare if _shows_nothing(observation.pieces[n])}
+    named |= {first[0]: BLANK} if len(first) == 1 else {}
+    pieces = (
+        replace(piece, label=named[n], candidates=()) if n in named else piece
+        for n, piece in enumerate(observation.pieces)
+    )
+    return replace(observation, pieces=tuple(pieces))
+
+
+def without_things(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
+    """The observation of a table on which the game may have begun, without what lay there by itself from the beginning
+    and is read, if at all, as a face that nobody can be sure of, or as one without pips: that is a die, a print on the
+    cloth, or some other thing."""
+    dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
+    things = {n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)}
+    pieces = (
+        replace(piece, kind="unknown", candidates=()) if n in things else piece
+        for n, piece in enumerate(observation.pieces)
+    )
+    return replace(observation, pieces=tuple(pieces))
+
+
+def of_one_size(observation: Observation) -> Observation:
+    """The observation without dominoes that are far smaller than most: they are printed on something, such as bricks on
+    a card."""
+    longest = {n: max(sides(np.array(p.corners))) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    least = SMALL * float(np.median(list(longest.values()))) if longest else 0.0
+    pieces = (
+        replace(piece, kind="unknown", label=None, candidates=()) if longest.get(n, least) < least else piece
+        for n, piece in enumerate(observation.pieces)
+    )
+    return replace(observation, pieces=tuple(pieces))
+
+
+def _is_guessed(piece: Piece) -> bool:
+    """Whether nobody can be sure that a piece is the face that it is read as."""
+    return piece.label == BLANK or (piece.label is None and not _may_be_blank(piece))
+
+
+def _may_be_blank(piece: Piece) -> bool:
+    """Whether a piece is most likely without pips."""
+    return _shows_nothing(piece) or (bool(piece.candidates) and piece.candidates[0].label in ("back", BLANK))
+
+
+def _shows_nothing(piece: Piece) -> bool:
+    """Whether a piece can be nothing but a back, as far as it was read: it has no pips."""
+    return piece.label == "back" or {each.label for each in piece.candidates} == {"back"}
+
+
+def _is_face(piece: Piece) -> bool:
+    """Whether a face was read, surely."""
+    return piece.label not in (None, "back")
+
+
+def _end(piece: Piece, *, second: bool) -> str:
+    """What a half of a tile whose face was read shows; empty for any other piece."""
+    return (_name(piece) or "").partition("-")[2 if second else 0]
+
+
+def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Piece]) -> list[Contact]:
+    """The contacts of tiles in play, by piece; each end of a tile has one neighbour in line.
+
+    A tile that lies face down belongs to the boneyard unless it is between two tiles of a line.
+    """
+    taken: set[tuple[int, float]] = set()
+    kept = []
+    for contact in found:
+        if contact.in_line:
+            ends = {(contact.a, contact.x), (contact.b, contact.reverse().x)}
+            if ends & taken:
+                continue
+            taken |= ends
+        kept.append(contact)
+    while True:
+        backs = [n for n in tiles if pieces[n].label == "back" and _degree(n, kept) > 0 and _in_line(n, kept) < 2]
+        if not backs:
+            return kept
+        kept = [c for c in kept if c.a not in backs and c.b not in backs]
+
+
+def _degree(tile: int, touching: Sequence[Contact]) -> int:
+    return sum(tile in (c.a, c.b) for c in touching)
+
+
+def _in_line(tile: int, touching: Sequence[Contact]) -> int:
+    return sum(c.in_line and tile in (c.a, c.b) for c in touching)
+
+
+def _lines(tiles: Sequence[int], touching: Sequence[Contact]) -> list[Chain]:
+    """The tiles chained end to end, each line from one of its ends to the other."""
+    near: dict[int, list[int]] = {n: [] for n in tiles}
+    for contact in touching:
+        if contact.in_line:
+            near[contact.a].append(contact.b)
+            near[contact.b].append(contact.a)
+    lines, seen = [], set[int]()
+    for first in sorted(tiles, key=lambda n: len(near[n])):
+        line, step = [], [first]
+        while step and step[0] not in seen:
+            seen.add(step[0])
+            line.append(step[0])
+            step = [n for n in near[step[0]] if n not in seen]
+        if line:
+            lines.append(line)
+    return lines
+
+
+def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[Piece]) -> Chain | None:
+    """The longest line that hangs on no other; of equal ones that with more contacts, then with the lowest double.
+
+    None where every tile lies alone and no double says which one was first.
+    """
+    lines = [line for line in lines if any(pieces[n].label != "back" for n in line)]
+    home = {n: k for k, line in enumerate(lines) for n in line}
+    hanging = set()
+    for contact in touching:
+        side = contact.side
+        if side is None:
+            continue
+        arm = contact.b if side == contact.a else contact.a
+        if home[arm] != home[side] and not _at_end(contact, side, lines[home[side]], touching):
+            hanging.add(home[arm])
+    free = [line for k, line in enumerate(lines) if k not in hanging] or list(lines)
+
+    def rank(line: Chain) -> tuple[int, int, int, list[str]]:
+        double = min((d for n in line if (d := _double(pieces[n])) is not None), default=99)
+        return (
+            -len(line),
+            -sum(_degree(n, touching) for n in line),
+            double,
+            sorted(str(pieces[n].label) for n in line),
+        )
+
+    free.sort(key=rank)
+    if len(free) > 1 and len(free[0]) == 1 and rank(free[0])[1] == 0 and rank(free[0])[2] == 99:
+        return None
+    return free[0] if free else None
+
+
+def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact]) -> bool:
+    """Whether an arm touches the outer half of a line's last tile: a corner rather than a branch."""
+    seen = contact if contact.a == side else contact.reverse()
+    inner = {(c if c.a == side else c.reverse()).x > 0 for c in touching if c.in_line and side in (c.a, c.b)}
+    return (seen.x > 0) not in inner if len(line) > 1 else True
+
+
+def _double(piece: Piece) -> int | None:
+    """The number of a double, None for any other tile."""
+    first, dash, second = (_name(piece) or "").partition("-")
+    return int(first) if dash and first == second else None
+
+
+def _lay(
+    run: Chain, spots: Mapping[int, Spot], touching: Sequence[Contact], pieces: Sequence[Piece]
+) -> dict[int, Laid]:
+    """Every tile of the run, and all that touches it, on the grid."""
+    axis = _axis(run, spots)
+    along = sorted(run, key=lambda n: spots[n].x * cos(axis) + spots[n].y * sin(axis))
+    doubles = [(d, k) for k, n in enumerate(along) if (d := _double(pieces[n])) is not None]
+    first = along[min(doubles)[1]] if doubles else along[0]
+    laid = {first: Laid(0.5, 0.0, 0 if cos(spots[first].angle - axis) > 0 else 2)}
+    around: dict[int, list[Contact]] = {}
+    for contact in touching:
+        around.setdefault(contact.a, []).append(contact)
+        around.setdefault(contact.b, []).append(contact.reverse())
+    # The run itself first, then the nearest to the grid, so that a doubtful contact never pushes out a sure one.
+    queue: list[tuple[bool, float, int, int, Laid]] = []
+    _reach(first, laid[first], around, run, queue)
+    while queue:
+        *_, tile, place = heappop(queue)
+        if tile in laid or any(place.overlaps(other) for other in laid.values()):
+            continue
+        laid[tile] = place
+        _reach(tile, place, around, run, queue)
+    return laid
+
+
+def _reach(
+    tile: int,
+    at: Laid,
+    around: Mapping[int, Sequence[Contact]],
+    run: Chain,
+    queue: list[tuple[bool, float, int, int, Laid]],
+) -> None:
+    """Put on the queue where the neighbours of a tile would lie."""
+    for contact in around.get(tile, ()):
+        x, y = turned(contact.x, contact.y, at.turn)
+        place = Laid(at.x + x, at.y + y, (at.turn + contact.turn) % 4)
+        heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place))
+
+
+def _axis(run: Chain, spots: Mapping[int, Spot]) -> float:
+    """The direction in which x grows."""
+    one, two = spots[run[0]], spots[run[-1]]
+    axis = one.angle if len(run) == 1 else atan2(two.y - one.y, two.x - one.x)
+    return axis if cos(axis - READING_AXIS) >= 0 else axis + pi
+
+
+def _order(laid: Laid) -> tuple[float, float, float]:
+    return (abs(laid.y), laid.y, laid.x)
+
+
+def _number(value: float) -> int | float:
+    """Cells are whole numbers, but for tiles that lie off the grid."""
+    return int(value) if value == int(value) else value
+
+
+def _name(piece: Piece) -> str | None:
+    """The label of a tile whose face was read."""
+    return None if piece.label == "back" else piece.label
+
+
+def _tile(laid: Laid, piece: Piece) -> dict[str, Any]:
+    """A tile of the contract's position; one that could not be read has `labels`, its likelihoods, instead."""
+    named: dict[str, Any]
+    if (label := _name(piece)) is not None:
+        named = {"tile": _turned(label, laid)}
+    else:
+        named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != "back"}}
+    place = laid.place
+    return named | {"at": list(place.at), "dir": place.direction}
+
+
+def _turned(label: str, laid: Laid) -> str:
+    """The label as it reads from the tile's cell on."""
+    first, _, second = label.partition("-")
+    return f"{second}-{first}" if laid.reversed else label

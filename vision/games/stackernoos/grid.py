@@ -1,0 +1,137 @@
+"""The grid of a table in the picture of its camera: cells and levels to pixels, and back.
+
+Places are complex numbers: on the ground in tile widths as `vision.scene.plane.camera` has them, on the grid in cells,
+of which cell c covers c … c+1. The ground is the plane of the top faces of tiles on the table; a place at a height lies
+nearer to the point below the camera than it seems.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import exp, sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project, view
+from vision.scene.plane.camera_settings import STACK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.games.stackernoos.moves import Axis
+    from vision.scene.plane.camera import Floats, Places, Size
+
+NOISE: Final = 1.2
+"""The usual miss of a corner, px."""
+USUAL: Final = 1.04
+"""The usual step from cell to cell, in halves of a tile as it is seen: edges are round, and people leave gaps."""
+STEP_SPREAD: Final = 0.04
+"""How much that differs from table to table, as a share."""
+LAID: Final = 0.05
+"""How exactly (cells) tiles are laid and seen beside each other."""
+TURN: Final = 0.25
+"""What the direction of a tile tells of that of the grid, as if another lay so many cells from it."""
+
+
+class Spot(NamedTuple):
+    """The cell of a tile's lower half, its level, and its direction, `e` or `n`."""
+
+    x: float
+    y: float
+    z: int
+    axis: Axis
+
+    @property
+    def centre(self) -> complex:
+        """The middle of the tile, in cells."""
+        return complex(self.x + 1.0, self.y + 0.5) if self.axis == "e" else complex(self.x + 0.5, self.y + 1.0)
+
+    def overlaps(self, other: Spot) -> bool:
+        """Whether one tile lies over the other, whatever their levels."""
+        wide, deep = _reach(self), _reach(other)
+        apart = self.centre - other.centre
+        return abs(apart.real) < (wide[0] + deep[0]) / 2 and abs(apart.imag) < (wide[1] + deep[1]) / 2
+
+    def touches(self, other: Spot) -> bool:
+        """Whether the tiles share an edge, or a part of one, or overlap; a corner does not count."""
+        wide, deep = _reach(self), _reach(other)
+        apart = self.centre - other.centre
+        gap_x = abs(apart.real) - (wide[0] + deep[0]) / 2
+        gap_y = abs(apart.imag) - (wide[1] + deep[1]) / 2
+        return max(gap_x, gap_y) <= 0 and min(gap_x, gap_y) < 0
+
+
+def _reach(spot: Spot) -> tuple[float, float]:
+    return (2.0, 1.0) if spot.axis == "e" else (1.0, 2.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """Quads (N) on the ground: `place` of their middles if they lay there, `turn` the unit direction from the first
+    half to the second, `size` by how much each seems larger (a logarithm) and its standard deviation `size_error`."""
+
+    place: Places
+    turn: Places
+    size: Floats
+    size_error: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """How the grid lies before the camera: `shift` is the place of cell 0,0's corner, `step` one cell along x, in
+    tile widths on the ground, `thick` the thickness of a tile, and `loose` how uncertain the step is, as a share."""
+
+    camera: Floats
+    picture: Size
+    shift: complex
+    step: complex
+    thick: float = STACK.thick
+    loose: float = STEP_SPREAD
+
+    @property
+    def distance(self) -> float:
+        """How far the camera is above the ground, in tile widths."""
+        return exp(float(self.camera[DISTANCE]))
+
+    def lower(self, level: float | NDArray[np.float64]) -> Floats:
+        """The factor by which a place at a level is nearer to the point below the camera than it seems."""
+        factor: Floats = 1.0 - np.asarray(level, dtype=np.float64) * self.thick / self.distance
+        return factor
+
+    def cells(self, places: Places, level: float | NDArray[np.float64]) -> Places:
+        """The places on the grid, in cells, of what is seen at a level."""
+        found: Places = (places * self.lower(level) - self.shift) / self.step
+        return found
+
+    def quads(self, spots: Sequence[Spot]) -> Floats:
+        """The pixels (N, 4, 2) of the top faces of tiles, clockwise from the short edge of the lower cell on."""
+        centres = self.shift + self.step * np.array([spot.centre for spot in spots], dtype=np.complex128)
+        ahead = np.array([1.0 if spot.axis == "e" else 1j for spot in spots]) * self.step / abs(self.step)
+        depths = -self.thick * np.array([float(spot.z) for spot in spots])
+        placed = corners(centres, ahead, exp(float(self.camera[ASPECT])))
+        return project(self.camera, placed, np.repeat(depths[:, None], 4, axis=1), self.picture)
+
+    def fitted(self, cells: Places, ahead: Places, places: Places, turns: Places, weights: Floats) -> Grid:
+        """The grid laid anew, so that tiles whose middles are `cells`, and which point `ahead` there, come to lie at
+        the `places` on the ground and along the `turns`; the thickness stays."""
+        total = weights.sum()
+        mean_cell, mean_place = (weights * cells).sum() / total, (weights * places).sum() / total
+        far, apart = cells - mean_cell, places - mean_place
+        half = exp(float(self.camera[ASPECT])) / 2
+        way = (weights * (far.conj() * apart + TURN * half * ahead.conj() * turns)).sum()
+        way /= abs(way)
+        reach = float((weights * np.abs(far) ** 2).sum())
+        told, known = reach / LAID**2, 1 / self.loose**2
+        long = float((weights * far.conj() * apart / way).real.sum()) / reach if reach > 0 else 0.0
+        step = complex(way) * (told * long + known * abs(self.step)) / (told + known)
+        loose = min(self.loose, 1 / sqrt(told + 1 / STEP_SPREAD**2))
+        return replace(self, step=step, shift=complex(mean_place - step * mean_cell), loose=loose)
+
+
+def looked_at(camera: Floats, quads: Floats, size: Size, noise: float = NOISE) -> Seen:
+    """Quads (N, 4, 2), px, that go round clockwise on screen, as a camera (6) has them on the ground."""
+    found = view(camera[None], quads, size)
+    return Seen(found.centre[0], found.turn[0], found.log_size[0], found.size_error[0] * found.noise(noise)[0])

@@ -1,0 +1,308 @@
+"""A tile across two others that is read as the two: where one ends and the next begins is found where they touched.
+
+What lies across a joint shows beside each other what the two seem to show on their inner halves, while their outer
+halves look as they looked; a tile on one of the two would have changed its outer half too. So does what lies on a tile
+across a joint.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from engine.games.stackernoos.moves import StackedBranch
+from engine.games.stackernoos.places import fits
+from vision.games.stackernoos.faces import BACK, read_halves
+from vision.games.stackernoos.grid import Spot
+from vision.games.stackernoos.hidden import share
+from vision.geometry import area
+from vision.observation import Piece, corners_of
+from vision.recognise.detect import Detection
+from vision.scene.memory.place import carried_piece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from engine.games.stackernoos.state import State
+    from vision.games.stackernoos.faces import Halves
+    from vision.games.stackernoos.grid import Grid
+    from vision.geometry import Quad
+    from vision.observation import Observation
+    from vision.photo import Picture
+    from vision.recognise.read import Reader
+    from vision.scene.memory import Change
+    from vision.scene.memory.change import Scene
+
+CHANGED: Final = 0.1
+"""At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
+ON: Final = (1 / 2, 5 / 6)
+"""The part of a tile that tells whether something lies on its further half: not its end, which changes as soon as
+something is laid beyond it."""
+SAME: Final = 0.06
+"""At most so much of the other half changes between its end and what is next to the further half, for what is higher
+hides some of what is beside it, and shades it, …"""
+UNTOUCHED: Final = 0.02
+"""… or so much of its end, where it hides that, too."""
+MUCH: Final = 0.25
+"""So much of both halves of a joint changes when what comes to lie across it shows what they show: the middle bar comes
+where the joint was, the ends where the bars were."""
+SIXTH: Final = 1 / 6
+"""How much of a tile each of these parts is."""
+MATCH: Final = 0.5
+"""The least part that a piece and a tile's place have in common, of both together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The half of a tile beside a joint, on which alone something came to lie: where the tile lies, whether the half is
+    its upper one, the half's number, whether it is `sure` that nothing came to lie on the other half, and whether much
+    of the half changed."""
+
+    spot: Spot
+    upper: bool
+    inner: int
+    sure: bool
+    much: bool = False
+
+    @property
+    def joint(self) -> Spot:
+        """Where a tile across the joint lies."""
+        return _moved(self.spot, 1 if self.upper else -1)._replace(z=self.spot.z + 1)
+
+    @property
+    def beyond(self) -> Spot:
+        """Where the tile on the other side of the joint lies."""
+        return _moved(self.spot, 2 if self.upper else -2)
+
+    def denied(self, halves: Halves) -> bool:
+        """Whether the one of these halves across the joint that lies here, and here alone, is another than this one."""
+        return self.sure and not self.shows(halves)
+
+    def shows(self, halves: Halves) -> bool:
+        """Whether the one of these halves that lies here is the same as this one."""
+        return self.inner == halves[0 if self.upper else 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What changed of the picture of a tile, of its lower and of its upper half: how much of it where something that
+    lies on it shows (`on`), and whether nothing came to lie on it (`bare`)."""
+
+    on: tuple[float, float]
+    bare: tuple[bool, bool]
+
+    @classmethod
+    def of(cls, spot: Spot, grid: Grid, change: Change) -> Changed:
+        """What changed of a tile at a spot."""
+        quad: Quad = grid.quads([spot])[0]
+
+        def share(begin: float, end: float) -> float:
+            return change.share(corners_of(part(quad, begin, end)))
+
+        def bare(end: float, beside: float) -> bool:
+            return share(beside, beside + SIXTH) <= SAME or share(end, end + SIXTH) <= UNTOUCHED
+
+        on = (share(1 - ON[1], 1 - ON[0]), share(*ON))
+        return cls(on, (bare(0.0, SIXTH), bare(1 - SIXTH, 1 - 2 * SIXTH)))
+
+
+def part(quad: Quad, begin: float, end: float) -> Quad:
+    """The part of a quad between two shares of its length; it begins with the short edge of its lower half."""
+    left, right = (quad[0] + share * (quad[3] - quad[0]) for share in (begin, end))
+    top, other = (quad[1] + share * (quad[2] - quad[1]) for share in (begin, end))
+    return np.stack([left, top, other, right])
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A place where something came to lie across a joint, the places of the tiles that it may have been taken for, and
+    the sides of the joint."""
+
+    spot: Spot
+    below: tuple[Spot, ...]
+    sides: tuple[Side, ...] = ()
+
+    @property
+    def covered(self) -> bool:
+        """Whether much changed on both sides of the joint, and surely nothing beyond: a tile on one tells less."""
+        return len(self.sides) == 2 and all(side.much and side.sure for side in self.sides)
+
+    def plain(self, halves: Halves) -> bool:
+        """Whether these halves, there, can only be those of a tile across the joint, or of one on it."""
+        if len(self.sides) == 1:
+            # What lies on both halves and looks like both would be the same tile again.
+            return self.sides[0].sure or self.sides[0].shows(halves)
+        same = all(side.much and side.shows(halves) for side in self.sides)
+        denied = any(side.denied(halves) for side in self.sides)
+        return denied or (same and any(side.sure for side in self.sides)) or not self.sides
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The table as it was when it was accounted for: its grid, what differs since then, which tiles of the game lay
+    there, None where all did, and its small picture."""
+
+    grid: Grid
+    change: Change
+    settled: frozenset[Spot] | None = None
+    picture: Scene | None = None
+
+    def came(self, spot: Spot, observation: Observation, state: State) -> bool:
+        """Whether a tile of the game was laid at a spot since then, or one is read surely where none is known to lie on
+        the table."""
+        tops, settled = state.table.shape.tops, self.settled
+        if any(cell in tops for cell in _cells(spot)):
+            lying = any(Spot(tile.x, tile.y, tile.z, tile.axis) == spot for tile in state.table.laid)
+            return lying and settled is not None and spot not in settled
+        piece = _found(observation, self.grid.quads([spot])[0]) if spot.z == 0 else None
+        return piece is not None and piece.label not in (None, BACK)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Across:
+    """A tile that was found across a joint, and the places of all that it may be taken for."""
+
+    piece: Piece
+    quads: tuple[Quad, ...]
+
+    def is_one_of(self, known: set[int] | None) -> bool:
+        """Whether it may be the tile with these halves that the game knows there; None where it knows of none."""
+        halves = None if self.piece.label is None else read_halves(self.piece.label)
+        return known is None or halves is None or known == set(halves)
+
+    def moved(self, motion: NDArray[np.float64]) -> Across:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        quads = tuple(cv2.perspectiveTransform(quad[None].astype(np.float64), motion)[0] for quad in self.quads)
+        return Across(carried_piece(self.piece, motion), quads)
+
+    def alone(self, observation: Observation) -> Observation:
+        """The observation with the tile in place of what it was taken for."""
+        seen = _found(observation, self.quads[0])
+        across = self.piece if seen is None or seen.label is None else seen
+        # What it was taken for may be found beside it.
+        taken = [across, *(_found(observation, quad) for quad in self.quads)]
+        kept = (piece for piece in observation.pieces if not any(piece is each for each in taken))
+        return replace(observation, pieces=(*kept, across))
+
+
+def across(
+    picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
+) -> Iterator[tuple[Spot, Across]]:
+    """What lies across joints in an H×W×3 BGR picture, and where, whether or not it was taken for two tiles."""
+    grid, change = before.grid, before.change
+    if change.mask is None:
+        return
+    on_table = {frozenset((tile.a, tile.b)) for tile in state.table.laid}
+    for crossing in (*_crossings(observation, before, state), *_covered(observation, before, state)):
+        quads = tuple(grid.quads((crossing.spot, *crossing.below)))
+        piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
+        halves = None if piece.label is None else read_halves(piece.label)
+        fresh = halves is not None and frozenset(halves) not in on_table
+        if halves is None or not fresh or not crossing.plain(halves):
+            continue
+        told = crossing.covered or _has_place(crossing.spot, halves, state)
+        if told or not _stacked(observation, crossing.below, grid, state):
+            yield crossing.spot, Across(piece, quads)
+
+
+def _stacked(observation: Observation, below: Iterable[Spot], grid: Grid, state: State) -> bool:
+    """Whether a tile is read surely that may lie on one of these, rather than across them."""
+    for spot in below:
+        piece = _found(observation, grid.quads([spot])[0])
+        halves = None if piece is None or piece.label is None else read_halves(piece.label)
+        if halves is not None and all({tile.a, tile.b} != set(halves) for tile in state.table.laid):
+            upon = spot._replace(z=spot.z + 1)
+            if any(_has_place(upon, each, state) for each in (halves, halves[::-1])):
+                return True
+    return False
+
+
+def _has_place(spot: Spot, halves: Halves, state: State) -> bool:
+    """Whether the rules have a place for a tile that shows these halves at a spot."""
+    places = (each for each in state.table.shape.places.values() if Spot(each.x, each.y, each.z, each.axis) == spot)
+    return any(fits(place.need, place.a, place.b, *halves) for place in places)
+
+
+def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:
+    """What reads at a place as a tile; without a label where nothing reads as one face up."""
+    reading = reader.read(picture, [Detection(quad, "domino", 1.0)])[0]
+    label = None if reading.label == BACK else reading.label
+    return Piece("domino", label, reading.confidence, corners_of(quad), 0, reading.candidates)
+
+
+def _crossings(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
+    """The joints across which something came to lie: between two tiles, or beside one beyond which a tile came just
+    now, too, or a root lies on which a stacked branch may begin."""
+    places = state.table.shape.places.values()
+    branches = {Spot(each.x, each.y, each.z, each.axis) for each in places if each.kind is StackedBranch}
+    changed = {(side.joint, side.upper): side for side in sides(before.grid, state, before.change)}
+    for (joint, upper), side in changed.items():
+        other = changed.get((joint, not upper))
+        if other is not None and side.upper:
+            yield Crossing(joint, (side.spot, other.spot), (side, other))
+        elif other is None and (joint in branches or before.came(side.beyond, observation, state)):
+            yield Crossing(joint, (side.spot,), (side,))
+
+
+def _covered(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
+    """The tiles across joints on which something came to lie: nothing came beside them, or what reads as a new tile on
+    one of the two has no place there, half under the tile across."""
+    tops = state.table.shape.tops
+    lying = {Spot(tile.x, tile.y, tile.z, tile.axis): number for number, tile in enumerate(state.table.laid)}
+    for spot, number in lying.items():
+        below = tuple(_moved(spot, cells)._replace(z=spot.z - 1) for cells in (-1, 1))
+        if lying.keys() >= set(below) and all(tops[cell].tile == number for cell in _cells(spot)):
+            low, high = (Changed.of(each, before.grid, before.change) for each in below)
+            came = min(low.on[1], high.on[0]) >= CHANGED
+            beside = not (low.bare[0] and high.bare[1])
+            if came and (not beside or any(_reads_new(observation, each, before.grid, state) for each in below)):
+                yield Crossing(spot._replace(z=spot.z + 1), below)
+
+
+def _reads_new(observation: Observation, spot: Spot, grid: Grid, state: State) -> bool:
+    """Whether a tile that nobody knows is read at a spot."""
+    piece = _found(observation, grid.quads([spot])[0])
+    halves = None if piece is None or piece.label is None else read_halves(piece.label)
+    return halves is not None and all({tile.a, tile.b} != set(halves) for tile in state.table.laid)
+
+
+def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
+    """The halves on which something came to lie, as far as the picture tells."""
+    tops = state.table.shape.tops
+    for number, tile in enumerate(state.table.laid):
+        spot = Spot(tile.x, tile.y, tile.z, tile.axis)
+        free = [tops[cell].tile == number for cell in _cells(spot)]
+        if not any(free):
+            continue
+        changed = Changed.of(spot, grid, change)
+        for inner, outer in ((0, 1), (1, 0)):
+            if free[inner] and changed.on[inner] >= CHANGED and changed.bare[outer]:
+                # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
+                sure = free[outer] and (tile.a, tile.b)[outer] > 0
+                yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure, changed.on[inner] >= MUCH)
+
+
+def _found(observation: Observation, quad: Quad) -> Piece | None:
+    """The domino that lies just where a quad is."""
+    for piece in observation.pieces:
+        found = np.array(piece.corners)
+        if piece.kind == "domino" and piece.label != BACK:
+            shared = share(found, quad) * area(found)
+            if shared >= MATCH * (area(found) + area(quad) - shared):
+                return piece
+    return None
+
+
+def _cells(spot: Spot) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The cells that a tile lies on."""
+    return (spot.x, spot.y), ((spot.x + 1, spot.y) if spot.axis == "e" else (spot.x, spot.y + 1))
+
+
+def _moved(spot: Spot, cells: int) -> Spot:
+    """A spot so many cells further on in its own direction."""
+    return spot._replace(x=spot.x + cells) if spot.axis == "e" else spot._replace(y=spot.y + cells)

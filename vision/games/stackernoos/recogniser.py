@@ -1,0 +1,193 @@
+"""The recogniser of Stackernoos: dominoes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.geometry import meeting, overlap, sides, slid
+from vision.observation import Candidate, Observation, Piece, corners_of
+from vision.recognise.classical.detector import ClassicalDetector
+from vision.recognise.detect import Spared
+from vision.recognise.dominoes import DominoSet, KnownReader
+from vision.recognise.halves.reader import HalvesReader
+from vision.recognise.joined import JoinedDetector
+from vision.recognise.read import Reading
+from vision.recognise.recogniser import Recogniser
+from vision.recognise.trained.again import again
+from vision.recognise.trained.detector import TrainedDetector
+from vision.scene.quality import notices
+from vision.settings import SETTLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.geometry import Quad
+    from vision.photo import Photo, Picture
+    from vision.recognise.detect import Detection
+    from vision.recognise.read import Reader
+    from vision.scene.memory import Known
+    from vision.settings import SettleSettings
+
+Find: TypeAlias = "tuple[Detection, Reading]"
+KINDS: Final = frozenset({"domino", "hand"})
+BACK: Final = "back"
+FACES: Final = frozenset({"", "domino", "domino_back"})
+"""Detections that show a top face: what is on it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class DominoTable:
+    """Faces are read; of finds at one place the one that reads best stays. Tiles on an edge are told as such."""
+
+    faces: Reader = field(default_factory=HalvesReader)
+    settings: SettleSettings = SETTLE
+    aspect: float | None = None
+    """The length of a tile in widths, where it is known."""
+
+    @property
+    def name(self) -> str:
+        """The name of what reads the faces."""
+        return self.faces.name
+
+    def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
+        """The dominoes and hands of an H×W×3 BGR picture."""
+        return self.beside(picture, detections, ())
+
+    def beside(self, picture: Picture, detections: Sequence[Detection], known: Sequence[Piece]) -> tuple[Piece, ...]:
+        """The same, with pieces that are known, of which none was detected."""
+        flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
+        finds = list(zip(flat, self.faces.read(picture, flat), strict=True))
+        finds = self._looked_again(picture, finds, [_quad(each) for each in known])
+        finds = [(each, self._face_or_back(each, reading)) for each, reading in finds]
+        faces = self._settled(self._with_faces(finds, known), known)
+        others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
+        standing = [
+            Piece(each.kind, None, each.score, corners_of(each.corners), None)
+            for each in others
+            if each.score >= self.settings.least_score
+        ]
+        return (*faces, *standing)
+
+    def _looked_again(self, picture: Picture, finds: list[Find], known: Sequence[Quad]) -> list[Find]:
+        """The finds, and those that were not read for sure a second time, with corners laid anew."""
+        sure = [*known]
+        sure += [detection.corners for detection, reading in finds if reading.label is not None]
+        unsure = [detection for detection, reading in finds if reading.label is None][: self.settings.most_again]
+        moved = again(picture, [each.corners for each in unsure], sure, self.aspect)
+        second = [replace(each, corners=corners) for each, corners in zip(unsure, moved, strict=True)]
+        found = finds + list(zip(second, self.faces.read(picture, second), strict=True))
+        return found + self._slid(picture, found)
+
+    def _slid(self, picture: Picture, finds: Sequence[Find]) -> list[Find]:
+        """Faces that were not read for sure, slid along themselves, where that alone makes their best guess sure.
+
+        In a line of touching tiles the joints are faint, and a quad may lie a tenth of a tile too far along.
+        """
+        unsure = [find for find in finds if find[1].label is None and find[1].candidates]
+        guesses = [find for find in unsure if find[1].candidates[0].label != BACK][: self.settings.most_slid]
+        ways = self.settings.slides
+        moved = [replace(each, corners=slid(each.corners, share)) for each, _ in guesses for share in ways]
+        readings = self.faces.read(picture, moved)
+        kept = []
+        for number, (_, guess) in enumerate(guesses):
+            own = slice(number * len(ways), (number + 1) * len(ways))
+            sure = [find for find in zip(moved[own], readings[own], strict=True) if find[1].label is not None]
+            if {reading.label for _, reading in sure} == {guess.candidates[0].label}:
+                kept.append(max(sure, key=lambda find: find[1].confidence))
+        return kept
+
+    def _face_or_back(self, detection: Detection, reading: Reading) -> Reading:
+        """The reading; a back that the detector is sure of and on which no pips are read is a back."""
+        doubtful = reading.label is None and (not reading.candidates or reading.confidence < self.settings.least_face)
+        if detection.name == "domino_back" and doubtful and detection.score >= self.settings.least_back:
+            return Reading(BACK, detection.score, (Candidate(BACK, detection.score),))
+        return reading
+
+    def _with_faces(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Find]:
+        """The finds; backs beside faces have their size, or are no tiles. Without a face no back is sure.
+
+        A plain oblong is a domino's back only where dominoes lie: tiles of other games, and much else, look alike.
+        """
+        faces = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
+        faces += [max(sides(_quad(each))) for each in known if each.label not in (None, BACK)]
+        if not faces:
+            return [
+                (each, replace(reading, label=None) if reading.label == BACK else reading) for each, reading in finds
+            ]
+        usual, most = float(np.median(faces)), self.settings.most_unlike
+        alike = [usual / most <= max(sides(each.corners)) <= usual * most for each, _ in finds]
+        return [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
+
+    def _settled(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Piece]:
+        """What is known and the finds that read best, from the top down, no two at one place."""
+        ranked = sorted(finds, key=lambda find: (find[1].label is None, -_belief(*find)))
+        taken = [_quad(each) for each in known]
+        kept = [*zip(taken, known, strict=True)]
+        for detection, reading in ranked:
+            if not self._stays(detection, reading):
+                continue
+            near = meeting(detection.corners, taken)
+            if all(overlap(detection.corners, taken[n]) <= self.settings.most_overlap for n in near):
+                taken.append(detection.corners)
+                kept.append((detection.corners, _piece(detection, reading)))
+        kept.sort(key=lambda pair: tuple(pair[0].mean(axis=0)[::-1]))
+        return [piece for _, piece in kept]
+
+    def _stays(self, detection: Detection, reading: Reading) -> bool:
+        """Whether a find is worth telling: what is read as something, or is plainly there though it is no domino."""
+        if reading.candidates:
+            return _belief(detection, reading) >= self.settings.least_belief
+        return detection.score >= self.settings.least_strange
+
+
+def _belief(detection: Detection, reading: Reading) -> float:
+    """How far a find is believed to be a domino, 0 … 1: the detector and the reader together."""
+    return detection.score * (reading.confidence if reading.candidates else 0.0)
+
+
+def _quad(piece: Piece) -> Quad:
+    return np.array(piece.corners, np.float64)
+
+
+def _piece(detection: Detection, reading: Reading) -> Piece:
+    kind, level = ("domino", 0) if reading.candidates else ("unknown", None)
+    return Piece(kind, reading.label, reading.confidence, corners_of(detection.corners), level, reading.candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class DominoRecogniser(Recogniser):
+    """A recogniser that reads what is not known yet."""
+
+    detector: JoinedDetector
+    reader: DominoTable
+
+    def see(self, photo: Photo, known: Known | None = None) -> Observation:
+        """What the photo shows of the game; what is `known` of it is told as it is known."""
+        if known is None:
+            return Recogniser.see(self, photo)
+        spared = Spared(tuple(_quad(piece) for piece in known.pieces), known.boxes)
+        found = [each for each in self.detector.beside(photo.pixels, spared) if each.kind in self.kinds]
+        pieces = self.reader.beside(photo.pixels, found, known.pieces)
+        warnings = notices(photo.pixels, pieces)
+        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
+
+
+def recogniser(enrolled: Path | None = None) -> DominoRecogniser:
+    """The recogniser; `enrolled` is a set of dominoes that `tableside enroll dominoes` wrote, if there is one."""
+    if enrolled is not None:
+        return recogniser_of_set(DominoSet.load(enrolled))
+    return DominoRecogniser(_detector(), DominoTable(), KINDS)
+
+
+def recogniser_of_set(known: DominoSet) -> DominoRecogniser:
+    """The recogniser for a set that was enrolled."""
+    faces = KnownReader(HalvesReader(highest=known.highest), known)
+    return DominoRecogniser(_detector(), DominoTable(faces, aspect=known.aspect), KINDS)
+
+
+def _detector() -> JoinedDetector:
+    return JoinedDetector((TrainedDetector(), ClassicalDetector()), SETTLE.full_table)

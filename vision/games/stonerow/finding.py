@@ -1,0 +1,164 @@
+"""Which cards of a look belong to known rows, and which make new ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.games.stonerow.state import DEAL
+from vision.games.stonerow.cards import crosswise, shared
+from vision.games.stonerow.known import MARK, ROW, SHIELD, YARD
+from vision.games.stonerow.piles import nearest
+from vision.games.stonerow.rows import MOSTLY, OF_ROWS, Group, gathered, is_row, joined, likely, near
+from vision.games.stonerow.seen import COVERED
+
+if TYPE_CHECKING:
+    from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.seen import Seen
+
+FOREMAN: Final = "Fo"
+"""It lies on no row, wherever it is laid down."""
+
+
+def find_rows(seen: Seen) -> None:
+    """Known rows with what has come to them, piles, and the new rows that are left."""
+    ids = [] if seen.state is None else [row.id for row in seen.state.rows]
+    for number in ids:
+        group = Group(number, list(seen.of(ROW, number).values()), list(seen.of(MARK, number).values()))
+        if group.all:
+            seen.groups.append(group)
+    _take_yard(seen)
+    _name_shields(seen)
+    _take_loose(seen, FOREMAN)
+    seen.left = joined(seen.left, seen.groups, seen.may_join)
+    _name(seen)
+    _take_loose(seen, "Gd", "Di")
+    _take_middle(seen)
+    for card in list(seen.left):
+        if _over_unseen(seen, card) is not None:
+            seen.take(card)
+    fresh = gathered([card for card in seen.left if likely(card) not in OF_ROWS])
+    seen.left = [card for card in seen.left if likely(card) in OF_ROWS]
+    seen.groups += fresh
+    for card in list(seen.left):
+        row = near(card, [each for each in seen.groups if is_row(each, 1)])
+        if row is None and card.label == "Hw":
+            row = _carried_off(seen, card)
+        if row is not None:
+            row.markers.append(card)
+            seen.take(card)
+    _adopt(seen)
+    for group in seen.groups:
+        seen.used |= {card.number for card in group.all}
+
+
+def _take_loose(seen: Seen, *labels: str) -> None:
+    """Cards that most likely are one of these belong to no row."""
+    for card in list(seen.left):
+        if likely(card) in labels:
+            seen.take(card)
+
+
+def _adopt(seen: Seen) -> None:
+    """A row that lies where none was known, with a card of a known one that is seen nowhere else, is that one."""
+    there = {group.id for group in seen.groups}
+    for group in seen.groups:
+        for one in seen.known if group.id is None else ():
+            card = next((card for card in group.cards if card.chance(one.label) > MOSTLY), None)
+            if one.kind == ROW and one.key not in there and card is not None:
+                group.id = one.key
+                there.add(one.key)
+                seen.found[one] = card
+                break
+    _name(seen)
+
+
+def _over_unseen(seen: Seen, card: Card) -> Group | None:
+    """The known row that a card lies on, where it covers all that is left of it."""
+    there = {group.id for group in seen.groups}
+    for one in seen.known:
+        quad = seen.memory.quads.get(one)
+        if one.kind != ROW or one.key in there or quad is None or shared(quad, card.quad) <= COVERED:
+            continue
+        if likely(card) in OF_ROWS or crosswise(card.quad, quad):
+            group = _marked(seen, Group(one.key), card)
+            group.markers.append(card)
+            return group
+    return None
+
+
+def _marked(seen: Seen, group: Group, card: Card) -> Group:
+    """A row of which a marker is all that is seen; one that the state knows has its place from now on."""
+    seen.groups.append(group)
+    mine = [one for one in seen.known if one.key == group.id and one.kind == MARK and one not in seen.found]
+    for one in mine:
+        if one.label == card.label:
+            seen.found[one] = card
+            break
+    return group
+
+
+def _carried_off(seen: Seen, card: Card) -> Group | None:
+    """The row that a Highwayman by itself must have been laid on: the only one that is no longer where it was.
+
+    Once the state knows of the theft, its cards lie under the Highwayman.
+    """
+    there = {group.id for group in seen.groups}
+    gone = {one.key for one in seen.known if one.kind == ROW and one.key not in there and not seen.is_hidden(one)}
+    if len(gone) != 1:
+        return None
+    group = _marked(seen, Group(gone.pop()), card)
+    row = next(row for row in seen.state.rows if row.id == group.id) if seen.state is not None else None
+    group.stolen = row is not None and row.holder != seen.holder(Group(markers=[card]))
+    for one in seen.known:
+        if not group.stolen and one.key == group.id and one.kind == ROW:
+            seen.memory.quads[one] = card.quad
+    return group
+
+
+def _name(seen: Seen) -> None:
+    """Cards of known rows that have no place yet are those that lie with the row and may be them, and the last one is
+    what is left of the row unread, whatever it looked like: the rules said what it is."""
+    missing = [one for one in seen.known if one.kind in {ROW, MARK} and one not in seen.found]
+    for group in seen.groups:
+        fresh = [card for card in group.all if card not in seen.found.values()]
+        mine = [one for one in missing if one.key == group.id]
+        for one in list(mine):
+            fits = [card for card in fresh if card.chance(one.label) > 0 or (not card.guess and card.label is None)]
+            best = max(fits, key=lambda card: card.chance(one.label), default=None)
+            if best is not None:
+                seen.found[one] = best
+                fresh.remove(best)
+                mine.remove(one)
+        unread = [card for card in fresh if card.label is None and card in group.cards]
+        if len(mine) == len(unread) == 1 and mine[0].kind == ROW and mine[0] not in seen.places:
+            seen.found[mine[0]] = unread[0]
+
+
+def _name_shields(seen: Seen) -> None:
+    """Deflectors that have no place yet are those that lie before their player."""
+    for one in seen.known:
+        if one.kind == SHIELD and one not in seen.found and one not in seen.places:
+            mine = [card for card in seen.left if likely(card) == one.label and seen.before(card) == one.key]
+            if mine:
+                seen.found[one] = mine[0]
+                seen.take(mine[0])
+
+
+def _take_yard(seen: Seen) -> None:
+    """Whatever lies on the brickyard is its top."""
+    place = seen.places.get(YARD)
+    if place is None:
+        return
+    for card in nearest(seen.left, *place):
+        seen.take(card)
+
+
+def _take_middle(seen: Seen) -> None:
+    """Keystone and brickyard where they are not known yet: beside the quarry, or by themselves in the middle."""
+    if seen.state is not None and seen.state.phase != DEAL and YARD in seen.places:
+        return
+    for number in (1, 2):
+        place = seen.piles.beside(number)
+        if place is not None:
+            for card in nearest(seen.left, *place):
+                seen.take(card)

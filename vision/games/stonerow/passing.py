@@ -1,0 +1,104 @@
+"""What lay there for a while and is gone at the next look: glimpses of the brickyard, of what lay beside it, and of
+Hammers on rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.games.stonerow.cards import UNKNOWN, cards_of, label
+from engine.games.stonerow.state import DEAL, OVER
+from vision.games.stonerow.hammers import glimpsed_cards, struck
+from vision.games.stonerow.piles import on_yard
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.games.stonerow.state import State
+    from vision.games.stonerow.hammers import Glimpsed
+    from vision.games.stonerow.known import Known
+    from vision.games.stonerow.zones import Zones
+    from vision.observation import Observation
+
+MOST: Final = 40
+"""So many of the last glimpses are kept until the next look."""
+LAY: Final = 2
+"""A card that is glimpsed so often lay there; once may be a card that is carried over it."""
+
+
+@dataclass(slots=True)
+class Passing:
+    """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it; and
+    `cards`, all that were read surely, with their places (mm).
+
+    `dealing`: they are of a table on which the game was not seen to begin yet; `lay` is the first of them that lay
+    there.
+    """
+
+    glimpses: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    cards: list[Glimpsed] = field(default_factory=list)
+    dealing: bool = False
+    lay: str | None = None
+
+    def glimpsed(self, seen: Observation, zones: Zones) -> None:
+        """Keep what a frame shows in which something moves."""
+        self.cards = [*self.cards, *glimpsed_cards(seen, zones)][-MOST * MOST :]
+        top = on_yard(seen, zones)
+        if top is not None:
+            beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
+            self.glimpses = [*self.glimpses, (top, beside)][-MOST:]
+            if self.lay is None and sum(each == top for each, _ in self.glimpses) >= LAY:
+                self.lay = top
+
+    def _forget(self) -> None:
+        self.glimpses, self.cards, self.lay = [], [], None
+
+    def first(self, state: State | None) -> dict[str, str]:
+        """Which card lay there first, as a position has it, as long as the game was not seen to begin."""
+        self.dealing, before = state is not None and state.phase == DEAL, self.dealing
+        if before and not self.dealing:
+            self._forget()
+        return {"first": self.lay} if self.dealing and self.lay is not None else {}
+
+    def passed(
+        self, state: State | None, position: Mapping[str, Any], places: Mapping[Known | str, tuple[float, float]]
+    ) -> tuple[dict[str, Any], ...]:
+        """Positions that the table was glimpsed in, where `position` is seen now: with a Hammer on a row that was
+        attracted at once, or with a card on the brickyard that one player discarded and the next one drew at once. Rows
+        that were seen with it had been laid by then. `places` are those of known cards (mm)."""
+        if self.dealing:
+            return ()
+        glimpses, cards = self.glimpses, self.cards
+        self._forget()
+        if state is None or state.brickyard is None or state.phase == OVER:
+            return ()
+        known = {label(card) for card in state.brickyard if card != UNKNOWN}
+        for seen in position.get("brickyard", ()):
+            known |= {seen} if isinstance(seen, str) else set(seen["labels"])
+        lay = Counter(top for top, _ in glimpses)
+        told: list[dict[str, Any]] = [
+            {"rows": rows} for rows in struck(state, _known_rows(state), cards, places, position)
+        ]
+        for top in (top for top, times in lay.items() if times >= LAY and top not in known):
+            beside = frozenset[str]().union(*(labels for each, labels in glimpses if each == top))
+            told.append({"rows": [*_known_rows(state), *_laid_by_then(position, beside)], "brickyard": [top]})
+        return tuple(told)
+
+
+def _known_rows(state: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": f"r{row.id}",
+            "holder": row.holder,
+            "cards": [label(card) for card in cards_of(row.cards)],
+            "markers": [label(card) for card in row.markers],
+        }
+        for row in state.rows
+    ]
+
+
+def _laid_by_then(position: Mapping[str, Any], beside: frozenset[str]) -> list[dict[str, Any]]:
+    """The new rows of which a card was seen then."""
+    new = [row for row in position.get("rows", ()) if "id" not in row]
+    return [row for row in new if any(card in beside for card in row["cards"] if isinstance(card, str))]

@@ -1,0 +1,148 @@
+"""The cards in the middle of the table: the quarry face down, and the tower with its turned cards.
+
+The printed mat says where they are; without one the way they lie to each other does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, hypot, inf, pi, sin
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from engine.games.stonerow.cards import CARDS
+from vision.games.stonerow.cards import axis, is_card, laid, middle
+from vision.games.stonerow.known import KEYSTONE, QUARRY, YARD
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.zones import Zones
+    from vision.observation import Observation
+
+STOREYS: Final = 6
+APART: Final = 14.0
+"""Lines of cards that lie further from each other (mm) are two."""
+PITCH: Final = 67.0
+"""mm from one tower card to the next, and from pile to pile, where the printed mat says it."""
+AT: Final = 30.0
+"""A card is on a pile within so many mm of its place."""
+BETWEEN: Final = 4.0
+SQUARELY: Final = 8.0
+"""A card that is no further (mm) from a pile's place lies there, and is not carried across."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piles:
+    """`quarry` and `tower` as they were found; the tower's line runs through (x, y) along `along` (radians).
+
+    `zones` are those of the mat, None without one.
+    """
+
+    quarry: Card | None
+    tower: tuple[Card, ...]
+    x: float = 0.0
+    y: float = 0.0
+    along: float = 0.0
+    zones: Zones | None = None
+
+    def holds(self, card: Card) -> bool:
+        """Whether a card lies where cards of the tower do: what cannot be read there is one of them."""
+        if self.zones is not None:
+            return self.zones.on_tower(card.x, card.y) or card.away(*self.zones.piles()[QUARRY]) < AT
+        if not self.tower:
+            return False
+        off = [one for one in self.tower if one.label is not None and abs(self._beyond(card, one)) < APART]
+        ends = [self._along(card, one) + PITCH * (one.storey - 1) * (one.storey > 0) for one in off]
+        return any(-PITCH / 2 < end < STOREYS * PITCH for end in ends)
+
+    def _along(self, card: Card, one: Card) -> float:
+        return (card.x - one.x) * cos(self.along) + (card.y - one.y) * sin(self.along)
+
+    def _beyond(self, card: Card, one: Card) -> float:
+        return (card.y - one.y) * cos(self.along) - (card.x - one.x) * sin(self.along)
+
+    @property
+    def storeys(self) -> int | None:
+        """How many tower cards lie face up; None where what lies there does not tell it surely."""
+        up = max((card.storey for card in self.tower), default=0)
+        down = sum(card.faces_down for card in self.tower)
+        if self.zones is not None:
+            # In its own zone nothing else lies face down; a Foreman may cover the last.
+            open_ = sum(card.storey > 0 for card in self.tower)
+            return up if up and up == open_ and (down or up == STOREYS) else None
+        return up if up and up + down == STOREYS else None
+
+    def beside(self, number: int) -> tuple[float, float] | None:
+        """Where the mat has the next pile, so many places along the line from the quarry."""
+        if self.zones is not None:
+            return self.zones.piles()[(QUARRY, YARD, KEYSTONE)[number]]
+        if self.quarry is None:
+            return None
+        step = number * (PITCH + BETWEEN)
+        return self.quarry.x + step * cos(self.along), self.quarry.y + step * sin(self.along)
+
+
+def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None = None) -> Piles:
+    """Quarry and tower among the cards; `quarry_at` is where the quarry was last.
+
+    Tower cards lie side by side in a line, or two of them; what lies face down off those lines is the quarry.
+    """
+    tiles = [card for card in cards if card.faces_down or card.is_tower]
+    backs = [card for card in tiles if card.faces_down]
+    known = nearest(backs, *quarry_at)[:1] if quarry_at else []
+    rest = [card for card in tiles if card not in known]
+    if not rest:
+        return Piles(known[0] if known else None, ())
+    along = _right(rest)
+    lines = [line for line in _lines(rest, along) if len(line) > 1 or line[0].storey]
+    tower = tuple(card for line in lines for card in line)
+    x, y = middle(tower or rest)
+    loose = [card for card in rest if card not in tower and card.faces_down]
+    if not known and quarry_at is None:
+        known = sorted(loose, key=lambda card: card.away(x, y))[:1]
+    return Piles(known[0] if known else None, tower, x, y, along)
+
+
+def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
+    """Quarry and tower where the mat has them."""
+    tower = tuple(card for card in cards if zones.on_tower(card.x, card.y) and (card.faces_down or card.is_tower))
+    quarry = nearest([card for card in cards if card.faces_down], *zones.piles()[QUARRY])
+    return Piles(quarry[0] if quarry else None, tower, zones=zones)
+
+
+def on_yard(glimpsed: Observation, zones: Zones) -> str | None:
+    """The label of the card that lay squarely on the brickyard in a glimpse; None where none was read surely."""
+    quads = [piece.corners for piece in glimpsed.pieces if is_card(piece)]
+    if not quads:
+        return None
+    cards = laid(glimpsed, zones.plane(np.array(quads, float)))
+    on = nearest([card for card in cards if card.label in CARDS], *zones.piles()[YARD], SQUARELY)
+    return on[0].label if on else None
+
+
+def _right(tiles: Sequence[Card]) -> float:
+    """The direction to the right of those who read these cards."""
+    flat = axis(tiles) - pi / 2
+    ups = sum(cos(card.up - flat - pi / 2) for card in tiles)
+    return flat if ups > 0 else flat + pi
+
+
+def _lines(tiles: Sequence[Card], along: float) -> list[list[Card]]:
+    """The cards by the lines along a direction that they lie in."""
+    heights = sorted((card.y * cos(along) - card.x * sin(along), n) for n, card in enumerate(tiles))
+    lines: list[list[Card]] = []
+    last = -inf
+    for height, n in heights:
+        if height - last > APART:
+            lines.append([])
+        lines[-1].append(tiles[n])
+        last = height
+    return lines
+
+
+def nearest(cards: Sequence[Card], x: float, y: float, reach: float = AT) -> list[Card]:
+    """The cards within reach (mm) of a place, nearest first."""
+    return sorted((card for card in cards if hypot(card.x - x, card.y - y) < reach), key=lambda card: card.away(x, y))

@@ -1,0 +1,196 @@
+"""The quarry, from look to look: its cards cannot be counted, but no two of a pile lie exactly alike, so that a draw
+shows by the top card, which lies a little otherwise than the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist, exp, hypot, pi
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.games.stonerow.known import QUARRY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.plane import Floats
+    from vision.games.stonerow.zones import Zones
+
+CLEAR: Final = 2.5
+"""A card that lies otherwise by so many times what one at rest seemed to move by is another one, …"""
+ENOUGH: Final = 6
+"""… which so many looks tell."""
+ANOTHER: Final = (0.25, 0.45)
+"""Cards that lie no further apart (mm) may be one, whatever the looks tell; those further apart are two."""
+ONCE: Final = 2**0.5 * ANOTHER[1]
+"""The same (mm) of a card that was seen once: then both looks may be off, and no others tell by how much."""
+DOUBT: Final = 0.9
+"""How fast the likelihood falls that a card at rest seems to lie otherwise, by how many times (root mean square) as far
+as cards at rest seem to move; fitted by eye to the draws and rests of ten rendered games."""
+STEADY: Final = 0.05
+"""Cards at rest seem to move by at least so much (mm), …"""
+LEAST, MOST = 0.003, 0.3
+"""… and the likelihood is between these."""
+TOUCHED: Final = 0.01
+"""How often somebody's fingers stay at the pile, and nothing is drawn: an estimate; in 24 rendered games nobody's did
+who did not draw, but while the cards were dealt."""
+UNTOUCHED: Final = 0.1
+"""How often a draw is made by fingers that nobody sees at the pile (2 of 107 were in 24 rendered games), …"""
+CLEARLY: Final = 0.1
+"""… and then it is only told if the pile would seem lower no more often than this without it; else it shows by what
+follows."""
+UNUSED: Final = 2
+"""A draw that so many looks told while nobody was to draw, and that no play explained, was none."""
+CORNER: Final = 54.0
+"""How far (mm) a corner of a card is from its middle."""
+AGREED: Final = 2
+"""A card lies on top once so many looks say so."""
+LOOKS: Final = 9
+"""So many of the last looks tell where the top card lies, …"""
+NOISES: Final = 40
+"""… and so many how still cards at rest are seen to lie."""
+BUMPED: Final = 1.5
+"""If the mat moved in the picture by more pixels than this, …"""
+KNOCKED: Final = 0.25
+"""… or most other cards on it by more than this (mm), nothing can be said of what lies on the pile, …"""
+COMMON: Final = 2
+"""… as far as at least so many of them tell."""
+
+
+@dataclass(slots=True)
+class Quarry:
+    """The top of the quarry: `tops` lay there one after the other since `cards` were left, each by how it lay in the
+    last looks (x, y in mm, turn in radians); `taking` while more were taken than were seen to go. `place` is where the
+    mat had the pile (pixels), `others` where other cards lay (mm), `noise` by how much (mm) the top at rest seemed to
+    move, look after look, and `jumps` by how much it seemed to be another one and then lay as before. `unused` counts
+    the looks that told of a draw while nobody was to draw, `touched` whether fingers of somebody who may have drawn
+    were at the pile (None: nobody watched)."""
+
+    cards: int | None = None
+    tops: list[list[Floats]] = field(default_factory=list)
+    place: Floats | None = None
+    noise: list[float] = field(default_factory=list)
+    jumps: list[float] = field(default_factory=list)
+    others: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    taking: bool = False
+    unused: int = 0
+    touched: bool | None = None
+
+    def left(  # noqa: PLR0913 - what is known of a pile
+        self,
+        top: Card | None,
+        zones: Zones | None,
+        cards: int | None,
+        others: Iterable[Card] = (),
+        *,
+        draws: bool = True,
+        touched: bool | None = None,
+    ) -> int | None:
+        """How many cards are left at most as far as this look tells, where the game was last known to have left `cards`
+        there (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look,
+        `draws` whether somebody is to draw next, `touched` whether fingers of somebody who may have drawn were at the
+        pile since the game was last known to go on (None: nobody watched)."""
+        self._counted(cards, draws=draws)
+        knocked = self._knocked(others)
+        if zones is not None and top is not None:
+            lies = np.array([top.x, top.y, top.up])
+            if self._put(zones) or knocked:
+                self.tops[-1:] = [[lies]]
+            else:
+                self._lies(lies)
+        self.touched = touched
+        gone = self._used(len(self.tops) - 1 - self.open, draws=draws) > 0 or bool(touched)
+        unclear = touched is False and self.doubt > CLEARLY
+        # One that seems to lie now so, now so, may be one card: that there are fewer is told, not how many. Of an empty
+        # quarry nobody draws: who is there fills it again.
+        return cards - 1 if cards and gone and not unclear else None
+
+    @property
+    def doubt(self) -> float:
+        """How likely the pile would seem to have fewer cards than before if none had been drawn."""
+        if self.touched is None:
+            return self._off()
+        return self._off() * TOUCHED if self.touched else min(self._off() / UNTOUCHED, 1.0)
+
+    def _off(self) -> float:
+        """How likely what lies on top would seem to be another card than before if it is none."""
+        if len(self.tops) < 2:
+            return 1.0
+        lie = [np.median(np.array(looks), axis=0) for looks in self.tops]
+        off = min(apart(one, other) for one, other in pairwise(lie))
+        usual = max(STEADY, float(np.sqrt(np.mean(np.square(self.noise)))) if self.noise else ANOTHER[1])
+        jumped = sum(jump >= off / 2 for jump in self.jumps) / max(len(self.noise), 1)
+        return min(max(exp(-DOUBT * off / usual), jumped, LEAST), MOST)
+
+    @property
+    def open(self) -> bool:
+        """Whether a look more would tell if what lies on top since the last one is another card."""
+        return len(self.tops) > 1 and len(self.tops[-1]) < AGREED
+
+    def _used(self, gone: int, *, draws: bool) -> int:
+        """How many cards are gone, without those that the looks before told of for nothing."""
+        self.unused = 0 if draws or gone <= 0 else self.unused + 1
+        if self.unused <= UNUSED:
+            return gone
+        self.tops, self.unused = self.tops[-1:], 0
+        return 0
+
+    def _lies(self, top: Floats) -> None:
+        """What lies on top: the card of the look before, the one that lay there at first after all, or another."""
+        at = next((n for n in (len(self.tops) - 1, 0) if self.tops and self._is_one(top, self.tops[n])), None)
+        if at is None and self.taking:
+            self.tops, self.taking = [[top]], False
+        elif at is None:
+            self.tops.append([top])
+        else:
+            self.jumps += [apart(np.median(np.array(looks), axis=0), top) for looks in self.tops[at + 1 :]]
+            self.tops[at:] = [[*self.tops[at], top][-LOOKS:]]
+
+    def _counted(self, cards: int | None, *, draws: bool) -> None:
+        """The game knows of draws: what lies on top now is the card after them. Several cards at once are taken by and
+        by. Who has drawn acts before the next one draws: what else the pile seemed to do was nothing."""
+        if cards == self.cards:
+            return
+        drawn = 0 if cards is None or self.cards is None else self.cards - cards
+        self.taking = drawn > 1 and len(self.tops) == 1
+        if self.touched and len(self.tops) == 1:  # by the last look, which told of it, the card below lay there
+            self.tops = [self.tops[0][-1:]]
+        self.tops = self.tops[drawn if 0 < drawn < len(self.tops) and draws else -1 :]
+        self.cards, self.unused = cards, 0
+
+    def _put(self, zones: Zones) -> bool:
+        """Whether camera or mat were moved since the pile was first seen where it is now."""
+        place = zones.quad(QUARRY)
+        if place is None:
+            return False
+        before, self.place = self.place, place if self.place is None else self.place
+        if before is None or float(np.linalg.norm(place - before, axis=1).mean()) <= BUMPED:
+            return False
+        self.place = place
+        return True
+
+    def _knocked(self, others: Iterable[Card]) -> bool:
+        """Whether most other cards lie elsewhere than in the look before."""
+        before, self.others = self.others, {card.label: (card.x, card.y) for card in others if card.label is not None}
+        moved = [dist(self.others[name], before[name]) for name in self.others if name in before]
+        return len(moved) >= COMMON and sorted(moved)[len(moved) // 2] > KNOCKED
+
+    def _is_one(self, lies: Floats, looks: list[Floats]) -> bool:
+        """Whether a card lies as the one of these looks did."""
+        off = apart(lies, np.median(np.array(looks), axis=0))
+        least, most = ANOTHER
+        known = len(self.noise) >= ENOUGH
+        far = min(max(CLEAR * max(self.noise), least), most) if known else most
+        if off > (far if len(looks) >= AGREED else ONCE):
+            return False
+        self.noise = [*self.noise, off][-NOISES:]
+        return True
+
+
+def apart(one: Floats, other: Floats) -> float:
+    """By how much (mm, root mean square) the corners of two cards (x, y in mm, turn in radians) lie apart."""
+    x, y, up = one - other
+    return hypot(x, y, CORNER * ((up + pi / 2) % pi - pi / 2))

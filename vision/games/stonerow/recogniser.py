@@ -1,0 +1,64 @@
+"""The recogniser of StoneRow: cards of the printed deck, or of the user's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from vision.observation import MatLies, Observation
+from vision.recognise.cards.deck import load_deck
+from vision.recognise.cards.finder import CardFinder
+from vision.recognise.cards.printed import printed_deck
+from vision.recognise.cards.reader import card_reader
+from vision.recognise.cards.table import CardTable
+from vision.recognise.cards.unchanged import Unchanged
+from vision.recognise.joined import JoinedDetector
+from vision.recognise.recogniser import Recogniser
+from vision.recognise.trained.detector import TrainedDetector
+from vision.scene.quality import notices
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.photo import Photo
+    from vision.recognise.cards.ground import Ground
+    from vision.recognise.detect import Detector
+    from vision.scene.memory import Known
+
+KINDS: Final = frozenset({"card", "hand"})
+
+
+@dataclass(frozen=True, slots=True)
+class CardRecogniser(Recogniser):
+    """A recogniser that tells where the printed mat lies. On the mat `on_mat` alone detects: print shows the rest."""
+
+    reader: CardTable
+    on_mat: Detector
+
+    def fresh(self) -> CardRecogniser:
+        """The same recogniser without what it remembers of the pictures that it saw."""
+        return replace(self, reader=replace(self.reader, unchanged=Unchanged()))
+
+    def see(self, photo: Photo, known: Known | None = None) -> Observation:
+        """What the photo shows of the game, and of the mat."""
+        ground = self.reader.ground(photo.pixels)
+        if ground is None:
+            return Recogniser.see(self, photo, known)
+        found = [each for each in self.on_mat.detect(photo.pixels) if each.kind in self.kinds]
+        pieces = self.reader.on_mat(photo.pixels, found, ground)
+        warnings = notices(photo.pixels, pieces)
+        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model, _lies(ground))
+
+
+def _lies(ground: Ground) -> MatLies | None:
+    mat = ground.plane.mat
+    if mat is None:
+        return None
+    return MatLies((mat.game, mat.paper, mat.size), tuple(ground.plane.homography.ravel().tolist()))
+
+
+def recogniser(enrolled: Path | None = None) -> CardRecogniser:
+    """The recogniser; `enrolled` is a deck that `tableside enroll deck` wrote."""
+    deck = printed_deck() if enrolled is None else load_deck(enrolled)
+    trained = TrainedDetector()
+    return CardRecogniser(JoinedDetector((trained, CardFinder())), CardTable(card_reader(deck)), KINDS, trained)

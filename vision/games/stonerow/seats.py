@@ -1,0 +1,102 @@
+"""Who sits where: before whom a row lies is told by the side of the table, and by how its cards are turned.
+
+Seat 0 sits at the side of the table that is nearer to the camera, at the lower edge of the picture, the others
+clockwise; rows whose holder is known correct that by quarters of a turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, cos, pi, radians
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.core import Seat
+    from vision.games.stonerow.zones import Zones
+
+SIDES: Final = {2: (0, 180), 3: (0, 90, 270), 4: (0, 90, 180, 270)}
+"""How far (degrees clockwise from seat 0) each seat sits, as on the printed mat."""
+ASKEW: Final = radians(32)
+"""So much may cards be turned against the side that they are laid from."""
+QUARTERS: Final = (0, 90, 180, 270)
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The seats round a middle (mm); `turned` degrees clockwise from where they are expected."""
+
+    players: int
+    turned: int = 0
+
+    def direction(self, seat: Seat) -> float:
+        """Where a seat sits, seen from the middle; radians."""
+        return -pi / 2 - radians(SIDES[self.players][seat] + self.turned)
+
+    def holder(self, x: float, y: float, axis: float) -> Seat:
+        """The seat before which cards lie, at (x, y) mm from the middle, whose upper edges lie along `axis`."""
+        bearing = atan2(y, x)
+        seats = range(self.players)
+        faced = [seat for seat in seats if abs(_half(self.direction(seat) - axis)) < ASKEW]
+        sided = [seat for seat in faced if cos(self.direction(seat) - bearing) > 0]
+        return min(sided or list(seats), key=lambda seat: abs(_whole(self.direction(seat) - bearing)))
+
+    def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> Seats:
+        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
+        rows = list(known)
+
+        def right(turned: int) -> int:
+            seats = Seats(self.players, turned)
+            return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in rows)
+
+        best = max(QUARTERS, key=lambda turned: (right(turned), turned == self.turned, -turned))
+        return Seats(self.players, best)
+
+
+@dataclass(frozen=True, slots=True)
+class MatSeats:
+    """The seats that the mat numbers; the game's seat 0 sits at the mat's seat `shift`."""
+
+    players: int
+    zones: Zones
+    shift: int = 0
+
+    def holder(self, x: float, y: float, axis: float) -> Seat:
+        """The seat before which cards lie, at (x, y) mm from the mat's middle, whose upper edges lie along `axis`."""
+        across, up = self.zones.middle
+        printed = self.zones.seat(x + across, y + up)
+        if printed is None:
+            printed = Seats(self.players).holder(x, y, axis)
+        return self.of(printed)
+
+    def of(self, printed: Seat) -> Seat:
+        """The game's seat at a seat of the mat."""
+        return (printed - self.shift) % self.players
+
+    def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> MatSeats:
+        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
+        rows = list(known)
+
+        def right(shift: int) -> tuple[int, bool, int]:
+            seats = MatSeats(self.players, self.zones, shift)
+            return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in rows), shift == self.shift, -shift
+
+        return MatSeats(self.players, self.zones, max(range(self.players), key=right))
+
+
+def players_of(rows: Iterable[tuple[float, float, float]]) -> int:
+    """How many play, as far as rows (x, y in mm from the middle, axis) tell: two who face each other, or more."""
+    four = Seats(4)
+    sides = {four.holder(*row) for row in rows}
+    if not sides & {1, 3}:
+        return 2
+    return 4 if 2 in sides else 3
+
+
+def _half(angle: float) -> float:
+    return (angle + pi / 2) % pi - pi / 2
+
+
+def _whole(angle: float) -> float:
+    return (angle + pi) % (2 * pi) - pi

@@ -1,0 +1,131 @@
+"""The printed mat under the cards: where its piles are, and before whom a place lies.
+
+Units: mm from the mat's upper left corner, x right and y up, so that everything on the mat has y below zero.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.games.stonerow.known import KEYSTONE, QUARRY, YARD
+from vision.games.stonerow.plane import MatPlane
+from vision.scene.mat import MatError, mat
+from vision.scene.plane.pose import through
+
+if TYPE_CHECKING:
+    from engine.core import Seat
+    from vision.games.stonerow.known import Known
+    from vision.games.stonerow.plane import Floats
+    from vision.observation import MatLies
+    from vision.scene.mat import Mat, Zone
+
+NAMES: Final = {"quarry": QUARRY, "brickyard": YARD, "keystone": KEYSTONE}
+TOWER: Final = "tower"
+EDGES: Final = {0: (0.5, 1.0), 90: (0.0, 0.5), 180: (0.5, 0.0), 270: (1.0, 0.5)}
+"""The middle of the edge at which a seat sits, as shares of the mat."""
+BESIDE: Final = 0.8
+"""The cosine of how far from the middle of its player's side an arm may come in."""
+NEAR: Final = 20.0
+"""Cards that lie so far (mm) beyond a seat's area still lie before it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Zones:
+    """The zones of a mat for so many players as it lies in a picture: `homography` maps pixels to its mm (y down)."""
+
+    mat: Mat
+    homography: Floats
+
+    def plane(self, quads: Floats) -> MatPlane:
+        """The plane of the table, for cards of which some have these quads (N, 4, 2)."""
+        return MatPlane(self.homography).of(quads)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the mat."""
+        return self.mat.width / 2, -self.mat.height / 2
+
+    def piles(self) -> dict[Known | str, tuple[float, float]]:
+        """The middles of the piles."""
+        return {NAMES[zone.name]: _middle(zone) for zone in self.mat.zones if zone.name in NAMES}
+
+    def quad(self, pile: str) -> Floats | None:
+        """The corners (4, 2) of a pile's zone in pixels."""
+        for zone in self.mat.zones:
+            if NAMES.get(zone.name) == pile:
+                right, bottom = zone.x + zone.width, zone.y + zone.height
+                corners = np.array([(zone.x, zone.y), (right, zone.y), (right, bottom), (zone.x, bottom)])
+                return through(np.asarray(np.linalg.inv(self.homography), np.float64), corners)
+        return None
+
+    def outline(self) -> Floats:
+        """The mat's corners (4, 2) in pixels."""
+        width, height = self.mat.width, self.mat.height
+        back = np.asarray(np.linalg.inv(self.homography), np.float64)
+        return through(back, np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where on the mat (mm) a pixel is."""
+        across, down = through(np.asarray(self.homography, np.float64), np.array([(x, y)]))[0]
+        return float(across), -float(down)
+
+    def on_tower(self, x: float, y: float) -> bool:
+        """Whether a place lies in the tower."""
+        return any(zone.name == TOWER and zone.holds(x, -y) for zone in self.mat.zones)
+
+    def seat(self, x: float, y: float) -> Seat | None:
+        """The seat before which a place lies, as the mat numbers them; None in the middle and between two seats."""
+        away = [(_away(zone, x, -y), zone.seat) for zone in self.mat.zones if zone.seat is not None]
+        nearest, seat = min(away, default=(NEAR, None))
+        return seat if nearest < NEAR and all(other == seat or far > nearest for far, other in away) else None
+
+    def beside(self, x: float, y: float) -> Seat | None:
+        """The seat, as the mat numbers them, that sits where an arm comes in over the mat's border at a place (mm);
+        None between two seats."""
+        along, down = x / self.mat.width - 0.5, -y / self.mat.height - 0.5
+        for zone in self.mat.zones:
+            if zone.seat is not None:
+                right, low = (share - 0.5 for share in EDGES[zone.turn])
+                if (along * right + down * low) * 2 > BESIDE * float(np.hypot(along, down)):
+                    return zone.seat
+        return None
+
+    def sides(self, size: tuple[int, int]) -> dict[Seat, float]:
+        """From where each seat of the mat reaches in: the angle (radians) round the middle of a picture of `size`
+        (width, height), both halves of which count as one."""
+        told = {}
+        back = np.asarray(np.linalg.inv(self.homography), np.float64)
+        for zone in self.mat.zones:
+            if zone.seat is not None:
+                (x, y) = through(back, np.array([EDGES[zone.turn]]) * (self.mat.width, self.mat.height))[0]
+                told[zone.seat] = atan2(y / size[1] - 0.5, x / size[0] - 0.5)
+        return told
+
+
+def zones_of(lies: MatLies | None, players: int) -> Zones | None:
+    """The zones of the mat that a recogniser saw; None where it is another game's, or has no places for so many."""
+    if lies is None:
+        return None
+    game, paper, size = lies.sort
+    try:
+        layout = mat(game, players, paper, size)
+    except MatError:
+        return None
+    if game != "stonerow":
+        return None
+    return Zones(layout, np.array(lies.homography, np.float64).reshape(3, 3))
+
+
+def _middle(zone: Zone) -> tuple[float, float]:
+    return zone.x + zone.width / 2, -(zone.y + zone.height / 2)
+
+
+def _away(zone: Zone, x: float, y: float) -> float:
+    """How far (mm) a place lies from a zone, 0 within."""
+    across = max(zone.x - x, x - zone.x - zone.width, 0.0)
+    down = max(zone.y - y, y - zone.y - zone.height, 0.0)
+    return float(np.hypot(across, down))

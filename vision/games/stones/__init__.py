@@ -1,0 +1,24 @@
+"""Stones, tokens, tiles and the marker become a position of Stones.
+
+`see` reads a single photo. `Assembler` follows a table: `ground` finds the board, `found` the pieces on it, `memory`
+compares them with what was known to lie there, `stacks`, `counts` and `tiles` say how likely what is seen would be for
+each content of a stack, each number of pieces and each tile, `seats` who sits where. Rules are the engine's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.stones.options import StonesOptions
+from vision.games.stones.assembler import NOT_IN_VIEW, Assembler
+
+if TYPE_CHECKING:
+    from vision.games.sight import Sight
+    from vision.observation import Observation
+
+__all__ = ["NOT_IN_VIEW", "Assembler", "see"]
+
+
+def see(observation: Observation) -> Sight:
+    """The position that a single photo shows; what is not in view is left out."""
+    return Assembler(StonesOptions()).see(observation)

@@ -1,0 +1,181 @@
+"""A followed table of Stones: what is seen, against what was known to lie there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.games.stones.options import own
+from engine.games.stones.sight import likeliest
+from engine.games.stones.state import PLACE, STACKS
+from engine.games.stones.tile import SIZES
+from vision.games.sight import Sight
+from vision.games.stones import stacks, tiles
+from vision.games.stones.change import Seen
+from vision.games.stones.counts import BARE, STONES, TOKENS, counts
+from vision.games.stones.found import COLOURS, FIVE, GOLD, covers, find
+from vision.games.stones.ground import BASE, find_ground
+from vision.games.stones.memory import RIVER, Matches, Places, learn, match
+from vision.games.stones.photo import position_of
+from vision.games.stones.seats import at_edges, on_mat
+from vision.games.stones.settings import TABLE
+from vision.scene.memory import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.games.stones.state import State
+    from engine.options import Options
+    from vision.games.stones.counts import Errors
+    from vision.games.stones.found import Found
+    from vision.games.stones.ground import Ground
+    from vision.games.stones.memory import Known, Role
+    from vision.games.stones.seats import Seats
+    from vision.observation import Observation
+
+NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
+
+
+class Assembler:
+    """Puts the pieces of one followed table together, again and again; it remembers what lay where.
+
+    What lies at its place when a state becomes known is taken for what that state says. From then on only what has
+    come, gone or moved since counts, so that a stone which hides behind a stack was not taken from the river.
+    """
+
+    alike = True
+
+    def __init__(self, options: Options) -> None:
+        self._players = own(options).players
+        self._ground: Ground | None = None
+        self._state: State | None = None
+        self._before: State | None = None
+        self._known: tuple[Known, ...] = ()
+        self._matches: Matches | None = None
+        self._slots = tiles.Slots()
+        self._seats: Seats | None = None
+        self._change = Change()
+        self._time = 0.0
+        self._standing: tuple[Any, float] = (None, 0.0)
+
+    def compare(self, change: Change, time: float) -> None:
+        """What differs since the table was last accounted for, in the look at `time` (s) that is put together next."""
+        self._change, self._time = change, time
+
+    def see(self, observation: Observation, state: State | None = None) -> Sight:
+        """The position that is seen, where the game was last known to be in `state`; None: unknown."""
+        ground = find_ground(observation, self._ground)
+        if ground is None:
+            return Sight({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW)
+        self._ground = ground
+        found = find(observation, ground)
+        position = position_of(found) if state is None else self._follow(found, observation, state, ground)
+        used = {each.index for each in found}
+        loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
+        unsure = tuple(each.index for each in found if not each.sure)
+        return Sight(position, loose, unsure, {}, patience=_patience(state))
+
+    def _follow(self, found: list[Found], observation: Observation, state: State, ground: Ground) -> dict[str, Any]:
+        seats = self._seats or at_edges(self._players, ground.down)
+        hiding = covers(observation)
+        if state != self._state:
+            last = self._matches if self._matches is not None else match((), found, hiding)
+            self._known = learn(last, state, Places(seats.of, self._slots.shows), back=state == self._before)
+            self._slots = self._slots.learn(self._known)
+            self._seats = self._seats or on_mat(self._players, self._slots.shown)
+            self._before, self._state = self._state, state
+        self._matches = matches = match(self._known, found, hiding)
+        stands = (state.marker, state.phase, _put_up(matches, state.marker))
+        if stands != self._standing[0]:
+            self._standing = stands, self._time
+        long = self._time - self._standing[1] >= TABLE.patience
+        told = _Change(matches, state, seats, Seen(self._change, ground, long))
+        return told.position() | tiles.told(matches, state, self._slots)
+
+
+def _put_up(matches: Matches, stack: int) -> tuple[int, bool]:
+    """How many stones and tokens came to a stack, and whether the marker has left it."""
+    came = sum(each.kind != "marker" and each.stack == stack for each in matches.new)
+    return came, any(each.kind == "marker" and each.stack not in {None, stack} for each in matches.new)
+
+
+def _patience(state: State | None) -> float:
+    """How much longer (s) than others a move may be unfinished: a turn lasts until the marker was moved and the tile
+    set aside (A-ST-16), and players let a stone stand for a while before they lay its tokens."""
+    return TABLE.patience if state is not None and state.phase == PLACE else 0.0
+
+
+class _Change:
+    """What has come and gone since a state was known, as the position of the contracts."""
+
+    def __init__(self, matches: Matches, state: State, seats: Seats, change: Seen) -> None:
+        self._state, self._seats, self._change = state, seats, change
+        self._boxes = [found.box for found in (*(found for _, found in matches.seen), *matches.new)]
+        self._seen: Mapping[Role, list[tuple[Known, Found]]] = defaultdict(list)
+        self._absent: Mapping[Role, list[tuple[Known, float]]] = defaultdict(list)
+        self._new: Mapping[Role, list[Found]] = defaultdict(list)
+        for known, found in matches.seen:
+            self._seen[known.role].append((known, found))
+        for known, missed in matches.absent:
+            self._absent[known.role].append((known, missed))
+        self._markers = [found for found in matches.new if found.kind == "marker" and found.stack is not None]
+        for found in matches.new:
+            for role in self._roles(found):
+                self._new[role].append(found if role != RIVER else self._come(found))
+
+    def _roles(self, found: Found) -> tuple[Role, ...]:
+        """Where a new piece may belong."""
+        if found.kind == "stone":
+            return (RIVER,) if found.stack is None else (("stack", found.stack),)
+        if found.kind != "token":
+            return ()
+        seat = self._seats.of(found.at)
+        told: tuple[Role, ...] = ()
+        if found.chances.get(GOLD, 0.0) + found.chances.get(FIVE, 0.0) > 0.0 and found.stack is None:
+            told = (("golden", seat), ("five", seat))
+        return told if found.stack is None else (("beside", found.stack), *told)
+
+    def _come(self, found: Found) -> Found:
+        """What is found in the river, as likely as it has come since the table was accounted for."""
+        came = self._change.came(found)
+        return replace(found, chances={label: chance * came for label, chance in found.chances.items()})
+
+    def position(self) -> dict[str, Any]:
+        """All but the display."""
+        state, players = self._state, range(self._state.options.players)
+        told: dict[str, Any] = {
+            "stacks": [self._stack(at) for at in range(STACKS)],
+            "river": {label: self._count(RIVER, label, state.river[size], STONES) for size, label in enumerate(SIZES)},
+            "golden": [self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players],
+            "five": [self._count(("five", seat), FIVE, state.five[seat]) for seat in players],
+        }
+        pointed = {found.stack for found in self._markers}
+        if len(pointed) == 1:
+            told["marker"] = pointed.pop()
+        return told
+
+    def _stack(self, at: int) -> dict[str, Any]:
+        state, role = self._state, ("stack", at)
+        awaited = state.phase == PLACE and at == state.marker and self._change.long
+        errors = BARE if awaited and self._change.bare(at, self._boxes) else TOKENS
+        told = stacks.ways(state.stacks[at], self._seen[role], self._absent[role], self._new[role])
+        return {
+            "stones": [SIZES[size] for size in likeliest(told) or ()],
+            "ways": [
+                {"stones": [SIZES[size] for size in way], "likelihood": chance}
+                for way, chance in sorted(told.items(), key=lambda each: -each[1])
+            ],
+            "tokens": {
+                str(seat): self._count(("beside", at), f"token:{COLOURS[seat]}", count, errors)
+                for seat, count in enumerate(state.tokens[at])
+            },
+        }
+
+    def _count(self, role: Role, label: str, known: int, errors: Errors = TOKENS) -> dict[str, Any]:
+        """The likelihoods of how many pieces of a label are at a place, where there were `known` ones."""
+        seen = sum(piece.label == label for piece, _ in self._seen[role])
+        absent = [missed for piece, missed in self._absent[role] if piece.label == label]
+        new = [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02]
+        told = counts(known, seen, absent, new, errors)
+        return {"counts": {str(number): chance for number, chance in told.items()}}

@@ -1,0 +1,88 @@
+"""How likely what is seen of a stack would be for each content that it may have now.
+
+From above the top stone may be all that is seen: what lies below comes from what was known.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+from engine.games.stones.tile import SIZES
+from vision.games.stones.settings import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.games.stones.found import Found
+    from vision.games.stones.memory import Known
+
+    Stones = tuple[int, ...]
+    Ways = dict[Stones, float]
+
+NOTHING_SEEN = 0.3
+"""How likely a stack of which no stone was seen before may be gone."""
+
+
+def ways(
+    stones: Stones, seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Known, float]], new: Sequence[Found]
+) -> Ways:
+    """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1.
+
+    `seen` and `absent` are stones of it that were known, with the chances of the absent ones to be there all the same;
+    `new` is what is seen there and was not before.
+    """
+    told: Ways = {}
+    hidden = prod(missed for _, missed in absent)
+    false, ghosts = TABLE.false ** len(new), TABLE.ghost ** len(seen)
+    _add(told, stones, max(hidden * false, _again(absent, new)))
+    top = max((known.height for known in _known(seen, absent)), default=None)
+    for size, label in enumerate(SIZES):
+        chance = max((each.chances.get(label, 0.0) * _above(each, top) for each in new), default=0.0)
+        one = chance * TABLE.false ** (len(new) - 1) if new else TABLE.hidden
+        _add(told, (*stones, size), hidden * one)
+        if new and stones:
+            fresh = max(each.chances.get(label, 0.0) for each in new)
+            _add(told, (size,), ghosts * fresh * TABLE.false ** (len(new) - 1))
+    if stones:
+        gone = any(not known.unseen for known, _ in absent)
+        _add(told, (), ghosts * (1.0 if gone else NOTHING_SEEN) * false)
+        _add(told, stones[:-1], _without_top(seen, absent) * false)
+    best = max(told.values())
+    return {way: chance / best for way, chance in told.items() if chance >= TABLE.least * best}
+
+
+def _known(seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Known, float]]) -> list[Known]:
+    return [known for known, _ in seen] + [known for known, _ in absent]
+
+
+def _add(told: Ways, way: Stones, chance: float) -> None:
+    told[way] = max(told.get(way, 0.0), chance)
+
+
+def _above(new: Found, top: float | None) -> float:
+    """How likely a new stone is seen where it is if it stands on a stack whose top was so high, mm."""
+    return 1.0 if top is None or new.height > top + TABLE.rise - new.blur else TABLE.beneath
+
+
+def _again(absent: Sequence[tuple[Known, float]], new: Sequence[Found]) -> float:
+    """How likely the new stones are known ones: some that were hidden, or that have moved a little."""
+    left = list(new)
+    likelihood = 1.0
+    for known, missed in absent:
+        alike = max(left, key=lambda each: each.chances.get(known.label, 0.0), default=None)
+        if alike is None:
+            likelihood *= missed
+        else:
+            likelihood *= (TABLE.again if known.unseen else TABLE.shifted) * alike.chances.get(known.label, 0.0)
+            left.remove(alike)
+    return likelihood * TABLE.false ** len(left)
+
+
+def _without_top(seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Known, float]]) -> float:
+    """How likely the top stone alone has gone."""
+    top = max((known.order for known in _known(seen, absent)), default=-1)
+    likelihood = 1.0 if top >= 0 else NOTHING_SEEN
+    for known, missed in absent:
+        likelihood *= missed if known.order < top else NOTHING_SEEN if known.unseen else 1.0
+    return likelihood * (TABLE.ghost if any(known.order == top for known, _ in seen) else 1.0)

@@ -1,0 +1,127 @@
+"""The display of stone tiles: which of its tiles still lie there, and which have been turned up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.errors import NotationError
+from engine.games.stones.tile import read_tile
+from vision.games.stones.found import BACK, Found
+from vision.games.stones.memory import DISPLAY, USED, gone
+from vision.games.stones.settings import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.games.stones.state import State
+    from vision.games.stones.memory import Known, Matches
+    from vision.recognise.stones.plane import Floats
+
+ELSEWHERE = 0.03
+"""How likely a tile lies in the display that is read elsewhere, beside one that is read nowhere."""
+IN_PLACE = 0.997
+OVERLOOKED = 0.3
+"""How likely a tile still lies in the display that is seen there, and one that is found nowhere …"""
+UNSEEN = 0.9
+"""… which was not found before either."""
+STRANGER = 0.1
+"""How likely a tile that is not found lies in the display while one that cannot be read has come elsewhere."""
+ENOUGH = 3
+"""So many places of the display tell how far it reaches."""
+FOUND = 0.5
+"""A tile that is this likely the one that left the display is that one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slots:
+    """Where tiles of the display have lain, and where those that were used (mm on the board)."""
+
+    shown: tuple[Floats, ...] = ()
+    used: tuple[Floats, ...] = ()
+
+    def learn(self, known: Iterable[Known]) -> Slots:
+        """The slots with the places of what is known now."""
+        shown, used = list(self.shown), list(self.used)
+        for piece in known:
+            slots = {DISPLAY: shown, USED: used}.get(piece.role)
+            if slots is not None and _nearest(piece.at, shown + used) > TABLE.moved:
+                slots.append(piece.at)
+        return Slots(tuple(shown), tuple(used))
+
+    def shows(self, at: Floats) -> bool:
+        """Whether a tile at a place lies in the display: nearer to its slots than to the piles of used tiles."""
+        far = 2 * TABLE.moved if len(self.shown) >= ENOUGH else float("inf")
+        return not self.shown or _nearest(at, self.shown) <= min(_nearest(at, self.used), far)
+
+    def holds(self, at: Floats) -> bool:
+        """Whether a place is that of a tile of the display."""
+        return _nearest(at, self.shown) < min(_nearest(at, self.used), TABLE.moved)
+
+
+def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
+    return min((float(np.hypot(*(at - slot))) for slot in slots), default=float("inf"))
+
+
+def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[str, Any]]]:
+    """The `display` of the contracts' position, and the tiles that lie `apart` since they were taken.
+
+    In the display are the tiles known to lie there, each with how likely it is that it is `there`, then those that
+    were turned up.
+    """
+    shown = [str(tile) for tile in state.display if tile is not None]
+    there = {known.label: IN_PLACE for known, _ in matches.seen if known.role == DISPLAY}
+    there |= {known.label: _overlooked(known, missed) for known, missed in matches.absent if known.role == DISPLAY}
+    fresh = [_tile(found) for known, found in matches.seen if known.role == DISPLAY and known.label not in shown]
+    apart, strangers = [], list[Found]()
+    for found in matches.new:
+        name = str(found.label)
+        if found.kind != "tile" or name == BACK:
+            continue
+        if not found.sure and not slots.shows(found.at):
+            strangers.append(found)
+        if found.chances.get(name, 0.0) < TABLE.tile:
+            continue
+        if name in shown and found.chances[name] >= FOUND and _in_place(found, name in there, slots):
+            there[name] = IN_PLACE
+        elif name in shown and found.chances[name] >= FOUND:
+            there[name] = there.get(name, UNSEEN) * ELSEWHERE
+            apart.append(_tile(found))
+        elif name in gone(state) and found.chances[name] >= FOUND and not slots.holds(found.at):
+            continue
+        elif slots.shows(found.at):
+            fresh.append(_tile(found))
+        elif found.sure:
+            apart.append(_tile(found))
+    if strangers and not apart:
+        there |= {name: chance * STRANGER for name, chance in there.items() if chance <= max(OVERLOOKED, TABLE.covered)}
+    known = [{"label": label, "there": there.get(label, UNSEEN)} for label in shown]
+    return {"display": known + fresh, "apart": apart}
+
+
+def _in_place(found: Found, placed: bool, slots: Slots) -> bool:
+    """Whether a tile lies in the display though not where it was; one never `placed` may lie beside the others."""
+    return slots.holds(found.at) or (not placed and slots.shows(found.at))
+
+
+def _overlooked(known: Known, missed: float) -> float:
+    """How likely a tile that is not found lies where it lay."""
+    if known.unseen:
+        return UNSEEN
+    return TABLE.covered if missed >= TABLE.covered else OVERLOOKED
+
+
+def _tile(found: Found) -> dict[str, Any]:
+    """A tile as a position has it, with the likelihoods of what it may be."""
+    if found.sure:
+        return {"label": found.label}
+    return {"labels": {label: chance for label, chance in found.chances.items() if _is_tile(label)}}
+
+
+def _is_tile(label: str) -> bool:
+    try:
+        return bool(read_tile(label))
+    except NotationError:
+        return False

@@ -1,0 +1,113 @@
+"""The mat as it looks from straight above, a pixel a mm, and where something with print lies on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.recognise.cards.ground import Spot
+from vision.recognise.cards.settings import BARE, UNFOUND
+from vision.scene.mat import CARD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Quad
+    from vision.photo import Picture
+    from vision.recognise.cards.ground import Ground
+    from vision.recognise.cards.settings import BareSettings, UnfoundSettings
+
+    Mask: TypeAlias = "NDArray[np.uint8]"
+
+UPWARDS: Final = (0.0, -1.0)
+PILE: Final = "quarry"
+"""The zone on which a pile grows high."""
+OPEN_PILE: Final = "brickyard"
+"""The zone on which cards come and go."""
+
+
+@dataclass(frozen=True, eq=False)
+class Above:
+    """The mat of a ground in an H×W×3 picture."""
+
+    picture: Picture
+    ground: Ground
+    settings: UnfoundSettings = UNFOUND
+
+    @cached_property
+    def pixels(self) -> NDArray[np.uint8]:
+        """The mat from above, height×width×3 in mm; 1×1 without a mat."""
+        mat = self.ground.plane.mat
+        if mat is None:
+            return np.zeros((1, 1, 3), np.uint8)
+        size = (round(mat.width), round(mat.height))
+        return np.asarray(cv2.warpPerspective(self.picture, self.ground.plane.homography, size), np.uint8)
+
+    @cached_property
+    def printed(self) -> Mask:
+        """1 where there is contrast that is none of the markers', else 0."""
+        grey = cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        window = (self.settings.window, self.settings.window)
+        spread = cv2.blur(grey * grey, window) - cv2.blur(grey, window) ** 2
+        shown = (spread > self.settings.contrast**2).astype(np.uint8)
+        mat = self.ground.plane.mat
+        for marker in mat.markers if mat is not None else ():
+            blank(shown, np.array(marker.corners), self.settings.margin)
+        return shown
+
+    def share(self, spot: Spot) -> float:
+        """How much of a card at a spot would be print, 0 … 1."""
+        return share(self.printed, spot, self.ground)
+
+    def is_bare(self, spot: Spot, settings: BareSettings = BARE) -> bool:
+        """Whether nothing is seen but the mat where a card that lies straight would lie."""
+        seen = self.pixels[_within(spot, self.ground, settings.inner)].reshape(-1, 3)
+        if not seen.size:
+            return False
+        colours = np.median(seen, axis=0) / np.array(self.ground.paper)
+        low, high = float(colours.min()), float(colours.max())
+        return settings.dimmest <= low and high <= settings.brightest and high - low <= settings.tint
+
+
+def share(shown: Mask, spot: Spot, ground: Ground) -> float:
+    """How much of a mask (mm) is set where a card that lies straight would lie, 0 … 1."""
+    part = shown[_within(spot, ground)]
+    return float(part.mean()) if part.size else 0.0
+
+
+def _within(spot: Spot, ground: Ground, inner: float = 1.0) -> tuple[slice, slice]:
+    """The rows and columns (mm) of a card that lies straight, or of the inner part of one."""
+    across, down = (ground.width, ground.height) if is_upright(spot) else (ground.height, ground.width)
+    across, down = inner * across, inner * down
+    left, top = max(0, round(spot.x - across / 2)), max(0, round(spot.y - down / 2))
+    return slice(top, top + round(down)), slice(left, left + round(across))
+
+
+def is_upright(spot: Spot) -> bool:
+    """Whether a card at a spot lies along the mat's height rather than across it."""
+    return abs(spot.up[1]) >= abs(spot.up[0])
+
+
+def blank(shown: Mask, corners: Quad, margin: float) -> None:
+    """Take a card or marker (corners in mm) and a margin round it out of a mask."""
+    middle = corners.mean(axis=0)
+    away = corners - middle
+    grown = middle + away * (1 + margin / np.maximum(np.abs(away).max(axis=0), 1.0))
+    cv2.fillConvexPoly(shown, np.rint(grown).astype(np.int32), 0)
+
+
+def places(ground: Ground) -> Iterator[tuple[str, Spot]]:
+    """Where the mat wants single cards, by its zones: on its piles, and side by side in the tower."""
+    mat = ground.plane.mat
+    for zone in mat.zones if mat is not None else ():
+        if zone.seat is None:
+            count = max(1, round(zone.width / CARD[0]))
+            for number in range(count):
+                across = zone.x + (number + 0.5) * zone.width / count
+                yield zone.name, Spot(across, zone.y + zone.height / 2, UPWARDS)

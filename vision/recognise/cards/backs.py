@@ -1,0 +1,89 @@
+"""Cards that lie face down on the mat: all look alike, and darker than the paper that they lie on.
+
+The fine print of a back is lost at the size of a card on a table, so that little of its structure is left to be
+compared. Its colours are not: beside the mat's paper, which is in the picture too, they are known whatever the light.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.recognise.cards.align import align
+from vision.recognise.cards.settings import BACKS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Quad
+    from vision.recognise.cards.gallery import Gallery
+    from vision.recognise.cards.ground import Ground, Spot
+    from vision.recognise.cards.look import Pyramid
+    from vision.recognise.cards.settings import BackSettings
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backs:
+    """Tells backs of a deck in a picture of the mat. Decks that were enrolled without their back have none."""
+
+    source: Pyramid
+    ready: Gallery
+    ground: Ground
+    settings: BackSettings = BACKS
+
+    def at(self, corners: Quad) -> float:
+        """How sure (0 … 1) a card that lies face down fills the quad."""
+        if not self.ready.backs:
+            return 0.0
+        settings = self.settings
+        seen = self._looks(corners)
+        away = min(_apart(seen, self._back(face)) for face in self.ready.backs)
+        return float(1.0 / (1.0 + np.exp((away - settings.middle) / settings.spread)))
+
+    def on(self, spot: Spot, lifts: Sequence[float]) -> tuple[Quad, float] | None:
+        """The back that lies at a spot, or on a pile there; its corners and how sure, None where there is none.
+
+        The higher the pile, the further its top seems to be moved away from the camera; `lifts` are tried (mm).
+        """
+        best = max((self._lifted(spot, lift) for lift in lifts), key=lambda found: found[1])
+        if best[1] < self.settings.least:
+            return None
+        fitted = align(self.source, best[0], self.ready.slopes[self.ready.backs[0]])
+        sure = self.at(fitted)
+        return (fitted, sure) if sure >= best[1] - self.settings.slack else best
+
+    def _lifted(self, spot: Spot, lift: float) -> tuple[Quad, float]:
+        quad = self.ground.quad(spot)
+        quad = quad + lift * self._per_mm(quad) * np.array([0.0, -1.0])
+        return quad, self.at(quad)
+
+    def _per_mm(self, quad: Quad) -> float:
+        """Pixels a mm at a card of this size."""
+        return float(np.linalg.norm(quad[1] - quad[0])) / self.ground.width
+
+    def _looks(self, corners: Quad) -> Floats:
+        width = self.settings.width
+        card = self.source.rectified(corners, 3 * width, 3 * self.ready.height(width))
+        return np.asarray(_small(card, (width, self.ready.height(width))) / np.array(self.ground.paper))
+
+    def _back(self, face: int) -> Floats:
+        width = self.settings.width
+        return np.asarray(_small(self.ready.deck.faces[face], (width, self.ready.height(width))) / 255.0)
+
+
+def _small(card: NDArray[np.uint8], size: tuple[int, int]) -> Floats:
+    """A card with nothing left of it but its large forms."""
+    soft = cv2.GaussianBlur(card, (0, 0), card.shape[1] / (3.0 * size[0]), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(soft, size, interpolation=cv2.INTER_AREA), np.float64)
+
+
+def _apart(seen: Floats, back: Floats) -> float:
+    """The mean difference of two small cards (H×W×3), whichever way up."""
+    return float(min(np.abs(seen - back).mean(), np.abs(seen[::-1, ::-1] - back).mean()))

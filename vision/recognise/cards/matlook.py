@@ -1,0 +1,260 @@
+"""One look at the printed mat: its places for single cards, what a detector found, and print that nothing explains.
+
+All cards are of one size and lie straight; backs are known by their colours beside the paper, and cards under others
+of their row by the strip that is seen. A detector helps, but no card on the mat needs one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.games.stonerow.cards import GUILD_CARDS, label
+from vision.geometry import overlap
+from vision.recognise.cards.above import OPEN_PILE, PILE, Above, is_upright, places, share
+from vision.recognise.cards.backs import Backs
+from vision.recognise.cards.compare import Light
+from vision.recognise.cards.finds import back, beneath, in_order, lie_alike, read, settled, thing, unshadowed
+from vision.recognise.cards.gallery import BACK
+from vision.recognise.cards.ground import laid
+from vision.recognise.cards.look import pyramid
+from vision.recognise.cards.settings import BACKS, PARTLY, STRIPS, UNFOUND
+from vision.recognise.cards.sight import common_light
+from vision.recognise.cards.strips import StripReader
+from vision.recognise.cards.unfound import unexplained, unfound
+from vision.recognise.detect import Detection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.observation import Piece
+    from vision.photo import Picture
+    from vision.recognise.cards.finds import Find
+    from vision.recognise.cards.ground import Ground, Spot
+    from vision.recognise.cards.reader import CardReader, SeenCard
+    from vision.recognise.cards.strips import Strip
+    from vision.recognise.cards.unchanged import Unchanged
+    from vision.settings import CardSettleSettings
+
+ROW_CARDS: Final = frozenset(label(card) for card in range(GUILD_CARDS))
+"""What can lie under another card of its row."""
+LIFTS: Final = (0.0, 4.0, 8.0, 12.0)
+"""How far (mm) the top of a pile may seem to be moved."""
+AT: Final = 20.0
+"""A find whose middle is no further (mm) from that of a back is the same card."""
+OWN_PRINT: Final = 0.2
+"""An unsure find of which less is printed and explained by nothing else is none of its own."""
+SAME: Final = 0.4
+"""Two readings of what is left open that share more than this are of one card."""
+MOST_COVERED: Final = 0.7
+"""A card of which more lies under another is none that can be read."""
+ACROSS: Final = 10.0
+"""A card across the others of its zone and no further (mm) from one of them was laid on their row, or at its end."""
+PUSHED: Final = 8.0
+"""How far (mm) a card of which an end is hidden lies from where it was found, more or less, …"""
+ENDS: Final = 24.0
+"""… if so far on one lies that may hide it: towers of two storeys lie beyond their places."""
+FACE, BESIDE, END = "face", "beside", "end"
+"""What was read: a card, what lies beside it, and a card of which an end is hidden."""
+
+
+class MatLook:
+    """One look at an H×W×3 BGR picture of a mat."""
+
+    def __init__(
+        self, faces: CardReader, settings: CardSettleSettings, unchanged: Unchanged, picture: Picture, ground: Ground
+    ) -> None:
+        self.faces, self.settings, self.unchanged, self.ground = faces, settings, unchanged, ground
+        self.above = Above(picture, ground)
+        self.source = pyramid(picture)
+        self.backs = Backs(self.source, faces.ready, ground)
+        self.lights: list[Light] = []
+
+    def pieces(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
+        """The cards and hands; `detections` are a detector's, with corners as it saw them."""
+        down, singles = self._at_places()
+        found = [each for each in laid(self.ground, detections) if not self._on_any(each, down)]
+        finds = self._finds((*singles, *found))
+        kept = settled((*down, *finds, *self._pushed(finds, down)), self.settings)
+        kept += self._under(kept, kept)
+        fresh = self._unfound(kept)
+        kept = settled((*kept, *fresh), self.settings)
+        kept += self._under(kept, fresh)
+        kept += self._partly(kept)
+        kept += self._over_pile(kept)
+        return in_order(self._with_print(unshadowed(kept)))
+
+    def _at_places(self) -> tuple[list[Find], list[Detection]]:
+        """What lies where the mat wants single cards: backs, and what is still to be read."""
+        down, singles = [], []
+        for name, spot in places(self.ground):
+            lies = self.backs.on(spot, LIFTS if name == PILE else LIFTS[:1])
+            if lies is not None:
+                down.append(back(*lies))
+            elif self.above.share(spot) >= UNFOUND.least_print:
+                singles.append(Detection(self.ground.quad(spot), "card", UNFOUND.score))
+        return down, singles
+
+    def _on_any(self, detection: Detection, down: Sequence[Find]) -> bool:
+        """Whether a card that a detector found is one of those known to lie face down, or nothing that is printed."""
+        if detection.kind != "card":
+            return False
+        spot = self.ground.spot(detection.corners)
+        if self.above.share(spot) < UNFOUND.least_print:
+            return True
+        mates = (self.ground.spot(find.corners) for find in down)
+        return any(abs(spot.x - mate.x) < AT and abs(spot.y - mate.y) < AT for mate in mates)
+
+    def _finds(self, detections: Sequence[Detection]) -> list[Find]:
+        """The finds as they read, those that are believed."""
+        finds = [read(each, seen) for each, seen in self._read(detections)]
+        return [find for find in finds if find.belief >= self.settings.least_belief and self._may_be(find)]
+
+    def _pushed(self, finds: Sequence[Find], down: Sequence[Find]) -> list[Find]:
+        """Cards that were not read and end at one that lies face down, read again as if that hid their ends. They were
+        found too far from it, by the middle of what is seen of them."""
+        moved = []
+        for find in finds:
+            if find.piece.kind == "card" and not find.reads:
+                spot = self.ground.spot(find.corners)
+                for way in (-1, 1):
+                    end = self.ground.quad(spot.up_by(way * ENDS))
+                    if any(overlap(end, back_.corners) > 0 for back_ in down):
+                        moved.append(Detection(self.ground.quad(spot.up_by(way * PUSHED)), "card", UNFOUND.score))
+        return [find for find in self._finds(moved) if find.reads]
+
+    def _may_be(self, find: Find) -> bool:
+        """Whether a find that reads as a back has the colours of one."""
+        return find.piece.label != BACK or not self.faces.ready.backs or self.backs.at(find.corners) >= BACKS.least
+
+    def _read(self, detections: Sequence[Detection]) -> Iterator[tuple[Detection, SeenCard | None]]:
+        """What lies where it was found; what lay there before and looks the same is known."""
+        known: dict[int, SeenCard] = {}
+        new: list[int] = []
+        for number, each in enumerate(detections):
+            if each.kind == "card":
+                entry = self.unchanged.recall(FACE, self.ground.spot(each.corners), self.above)
+                if entry is None or (entry.value.reading.label is None and entry.times < self.unchanged.settings.tries):
+                    new.append(number)
+                else:
+                    known[number] = entry.value
+        self.lights += [seen.light for seen in known.values() if seen.light is not None]
+        faces = self.faces.faces(self.source, [detections[number].corners for number in new], self.lights)
+        for number, seen in zip(new, faces, strict=True):
+            known[number] = seen
+            if seen.light is not None:
+                self.lights.append(seen.light)
+            self.unchanged.keep(FACE, self.ground.spot(detections[number].corners), 0.0, self.above, seen)
+        for number, each in enumerate(detections):
+            # A detector tells backs by less than their colours.
+            yield replace(each, name="") if self.faces.ready.backs else each, known.get(number)
+
+    def _unfound(self, kept: Sequence[Find]) -> list[Find]:
+        """Cards that no detector found and that are read nevertheless; not under hands."""
+        guesses = unfound(self.above, [find.corners for find in kept if find.told or find.piece.kind == "hand"])
+        return [find for find in self._finds(guesses) if find.piece.label is not None]
+
+    def _under(self, kept: Sequence[Find], tops: Sequence[Find]) -> list[Find]:
+        """The cards that lie under some of the cards that were read."""
+        sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
+        reader = self._strip_reader(sure)
+        under: list[Find] = []
+        for top in tops:
+            if top.piece.label not in ROW_CARDS or self._lies_alone(top, sure):
+                continue
+            covers = [find for find in sure if find is not top]
+            for strip in self._strips(reader, top, covers):
+                if not any(lie_alike(strip.corners, find.corners) for find in (*sure, *under)):
+                    under.append(beneath(strip))
+        return under
+
+    def _lies_alone(self, find: Find, sure: Sequence[Find]) -> bool:
+        """Whether a card has none of its own row beside it: on a pile, or across a row or the end of one."""
+        spot = self.ground.spot(find.corners)
+        if self._on_pile(spot) or self._lies_as_rows(spot):
+            return self._on_pile(spot)
+        away = (self.ground.width + self.ground.height) / 2 + ACROSS
+        spots = (self.ground.spot(other.corners) for other in sure)
+        near = [each for each in spots if abs(each.x - spot.x) < away and abs(each.y - spot.y) < away]
+        return any(is_upright(each) != is_upright(spot) and not self._on_pile(each) for each in near)
+
+    def _on_pile(self, spot: Spot) -> bool:
+        """Whether a spot lies where the mat has a pile, or single cards of nobody."""
+        mat = self.ground.plane.mat
+        zone = None if mat is None else mat.zone_at(spot.x, spot.y)
+        return zone is not None and zone.seat is None
+
+    def _lies_as_rows(self, spot: Spot) -> bool:
+        """Whether a card lies as rows do where it is: before who sits there. Zones for two leave the sides free, where
+        others may sit as well."""
+        mat = self.ground.plane.mat
+        if mat is None:
+            return True
+        zone = mat.zone_at(spot.x, spot.y)
+        across = min(spot.x, mat.width - spot.x) < min(spot.y, mat.height - spot.y) if zone is None else zone.turn % 180
+        return is_upright(spot) != bool(across)
+
+    def _partly(self, kept: Sequence[Find]) -> list[Find]:
+        """Cards of rows across whose end another lies, where print is left unexplained."""
+        sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
+        covers = [find for find in sure if find.piece.label != BACK]
+        seen: list[Strip] = []
+        reader = self._strip_reader(sure)
+        known = [find.corners for find in kept if find.told or find.piece.kind == "hand"]
+        for guess in unfound(self.above, known, PARTLY):
+            spot = self.ground.spot(guess.corners)
+            over = [find.corners for find in covers if 0 < overlap(find.corners, guess.corners) < MOST_COVERED]
+            if not over:
+                continue
+            entry = self.unchanged.recall(END, spot, self.above)
+            strip = reader.covered(spot, over) if entry is None else entry.value
+            if entry is None:
+                self.unchanged.keep(END, spot, 0.0, self.above, strip)
+            if strip is not None:
+                seen.append(strip)
+        shown: list[Find] = []
+        for strip in sorted(seen, key=lambda strip: -strip.fit):
+            # What is left open may be either end of a card: the end that fits better.
+            if not any(lie_alike(strip.corners, find.corners) for find in sure) and not any(
+                overlap(strip.corners, find.corners) > SAME for find in shown
+            ):
+                shown.append(beneath(strip))
+        return shown
+
+    def _over_pile(self, kept: Sequence[Find]) -> list[Find]:
+        """What lies where cards come and go and is neither a card nor the bare mat: it may hide them."""
+        spots = [spot for name, spot in places(self.ground) if name == OPEN_PILE and not self.above.is_bare(spot)]
+        quads = [self.ground.quad(spot) for spot in spots]
+        return [thing(quad) for quad in quads if not any(overlap(quad, find.corners) > SAME for find in kept)]
+
+    def _with_print(self, kept: Sequence[Find]) -> list[Find]:
+        """The finds without unsure ones that show hardly anything but what is known to lie there."""
+        shown = unexplained(self.above, [find.corners for find in kept if find.told])
+        return [
+            find
+            for find in kept
+            if find.told
+            or find.piece.kind != "card"
+            or share(shown, self.ground.spot(find.corners), self.ground) >= OWN_PRINT
+        ]
+
+    def _strip_reader(self, sure: Sequence[Find]) -> StripReader:
+        light = common_light([find.light for find in sure if find.light is not None]) or Light()
+        # There is one of each: what was read lies nowhere else.
+        others = ROW_CARDS - {find.piece.label for find in sure}
+        return StripReader(self.source, self.faces.ready, self.ground, light, others)
+
+    def _strips(self, reader: StripReader, top: Find, covers: Sequence[Find]) -> Iterator[Strip]:
+        """The strips beside a card, without labels of cards that were read by now."""
+        spot = self.ground.spot(top.corners)
+        key: Any = (BESIDE, top.piece.label)
+        entry = self.unchanged.recall(key, spot, self.above)
+        if entry is None:
+            found = tuple(reader.beside(spot, [find.corners for find in covers]))
+            self.unchanged.keep(key, spot, STRIPS.reach, self.above, found)
+        else:
+            found = entry.value
+        for strip in found:
+            labels = tuple(each for each in strip.labels if each[0] in reader.labels)
+            if labels:
+                yield replace(strip, labels=labels)

@@ -1,0 +1,58 @@
+"""All cards of a table, read together: those that a detector found, and on the printed mat those that none did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vision.recognise.cards.finds import in_order, read, settled, unshadowed
+from vision.recognise.cards.ground import ground_of
+from vision.recognise.cards.matlook import MatLook
+from vision.recognise.cards.unchanged import Unchanged
+from vision.settings import CARD_SETTLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.observation import Piece
+    from vision.photo import Picture
+    from vision.recognise.cards.ground import Ground
+    from vision.recognise.cards.reader import CardReader
+    from vision.recognise.detect import Detection
+    from vision.settings import CardSettleSettings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardTable:
+    """Faces are read against a deck; of finds at one place the one that reads best stays. Hands are told as such.
+
+    On the printed mat all is read by its scale and its zones, and what lies unchanged is not read again.
+    """
+
+    faces: CardReader
+    settings: CardSettleSettings = CARD_SETTLE
+    unchanged: Unchanged = field(default_factory=Unchanged)
+
+    @property
+    def name(self) -> str:
+        """The name of what reads the faces."""
+        return self.faces.name
+
+    def ground(self, picture: Picture) -> Ground | None:
+        """Where the mat lies in an H×W×3 BGR picture; None without one."""
+        return ground_of(picture, self.faces.deck.aspect)
+
+    def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
+        """The cards and hands of an H×W×3 BGR picture."""
+        ground = self.ground(picture)
+        return self.lying(picture, detections) if ground is None else self.on_mat(picture, detections, ground)
+
+    def lying(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
+        """The cards and hands of a picture without a mat."""
+        finds = map(read, detections, self.faces.look(picture, detections))
+        believed = (find for find in finds if find.belief >= self.settings.least_belief)
+        return in_order(unshadowed(settled(believed, self.settings)))
+
+    def on_mat(self, picture: Picture, detections: Sequence[Detection], ground: Ground) -> tuple[Piece, ...]:
+        """The cards and hands of a picture in which the mat lies as the ground says."""
+        return MatLook(self.faces, self.settings, self.unchanged, picture, ground).pieces(detections)

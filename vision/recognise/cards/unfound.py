@@ -1,0 +1,73 @@
+"""Cards on a mat that no detector found: print where the mat has none, measured on the mat seen from straight above."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.recognise.cards.above import UPWARDS, blank, share
+from vision.recognise.cards.ground import Spot
+from vision.recognise.cards.settings import UNFOUND
+from vision.recognise.detect import Detection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Quad
+    from vision.recognise.cards.above import Above, Mask
+    from vision.recognise.cards.ground import Ground
+    from vision.recognise.cards.settings import UnfoundSettings
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in mm of the mat."""
+SIDEWAYS: Final = (1.0, 0.0)
+
+
+def unfound(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> tuple[Detection, ...]:
+    """Where cards may lie on the mat besides those found: guesses to be read, most of them wrong."""
+    ground = above.ground
+    shown = unexplained(above, found, settings)
+    guesses = [spot for box in _boxes(shown, settings) for spot in _corners_of(box, ground, settings.least_part)]
+    spots = [spot for spot in guesses if share(shown, spot, ground) >= settings.least_print]
+    return tuple(Detection(ground.quad(spot), "card", settings.score) for spot in spots[: settings.most])
+
+
+def unexplained(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> Mask:
+    """The print of nothing that was found."""
+    shown = above.printed.copy()
+    for quad in found:
+        blank(shown, above.ground.plane.to_table(quad), settings.margin)
+    closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((settings.gap, settings.gap), np.uint8))
+    return np.asarray(closed, np.uint8)
+
+
+def _boxes(shown: Mask, settings: UnfoundSettings) -> Iterator[Box]:
+    """The boxes of what is printed."""
+    _, names, stats, _ = cv2.connectedComponentsWithStats(shown)
+    for number, (x, y, width, height, area) in enumerate(stats.tolist()):
+        if number and area >= settings.least_area and min(width, height) >= settings.least_side:
+            yield from _trimmed(names[y : y + height, x : x + width] == number, (x, y), settings)
+
+
+def _trimmed(shape: NDArray[np.bool_], corner: tuple[int, int], settings: UnfoundSettings) -> Iterator[Box]:
+    """The box of a shape without the fringes that are not as long as its sides."""
+    columns = np.flatnonzero(shape.mean(axis=0) >= settings.fringe)
+    rows = np.flatnonzero(shape.mean(axis=1) >= settings.fringe)
+    if len(columns) >= settings.least_side and len(rows) >= settings.least_side:
+        x, y = corner
+        yield x + int(columns[0]), y + int(rows[0]), x + int(columns[-1]) + 1, y + int(rows[-1]) + 1
+
+
+def _corners_of(box: Box, ground: Ground, least: float) -> Iterator[Spot]:
+    """The cards that lie in the corners of a box, upright and across."""
+    x0, y0, x1, y1 = box
+    for up, width, height in ((UPWARDS, ground.width, ground.height), (SIDEWAYS, ground.height, ground.width)):
+        if x1 - x0 < least * width or y1 - y0 < least * height:
+            continue
+        for x in dict.fromkeys((x0 + width / 2, x1 - width / 2)):
+            for y in dict.fromkeys((y0 + height / 2, y1 - height / 2)):
+                yield Spot(x, y, up)

@@ -1,0 +1,58 @@
+"""The first stage: where pieces lie, four corners and a kind each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from vision.geometry import Quad
+    from vision.photo import Picture
+    from vision.scene.memory.known import Box
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """A piece before it is read: its quad in pixels of the picture, its kind, how sure the detector is (0 … 1).
+
+    `name` is the detector's own class, finer than the kind: `domino_back`, `domino_side`, `card_back`, `base`,
+    `tile_back`; else it is the kind, or empty where the detector tells no more.
+    """
+
+    corners: Quad
+    kind: str
+    score: float
+    name: str = ""
+
+
+class Detector(Protocol):
+    """Finds pieces. `name` is its name and version, as `classical-detect/1`."""
+
+    @property
+    def name(self) -> str:
+        """Name and version."""
+
+    def detect(self, picture: Picture) -> tuple[Detection, ...]:
+        """The pieces in an H×W×3 BGR picture, none overlapping another, in reading order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spared:
+    """What need not be looked for: pieces that are known to lie at these `quads`.
+
+    There is more to see in `boxes` of the picture alone; None stands for all of it.
+    """
+
+    quads: tuple[Quad, ...] = ()
+    boxes: tuple[Box, ...] | None = None
+
+
+NOTHING: Final = Spared()
+
+
+@runtime_checkable
+class SparingDetector(Detector, Protocol):
+    """A detector that takes less time where part of a picture is known."""
+
+    def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
+        """The pieces in an H×W×3 BGR picture beside those that are known, in reading order."""

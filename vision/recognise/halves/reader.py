@@ -1,0 +1,133 @@
+"""Reads dominoes: a network reads each half, pips counted without it have to agree before a read is called sure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from models.halves.patch import BACK, NONE, NUMBERS, halves
+from vision.geometry import sides
+from vision.observation import Candidate
+from vision.recognise.halves.count import count
+from vision.recognise.halves.lattice import spots
+from vision.recognise.halves.settings import COUNT, HALVES
+from vision.recognise.network import Network, network
+from vision.recognise.read import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Quad
+    from vision.photo import Picture
+    from vision.recognise.detect import Detection
+    from vision.recognise.halves.settings import CountSettings, HalvesSettings
+
+BACK_LABEL: Final = "back"
+TINY: Final = np.float32(1e-9)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Second:
+    """What a tile says without the network.
+
+    `pair` are its 2×48×48×3 patches, `possible` the numbers that the count allows, 2×13, and `marked` tells which
+    halves surely bear pips.
+    """
+
+    pair: NDArray[np.uint8]
+    possible: NDArray[np.bool_]
+    marked: NDArray[np.bool_]
+    settings: CountSettings
+
+    def agrees(self, label: str) -> bool:
+        """Whether each half has the label's number by the count of layouts or by the lattice of nine spots.
+
+        Where it has not, pips are looked for a second time, for the ground may vary more than the pips stand out. A
+        half on which no look finds pips for sure may be blank. A back has no pips to count: it is the network's word
+        alone.
+        """
+        if label == BACK_LABEL:
+            return True
+        numbers = np.array([int(number) for number in label.split("-")])
+        same = self.possible[[0, 1], numbers]
+        if same.all() or (same := same | (spots(self.pair) == numbers)).all():
+            return True
+        second = count(self.pair, self.settings, direction=1)
+        bare = ~self.marked & ~second.marked(self.settings)
+        seen = second.possible(self.settings)[[0, 1], numbers] & (second.numbers > 0)
+        return bool((same | np.where(numbers > 0, seen, bare)).all())
+
+
+@dataclass(frozen=True, slots=True)
+class HalvesReader:
+    """What the halves say by the network, sure only where their pips, counted without it, come to the same.
+
+    A piece that the network takes for no domino has no label and no candidates; its confidence then says how sure
+    that is.
+    """
+
+    network: Network = field(default_factory=lambda: network("halves"))
+    settings: HalvesSettings = HALVES
+    counting: CountSettings = COUNT
+    highest: int = NUMBERS - 1
+    """The highest number of the set, where it is known; no other is read."""
+
+    @property
+    def name(self) -> str:
+        """Name and version: the digits tell the weights."""
+        return f"halves-read/{self.network.digest}"
+
+    def read(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Reading, ...]:
+        """What the dominoes of an H×W×3 BGR picture say, the first half being the one beside the edge 0→1.
+
+        The halves of a tile are turned to meet the same way, so a tile and its half turn read alike.
+        """
+        if not detections:
+            return ()
+        patches = np.concatenate([halves(picture, each.corners) for each in detections])
+        chances = self.network.run(patches.transpose(0, 3, 1, 2).astype(np.float32)).reshape(len(detections), 2, -1)
+        chances[..., self.highest + 1 : NUMBERS] = 0
+        chances /= np.maximum(chances.sum(axis=-1, keepdims=True), TINY)
+        pairs = patches.reshape(len(detections), 2, *patches.shape[1:])
+        counted = count(patches, self.counting)
+        possible = counted.possible(self.counting).reshape(len(detections), 2, -1)
+        marked = counted.marked(self.counting).reshape(len(detections), 2)
+        return tuple(
+            self._reading(
+                chances[n],
+                _Second(pairs[n], possible[n], marked[n], self.counting),
+                self._is_cut(each.corners, picture),
+            )
+            for n, each in enumerate(detections)
+        )
+
+    def _reading(self, chances: NDArray[np.float32], second: _Second, is_cut: bool) -> Reading:
+        if chances[:, NONE].min() > self.settings.least_none:
+            return Reading(None, float(chances[:, NONE].prod()), ())
+        candidates = self._candidates(chances)
+        if not candidates:
+            return Reading(None, 0.0, ())
+        best = candidates[0]
+        sure = best.confidence >= self.settings.least_confidence and not is_cut and second.agrees(best.label)
+        return Reading(best.label if sure else None, best.confidence, candidates)
+
+    def _candidates(self, chances: NDArray[np.float32]) -> tuple[Candidate, ...]:
+        """The likeliest labels, best first, each as likely as both of its halves together."""
+        joint = np.outer(chances[0, :NUMBERS], chances[1, :NUMBERS])
+        order = np.argsort(-joint, axis=None, kind="stable")[: self.settings.candidates]
+        found = [(f"{flat // NUMBERS}-{flat % NUMBERS}", float(joint.flat[flat])) for flat in order]
+        found.append((BACK_LABEL, float(chances[:, BACK].prod())))
+        found.sort(key=lambda each: -each[1])
+        likely = [Candidate(*each) for each in found if each[1] >= self.settings.least_candidate]
+        return tuple(likely[: self.settings.candidates])
+
+    def _is_cut(self, corners: Quad, picture: Picture) -> bool:
+        """Whether part of the tile lies outside the picture, so that pips may be out of sight."""
+        height, width = picture.shape[:2]
+        slack = self.settings.most_cut * min(sides(corners))
+        inside = (corners >= -slack) & (corners <= np.array([width, height]) - 1 + slack)
+        return not bool(inside.all())

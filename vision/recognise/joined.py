@@ -1,0 +1,45 @@
+"""Several detectors as one: each says what it finds; places found twice are settled once they are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+from vision.geometry import centre
+from vision.recognise.detect import NOTHING, SparingDetector
+
+if TYPE_CHECKING:
+    from vision.photo import Picture
+    from vision.recognise.detect import Detection, Detector, Spared
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedDetector:
+    """Detectors whose finds stand side by side; a `TableReader` keeps the one of a place that reads best.
+
+    Once `enough` pieces are found the detectors that are left are not asked: on a full table each would find most
+    pieces again, and every find has to be read.
+    """
+
+    detectors: tuple[Detector, ...]
+    enough: float = inf
+
+    @property
+    def name(self) -> str:
+        """The names of all."""
+        return "+".join(detector.name for detector in self.detectors)
+
+    def detect(self, picture: Picture) -> tuple[Detection, ...]:
+        """The pieces in an H×W×3 BGR picture, from the top down, those of earlier detectors first where they tie."""
+        return self.beside(picture, NOTHING)
+
+    def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
+        """The same beside pieces that are known; whoever would have to look at all of the picture is not asked."""
+        found: list[Detection] = []
+        for detector in self.detectors:
+            if isinstance(detector, SparingDetector):
+                found += detector.beside(picture, spared)
+            elif spared.boxes is None and len(found) < self.enough:
+                found += detector.detect(picture)
+        return tuple(sorted(found, key=lambda each: tuple(centre(each.corners)[::-1])))

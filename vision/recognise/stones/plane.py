@@ -1,0 +1,237 @@
+"""The table's plane and the camera above it, from pieces whose size is known.
+
+A piece of known size says how many pixels a millimetre is where it lies and how much it is foreshortened. Over a plane
+the pixels a millimetre are an affine function of the place in the picture, so that a few pieces tell the plane, and by
+its foreshortening the camera's focal length. Lens distortion is left out; the principal point is the picture's middle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from vision.recognise.stones.settings import PLANE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from vision.recognise.stones.settings import PlaneSettings
+
+Floats: TypeAlias = "NDArray[np.float64]"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """A pinhole camera over a plane: `focal` and `middle` (2) in px, unit `normal` (3) from the camera into the table.
+
+    `distance` is from the camera to the plane in mm. Camera axes are x right, y down, z forward. Places on the plane
+    are mm as seen from above, x to the right and y up in the picture, heights mm above it.
+    """
+
+    focal: float
+    middle: Floats
+    normal: Floats
+    distance: float
+
+    @property
+    def axes(self) -> Floats:
+        """The plane's x, y and up in camera axes (3, 3), a row each."""
+        x = np.array([1.0, 0.0, 0.0]) - self.normal[0] * self.normal
+        x /= np.linalg.norm(x)
+        return np.stack([x, np.cross(-self.normal, x), -self.normal])
+
+    def project(self, places: Floats, heights: Floats | float = 0.0) -> Floats:
+        """Pixels (N, 2) of places (N, 2) at heights (N,)."""
+        x, y, up = self.axes
+        points = places[:, :1] * x + places[:, 1:] * y + np.broadcast_to(heights, len(places))[:, None] * up
+        points = points + self.distance * self.normal
+        depth = np.maximum(points[:, 2:], PLANE.nearest)
+        return np.asarray(points[:, :2] / depth * self.focal + self.middle)
+
+    def places(self, pixels: Floats, heights: Floats | float = 0.0) -> Floats:
+        """Places (N, 2) of pixels (N, 2) known to lie at heights (N,); far away beyond the horizon."""
+        rays = np.column_stack([(pixels - self.middle) / self.focal, np.ones(len(pixels))])
+        depth = (self.distance - heights) / np.maximum(rays @ self.normal, PLANE.least_slope)
+        x, y, _ = self.axes
+        points = rays * depth[:, None] - self.distance * self.normal
+        return np.column_stack([points @ x, points @ y])
+
+    def scale(self, pixels: Floats, heights: Floats | float = 0.0) -> Floats:
+        """Pixels a millimetre (N,), across the line of sight, at pixels (N, 2) that lie at heights (N,)."""
+        rays = np.column_stack([(pixels - self.middle) / self.focal, np.ones(len(pixels))])
+        return np.asarray(self.focal * np.maximum(rays @ self.normal, PLANE.least_slope) / (self.distance - heights))
+
+    def steepness(self, pixels: Floats) -> Floats:
+        """The sine of the angle (N,) between the plane and the line of sight at pixels (N, 2)."""
+        rays = np.column_stack([(pixels - self.middle) / self.focal, np.ones(len(pixels))])
+        return np.asarray(np.clip(rays @ self.normal / np.linalg.norm(rays, axis=1), PLANE.least_slope, 1.0))
+
+    def upward(self, pixels: Floats) -> Floats:
+        """How far pixels (N, 2) on the plane move, in px, by a height of one mm."""
+        u = (pixels - self.middle) / self.focal
+        up = -self.normal
+        return np.asarray(self.scale(pixels)[:, None] * (up[:2] - u * up[2]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gauges:
+    """Pieces of known size: `pixels` (N, 2) where they lie, how far a circle of one mm radius reaches there.
+
+    `across`, `down` (N,) are half the width and the height of that circle's picture in px. `tilt` (N,) is the
+    correlation of the two: 0 for a circle with upright axes, NaN where it is not known. `rise` (N,) is by how many mm
+    the piece's thickness adds to its height, per mm of radius. `noise` (N,) is the relative error of across and down.
+    """
+
+    pixels: Floats
+    across: Floats
+    down: Floats
+    tilt: Floats
+    rise: Floats
+    noise: Floats
+
+    def __len__(self) -> int:
+        return len(self.pixels)
+
+    def among(self, kept: NDArray[np.bool_]) -> Gauges:
+        """Those that are `kept` (N)."""
+        return Gauges(*(getattr(self, each.name)[kept] for each in fields(self)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """Points that lie on the plane as is known. `pixels` (N, 2) are theirs. `places` (N, 2) are in mm on a sheet of
+    their own, as seen from above, x right and y up; it lies anyhow. All are at one `height` in mm.
+
+    A point errs by `noise` px, and by `placing` mm of its place.
+    """
+
+    pixels: Floats
+    places: Floats
+    height: float
+    noise: float
+    placing: float
+
+
+def plane_of(parameters: Floats, middle: Floats) -> Plane:
+    """The plane of parameters: log focal length, two slopes, log px a mm at the picture's middle."""
+    focal = float(np.exp(parameters[0]))
+    normal = np.array([parameters[1], parameters[2], 1.0])
+    normal /= np.linalg.norm(normal)
+    return Plane(focal, middle, normal, focal * float(normal[2]) / float(np.exp(parameters[3])))
+
+
+def fit(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings = PLANE) -> Plane | None:
+    """The plane that the gauges lie on in a picture of `size` (width, height); None where there are no gauges."""
+    if len(gauges) == 0:
+        return None
+    middle = (np.array(size, dtype=np.float64) - 1) / 2
+    first = _first(gauges, size, settings)
+    return plane_of(_least(lambda p: _misfit(p, gauges, middle, first, settings), first, settings), middle)
+
+
+def fit_figure(
+    gauges: Gauges, figure: Figure, plane: Plane, settings: PlaneSettings = PLANE
+) -> tuple[Plane, Floats, float]:
+    """The plane again, now that a figure is known to lie on it; the figure's origin (2) and turn on that plane."""
+    start = _parameters(plane)
+    heights = np.full(len(figure.pixels), figure.height)
+    centre, turn = laid(plane, figure)
+    first = np.concatenate([start, plane.project(centre[None])[0] / plane.focal, [turn]])
+    usual = np.array([np.log(settings.focal * 2 * plane.middle[0]), *start[1:]])
+
+    def misfit(p: Floats) -> Floats:
+        now = plane_of(p[:4], plane.middle)
+        at = now.places(p[None, 4:6] * plane.focal) + _turned(figure.places, p[6])
+        slack = np.hypot(figure.noise, figure.placing * now.scale(figure.pixels))
+        miss = (now.project(at, heights) - figure.pixels) / slack[:, None]
+        return np.concatenate([_misfit(p[:4], gauges, plane.middle, usual, settings), _soft(miss.ravel())])
+
+    best = _least(misfit, first, settings)
+    fitted = plane_of(best[:4], plane.middle)
+    return fitted, fitted.places(best[None, 4:6] * plane.focal)[0], float(best[6])
+
+
+def laid(plane: Plane, figure: Figure) -> tuple[Floats, float]:
+    """Where the origin (2) of a figure lies on a plane, and how it is turned there (radians): least squares."""
+    at = plane.places(figure.pixels, np.full(len(figure.pixels), figure.height))
+    a, b = figure.places - figure.places.mean(axis=0), at - at.mean(axis=0)
+    turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
+    return at.mean(axis=0) - _turned(figure.places.mean(axis=0)[None], turn)[0], turn
+
+
+def _turned(places: Floats, turn: float) -> Floats:
+    c, s = np.cos(turn), np.sin(turn)
+    return np.asarray(places @ np.array([[c, s], [-s, c]]))
+
+
+def _parameters(plane: Plane) -> Floats:
+    tilt = plane.normal[:2] / plane.normal[2]
+    scale = np.log(plane.focal * plane.normal[2] / plane.distance)
+    return np.array([np.log(plane.focal), tilt[0], tilt[1], scale])
+
+
+def _first(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings) -> Floats:
+    """A guess: the usual lens, the camera upright, tilted as the flattest pieces say."""
+    focal = settings.focal * size[0]
+    flat = float(np.median(np.clip(gauges.down / gauges.across, settings.least_flat, 0.999)))
+    slope = np.sqrt(1 - flat**2) / flat
+    middle = (np.array(size, dtype=np.float64) - 1) / 2
+    grown = np.maximum(1 + slope * (gauges.pixels[:, 1] - middle[1]) / focal, PLANE.least_slope)
+    return np.array([np.log(focal), 0.0, slope, float(np.median(np.log(gauges.across / grown)))])
+
+
+def _misfit(p: Floats, gauges: Gauges, middle: Floats, usual: Floats, settings: PlaneSettings) -> Floats:
+    """How badly the gauges and the usual camera are met, in standard deviations, outliers damped."""
+    normal = np.array([p[1], p[2], 1.0])
+    normal /= np.linalg.norm(normal)
+    u = (gauges.pixels - middle) / np.exp(p[0])
+    scale = np.exp(p[3]) * np.maximum(1 + u @ p[1:3], PLANE.least_slope)
+    lean = normal[:2] - u * normal[2]
+    square = 1 + u**2 - lean**2
+    cross = u[:, 0] * u[:, 1] - lean[:, 0] * lean[:, 1]
+    reach = scale[:, None] * (np.sqrt(np.maximum(square, 1e-6)) + 0.5 * gauges.rise[:, None] * np.abs(lean))
+    tilt = cross / np.sqrt(np.maximum(square.prod(axis=1), 1e-9))
+    miss = np.concatenate(
+        [
+            np.log(reach[:, 0] / gauges.across) / gauges.noise,
+            np.log(reach[:, 1] / gauges.down) / gauges.noise,
+            np.nan_to_num(tilt - gauges.tilt) / gauges.noise,
+        ]
+    )
+    prior = (p[:4] - usual) / np.array([settings.focal_spread, settings.slope_spread, settings.slope_spread, 9.0])
+    return np.concatenate([_soft(miss), prior])
+
+
+def _soft(miss: Floats) -> Floats:
+    """Residuals whose squares grow as Cauchy's: a strange piece pulls little."""
+    return np.asarray(np.sign(miss) * np.sqrt(np.log1p(miss**2 / 4.0) * 4.0))
+
+
+def _least(misfit: Callable[[Floats], Floats], start: Floats, settings: PlaneSettings) -> Floats:
+    """Least squares by Levenberg and Marquardt with numerical derivatives."""
+    at, damping = start.copy(), 1e-2
+    rest = misfit(at)
+    cost = float(rest @ rest)
+    for _ in range(settings.steps):
+        slopes = np.column_stack(
+            [(misfit(at + step) - rest) / settings.nudge for step in np.eye(len(at)) * settings.nudge]
+        )
+        pull, curve = slopes.T @ rest, slopes.T @ slopes
+        for _ in range(settings.dampings):
+            step = np.linalg.solve(curve + damping * np.diag(np.diag(curve) + 1e-6), -pull)
+            tried = misfit(at + step)
+            there = float(tried @ tried)
+            if there < cost:
+                break
+            damping *= 10
+        else:
+            return at
+        gain, at, rest, damping = cost - there, at + step, tried, damping / 5
+        if gain < settings.enough * cost:
+            return at
+        cost = there
+    return at

@@ -1,0 +1,175 @@
+"""Finds pieces of every kind with a YOLO26 in its pose form: a class and four corners each."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import area, centre, sides
+from vision.recognise.detect import NOTHING, Detection
+from vision.recognise.network import Network, network
+from vision.recognise.trained.once import HIGH, once_each
+from vision.recognise.trained.sharpen import sharpened
+from vision.recognise.trained.spared import beside, regions
+from vision.settings import TRAINED_DETECT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Quad
+    from vision.photo import Picture
+    from vision.recognise.detect import Spared
+    from vision.settings import TrainedDetectSettings
+
+KINDS: Final = {
+    "domino_back": "domino",
+    "domino_side": "domino",
+    "card_back": "card",
+    "base": "stone",
+    "tile_back": "tile",
+}
+"""The kind of a class that is finer than one."""
+BOX, CORNERS = 4, 12
+"""Rows at the beginning and the end of the network's output: a box's middle and sides; four corners, each x, y and
+how sure it is in view. Between them lies a score a class."""
+
+
+@dataclass(frozen=True)
+class TrainedDetector:
+    """The network and what its output means."""
+
+    network: Network = field(default_factory=lambda: network("detector"))
+    settings: TrainedDetectSettings = TRAINED_DETECT
+
+    @property
+    def name(self) -> str:
+        """Name and weights."""
+        return f"yolo26n-pose/{self.network.digest}"
+
+    @cached_property
+    def classes(self) -> dict[int, str]:
+        """The classes' names, as the export wrote them down."""
+        return {int(number): str(name) for number, name in _literal(self.network.notes["names"]).items()}
+
+    def detect(self, picture: Picture) -> tuple[Detection, ...]:
+        """The pieces in an H×W×3 BGR picture, from the top down."""
+        return self.beside(picture, NOTHING)
+
+    def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
+        """The same beside pieces that are known."""
+        usual = [each for size in self.settings.long_sides for each in self._look(picture, size)]
+        found = beside(usual, spared)
+        long_side, side = max(picture.shape[:2]), max(self.settings.long_sides)
+        finer = self._finer(side * _length(usual) / long_side)
+        if finer > side:
+            boxes = regions(spared, _length(usual), picture)
+            fine = [each for box in boxes for each in self._part(picture, box, finer / long_side)]
+            found += beside(fine, spared)
+            length = _length(fine)
+            if finer < long_side and 0 < finer * length / long_side < self.settings.small:
+                found += beside(self._parts(picture, length), spared)
+        kept = sharpened(picture, once_each(found, self.settings))
+        return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
+
+    def _look(self, picture: Picture, long_side: int) -> Iterator[Detection]:
+        """What the network says of the picture at one size."""
+        batch, scale = self.prepare(picture, long_side)
+        placed = (self._detection(*each, scale) for each in self._likely(self.network.run(batch)[0]))
+        return (each for each in placed if each is not None)
+
+    def _finer(self, length: float) -> int:
+        """The long side that shows pieces clearly which are so many px long in the largest of the usual pictures."""
+        usual, finest = max(self.settings.long_sides), self.settings.fine_side
+        if length >= self.settings.clear:
+            return usual
+        wanted = usual * self.settings.clearly / max(length, 1.0)
+        return min(finest, self.settings.stride * math.ceil(wanted / self.settings.stride))
+
+    def _parts(self, picture: Picture, length: float) -> Iterator[Detection]:
+        """What the network says of overlapping parts of a large picture whose pieces are so many px long."""
+        scale = min(1.0, self.settings.small_as / length)
+        height, width = picture.shape[:2]
+        for top, bottom in _spans(height, self.settings.part / scale, self.settings.shared / scale):
+            for left, right in _spans(width, self.settings.part / scale, self.settings.shared / scale):
+                yield from self._part(picture, (left, top, right, bottom), scale)
+
+    def _part(self, picture: Picture, box: tuple[int, int, int, int], scale: float) -> Iterator[Detection]:
+        """What the network says of a part of a picture (left, top, right, bottom), but for what its edges cut."""
+        left, top, right, bottom = box
+        part = np.ascontiguousarray(picture[top:bottom, left:right])
+        for each in self._look(part, round(scale * max(part.shape[:2]))):
+            if _is_whole(each.corners, part, (left, top), picture):
+                yield replace(each, corners=each.corners + np.array([left, top], np.float64))
+
+    def _likely(self, output: NDArray[np.float32]) -> list[tuple[int, float, NDArray[np.float32]]]:
+        """Class, score and output of the best guess at each place: boxes of one class share only so much."""
+        scores = output[BOX:-CORNERS]
+        names, best = scores.argmax(axis=0), scores.max(axis=0)
+        likely = np.flatnonzero(best >= self.settings.least_score)
+        boxes = output[:BOX, likely].T.astype(np.float64)
+        boxes[:, :2] -= boxes[:, 2:] / 2
+        kept = cv2.dnn.NMSBoxesBatched(
+            boxes.tolist(), best[likely].tolist(), names[likely].tolist(), 0.0, self.settings.most_alike
+        )
+        return [(int(names[column]), float(best[column]), output[:, column]) for column in likely[np.array(kept, int)]]
+
+    def prepare(self, picture: Picture, long_side: int) -> tuple[NDArray[np.float32], float]:
+        """The picture as the network takes it: 1×3×H×W, RGB, 0 … 1, padded to whole strides, and its scale."""
+        height, width = picture.shape[:2]
+        scale = long_side / max(height, width)
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(picture, size, interpolation=way)
+        right, below = (-size[0] % self.settings.stride, -size[1] % self.settings.stride)
+        grey = (self.settings.grey,) * 3
+        padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)
+        channels = np.ascontiguousarray(padded[:, :, ::-1].transpose(2, 0, 1), np.float32)
+        return channels[None] / np.float32(255), scale
+
+    def _detection(self, number: int, score: float, output: NDArray[np.float32], scale: float) -> Detection | None:
+        """A guess as a detection; None where it is too weak, or its corners enclose too little of its box."""
+        name = self.classes[number]
+        if name in HIGH and score < self.settings.least_high:
+            return None
+        corners = output[-CORNERS:].reshape(4, 3)[:, :2].astype(np.float64)
+        convex = cv2.isContourConvex(corners.astype(np.float32).reshape(-1, 1, 2))
+        if not convex or area(corners) < self.settings.least_fill * float(output[2] * output[3]):
+            return None
+        return Detection((corners + 0.5) / scale - 0.5, KINDS.get(name, name), score, name)
+
+
+def _length(found: Sequence[Detection]) -> float:
+    """The usual length of the pieces found, px; hands tell nothing of it."""
+    lengths = [max(sides(each.corners)) for each in found if each.kind != "hand"]
+    return float(np.median(lengths)) if lengths else 0.0
+
+
+def _spans(whole: int, part: float, shared: float) -> Iterator[tuple[int, int]]:
+    """Where parts of about one length begin and end, px, the first at the beginning, the last at the end of it all."""
+    count = max(1, int(np.ceil((whole - shared) / (part - shared))))
+    for at in np.linspace(0, max(0.0, whole - part), count):
+        yield round(at), min(whole, round(at + part))
+
+
+def _is_whole(corners: Quad, part: Picture, at: tuple[int, int], picture: Picture) -> bool:
+    """Whether a piece lies clear of the part's edges, which cut what lies on them; the picture's own edges aside."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    for axis, (size, whole) in enumerate(((part.shape[1], picture.shape[1]), (part.shape[0], picture.shape[0]))):
+        begins, ends = at[axis] == 0, at[axis] + size == whole
+        if not ((begins or low[axis] > 1) and (ends or high[axis] < size - 2)):
+            return False
+    return True
+
+
+def _literal(text: str) -> Any:
+    """A dictionary that Ultralytics wrote as Python source."""
+    import ast
+
+    return ast.literal_eval(text)

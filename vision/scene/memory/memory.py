@@ -1,0 +1,377 @@
+"""What lies where on a table that a fixed camera looks at: evidence adds up over looks, and what is hidden stays known.
+
+A piece is remembered by its place in the picture. Where the picture did not change, the piece is still there, read or
+not; where it changed and the piece is not found, it is gone; what lies under a hand is hidden, and what lies under
+another piece is buried. All functions are pure: a look makes a new memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from vision.scene.memory.change import Change
+from vision.scene.memory.likeness import is_one, meeting, one_tile, overlap, same
+from vision.scene.memory.place import (
+    Glimpse,
+    Hidden,
+    Remembered,
+    came_unread,
+    carried,
+    carried_piece,
+    fact,
+    labels_of,
+    unsure,
+)
+from vision.scene.memory.reads import Reads, turned
+from vision.scene.memory.settings import MemorySettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.observation import Corners, Observation, Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The pieces in sight or under a hand, those buried under others, and what was hidden when.
+
+    `glimpses` are pieces that were seen at a new place while something moved.
+    """
+
+    places: tuple[Remembered, ...] = ()
+    buried: tuple[Remembered, ...] = ()
+    past: tuple[Hidden, ...] = ()
+    glimpses: tuple[Glimpse, ...] = ()
+    settings: MemorySettings = field(default_factory=MemorySettings)
+
+    def looked(
+        self, observation: Observation, time: float, change: Change | None = None, moved: Change | None = None
+    ) -> Memory:
+        """After one look at a still table, taken at `time` (s).
+
+        `change` is what differs since the look before, `moved` what differs since the table was accounted for.
+        """
+        return _Look(self, observation.pieces, time, change or Change(), moved or Change()).memory()
+
+    def settled(self) -> Memory:
+        """The same once the table is accounted for: what lies there now was there before what comes next.
+
+        What was hidden for a while before that has no say in what comes next, and is told no more.
+        """
+        places = tuple(replace(place, settled=place.believed) for place in self.places)
+        return replace(
+            self,
+            places=places,
+            buried=tuple(replace(place, settled=True) for place in self.buried),
+            past=(),
+            glimpses=(),
+        )
+
+    def glimpsed(self, observation: Observation, time: float) -> Memory:
+        """After a look while something moves: it settles nothing, but tells when a piece came to where it then lies."""
+        kept = [each for each in self.glimpses if time - each.time <= self.settings.glimpse]
+        for piece in observation.pieces:
+            if piece.kind == "hand" or any(same(piece, place.reads.piece, self.settings) for place in self.places):
+                continue
+            at = next((n for n, each in enumerate(kept) if same(piece, each.piece, self.settings)), None)
+            if at is None:
+                kept.append(Glimpse(piece, time))
+            else:
+                surer = max(piece, kept[at].piece, key=lambda one: (one.label is not None, one.confidence))
+                kept[at] = replace(kept[at], piece=surer, times=kept[at].times + 1, missed=False)
+        return replace(self, glimpses=tuple(kept))
+
+    def arrivals(self) -> dict[str, float]:
+        """When each piece came to its place (s), by its label; of one that is not read surely by all that it may be
+        (but not of cards that were accounted for), of a domino both ways of telling it."""
+        sure: dict[str, float] = {}
+        unsure: dict[str, float] = {}
+        for place in (*filter(came_unread, self.buried), *self.places):
+            piece = place.reads.told(self.settings)
+            if piece.label is not None:
+                sure[piece.label] = sure[turned(piece.label)] = place.since
+            known = piece.label is not None or (place.settled and piece.kind == "card")
+            for each in () if known else piece.candidates:
+                latest = max(place.since, unsure.get(each.label, place.since))
+                unsure[each.label] = unsure[turned(each.label)] = latest
+        return unsure | sure
+
+    def names(self) -> frozenset[str]:
+        """All that the pieces that lie there may be; of dominoes both ways of telling them."""
+        return self._names((*self.places, *self.buried))
+
+    def guesses(self) -> frozenset[str]:
+        """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""
+        lying = (*self.places, *self.buried)
+        sure = self._names(place for place in lying if place.reads.surest)
+        return self._names(place for place in lying if not place.reads.surest) - sure
+
+    def _names(self, places: Iterable[Remembered]) -> frozenset[str]:
+        """What pieces are, or may be where that is not sure."""
+        pieces = (place.reads.told(self.settings) for place in places)
+        labels = {label for piece in pieces for label in labels_of(piece)}
+        return frozenset(labels | {turned(label) for label in labels})
+
+    def moved(self, motion: NDArray[np.float64]) -> Memory:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        places = tuple(carried(place, motion) for place in self.places)
+        buried = tuple(carried(place, motion) for place in self.buried)
+        glimpses = tuple(replace(each, piece=carried_piece(each.piece, motion)) for each in self.glimpses)
+        return replace(self, places=places, buried=buried, glimpses=glimpses)
+
+    def observation(self, seen: Observation) -> Observation:
+        """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
+
+        A card that others cover in part is told with them: its edge shows, and what it is was seen before. So is what
+        came since the table was accounted for and was covered at once.
+        """
+        lying = [place for place in self.places if place.believed]
+        edges = (place for place in self.buried if self._shows_an_edge(place) or came_unread(place))
+        return replace(seen, pieces=tuple(place.reads.told(self.settings) for place in (*edges, *lying)))
+
+    def in_sight(self, seen: Observation) -> Observation:
+        """The look `seen` with what the memory knows of what is in sight, and the hands that hide the rest."""
+        lying = (place for place in self.places if place.believed and place.hidden is None)
+        hands = (piece for piece in seen.pieces if piece.kind == "hand")
+        return replace(seen, pieces=(*(place.reads.told(self.settings) for place in lying), *hands))
+
+    def _shows_an_edge(self, place: Remembered) -> bool:
+        piece = place.reads.piece
+        over = (overlap(piece.corners, other.reads.piece.corners)[1] for other in self.places)
+        return piece.kind == "card" and max(over, default=0.0) < self.settings.whole
+
+    def hidden(self) -> tuple[Hidden, ...]:
+        """What is hidden now, by hands and by other pieces, and what was hidden since the table was accounted for."""
+        hands = (fact(place, place.hidden, None, "hand") for place in self.places if place.hidden is not None)
+        pieces = (fact(place, place.hidden, None, "piece") for place in self.buried if place.hidden is not None)
+        return (*self.past, *hands, *pieces)
+
+    @property
+    def restless(self) -> bool:
+        """Whether one look more would tell more: an unsure piece, or one that is not believed yet.
+
+        What is no piece of the game is not read however often it is looked at.
+        """
+        return any(
+            not place.believed or (place.missed and not place.settled) or unsure(place.reads.told(self.settings))
+            for place in self.places
+        )
+
+
+class _Look:
+    """One look at a time: which remembered place each seen piece is, and what became of the others."""
+
+    def __init__(self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change) -> None:
+        self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
+        self.settings = before.settings
+        self.past = list(before.past)
+        self.mistaken: list[Glimpse] = []
+        self.buried = list(before.buried)
+
+    def memory(self) -> Memory:
+        """The memory after the look."""
+        same = self._same_places()
+        found = {n: self.before.places[at] for at, n in same.items()}
+        places = []
+        for number, place in enumerate(self.before.places):
+            kept = self._found(place, self.pieces[same[number]]) if number in same else self._unfound(place, found)
+            places += [] if kept is None else [kept]
+        self._forget_carried()
+        taken = set(same.values())
+        new = (piece for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand")
+        fresh = [self._fresh(piece) for piece in new if not self._is_old(piece)]
+        self._bury_glimpsed(places + fresh)
+        self._unbury(places + fresh)
+        lying = (*places, *fresh)
+        missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
+        return Memory(lying, tuple(self.buried), tuple(self.past), (*missed, *self.mistaken), self.settings)
+
+    def _missed(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
+        """Whether what was glimpsed may lie where this look did not find it: something changed there."""
+        if self.moved.mask is None or self.time - glimpse.time > self.settings.glimpse:
+            return False
+        found = any(same(glimpse.piece, place.reads.piece, self.settings) for place in places)
+        return not found and self.moved.share(glimpse.piece.corners) >= self.settings.changed
+
+    def _same_places(self) -> dict[int, int]:
+        """The seen piece of each remembered place that was found, both by their numbers; the closest first."""
+        pairs = []
+        lying = [place.reads.piece for place in self.before.places]
+        for at, n in meeting(lying, self.pieces):
+            if self.pieces[n].kind == lying[at].kind:
+                shared = overlap(lying[at].corners, self.pieces[n].corners)[0]
+                if shared >= self.settings.same_place:
+                    pairs.append((-shared, at, n))
+        same: dict[int, int] = {}
+        for _, at, n in sorted(pairs):
+            if at not in same and n not in same.values():
+                same[at] = n
+        return same
+
+    def _found(self, place: Remembered, piece: Piece) -> Remembered:
+        known = place.reads
+        if known.denied(piece) and self._replaced(known, piece):
+            if not self._lay_below(piece):  # else it was lifted off what lay below
+                self.buried.append(replace(place, hidden=self.time))
+            return Remembered(Reads.of(piece), self._came(piece))
+        if place.hidden is not None:
+            self.past.append(fact(place, place.hidden, self.time, "hand"))
+        return Remembered(
+            reads=known.with_(piece, self.settings),
+            since=place.since,
+            looks=place.looks + 1,
+            believed=place.believed or place.looks + 1 >= self.settings.confirm,
+            settled=place.settled,
+        )
+
+    def _replaced(self, known: Reads, piece: Piece) -> bool:
+        """Whether the picture changed as where a piece is laid on another; of dominoes that were both read surely
+        little but a pip may differ."""
+        plain = piece.kind == "domino" and known.contradicts(piece)
+        return self.change.share(known.piece.corners) >= (self.settings.same if plain else self.settings.changed)
+
+    def _lay_below(self, piece: Piece) -> bool:
+        """Whether a piece may be one that was buried at its place, as far as it is read."""
+        below = (each.reads for each in self.buried if each.reads.piece.kind == piece.kind)
+        places = (
+            known for known in below if overlap(known.piece.corners, piece.corners)[0] >= self.settings.same_place
+        )
+        return any(not known.denied(piece) for known in places)
+
+    def _unfound(self, place: Remembered, found: Mapping[int, Remembered]) -> Remembered | None:
+        """What became of a piece that this look did not find; None where it is gone or buried.
+
+        `found` are the places of seen pieces, by the pieces' numbers.
+        """
+        corners = place.reads.piece.corners
+        below = self._below(place, found)
+        over = (piece for piece in self.pieces if piece not in below)
+        cover = next((piece for piece in over if overlap(corners, piece.corners)[1] >= self.settings.covered), None)
+        if cover is not None and cover.kind == "hand":
+            return replace(place, hidden=self.time if place.hidden is None else place.hidden)
+        if cover is not None and self._changed(corners):
+            if not self._lay_below(cover):  # else this was lifted off it
+                self.buried.append(replace(place, hidden=self.time))
+            return None
+        missed = place.missed + 1
+        if self._read_otherwise(place):
+            self.mistaken.append(Glimpse(place.reads.piece, place.since, place.looks, missed=True))
+            return None
+        if place.settled and self.moved.share(corners) < self.settings.same:
+            return replace(place, missed=missed) if missed <= self.settings.patience * place.looks else None
+        if self._changed(corners) or not place.believed or missed > self.settings.patience:
+            return None
+        return replace(place, missed=missed)
+
+    def _below(self, place: Remembered, found: Mapping[int, Remembered]) -> list[Piece]:
+        """The seen pieces that lay at other places before something was laid at this one: none of them covers it.
+
+        Nor does a card of which no more than an edge shows beside such a one that is read: it lies deeper.
+        """
+        stayed = [self.pieces[n] for n, other in found.items() if self._stayed(other, place, self.pieces[n])]
+        read = [piece for piece in stayed if piece.kind == "card" and piece.label is not None]
+        edges = (piece for piece in self.pieces if piece.kind == "card" and piece.label is None)
+        covered = self.settings.covered
+        return stayed + [
+            edge for edge in edges if any(overlap(edge.corners, card.corners)[1] >= covered for card in read)
+        ]
+
+    def _stayed(self, other: Remembered, place: Remembered, piece: Piece) -> bool:
+        """Whether a piece that is seen is what lay at another place before something was laid at this one; one that is
+        not read may be another where the picture changed."""
+        otherwise = piece.label is None or other.reads.denied(piece)
+        return other.since < place.since and not (otherwise and self._replaced(other.reads, piece))
+
+    def _read_otherwise(self, place: Remembered) -> bool:
+        """Whether as many looks as found a domino, since the table was accounted for, now read others across its place:
+        of a line of tiles that touch, the end of one and the beginning of the next may be taken for a tile."""
+        piece = place.reads.piece
+        if piece.kind != "domino" or place.settled or place.missed + 1 < place.looks:
+            return False
+        others = (other for other in self.pieces if other.kind == piece.kind and other.label not in (None, "back"))
+        return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in others)
+
+    def _fresh(self, piece: Piece) -> Remembered:
+        seen = 1 + sum(each.times for each in self._glimpses(piece) if not each.missed)
+        believed = seen >= self.settings.confirm or self._changed(piece.corners)
+        return Remembered(Reads.of(piece), self._came(piece), believed=believed)
+
+    def _came(self, piece: Piece) -> float:
+        """When a piece came: when it was first glimpsed at its place, else now."""
+        return min((each.time for each in self._glimpses(piece)), default=self.time)
+
+    def _glimpses(self, piece: Piece) -> list[Glimpse]:
+        """The glimpses of a piece at its place."""
+        return [each for each in self.before.glimpses if same(piece, each.piece, self.settings)]
+
+    def _bury_glimpsed(self, places: Sequence[Remembered]) -> None:
+        """Pieces that were laid and then covered, all between two looks, were seen in passing."""
+        for each in self.before.glimpses:
+            piece = each.piece
+            if piece.label in (None, "back") or each.missed or each.times < self.settings.confirm:
+                continue
+            lying = (place.reads.piece for place in (*places, *self.buried))
+            known = any(is_one(piece, other) for other in lying) or self._is_mixed(piece, places)
+            if not known and self._covered_since(each, places):
+                self.buried.append(Remembered(Reads.of(piece), each.time, hidden=self.time))
+
+    def _is_mixed(self, piece: Piece, places: Sequence[Remembered]) -> bool:
+        """Whether a domino shows nothing but a half of one that lay there and, over the other half of that, one of
+        another that lies there now: the two were taken for one."""
+        halves = one_tile(piece)
+        if halves is None:
+            return False
+        below = [each.reads.piece for each in self.before.places]
+        lay = [other for other in below if overlap(piece.corners, other.corners)[0] >= self.settings.same_place]
+        lie = [place.reads.piece for place in places]
+        over = [o for o in lie if self.settings.covered <= overlap(piece.corners, o.corners)[1] < self.settings.most]
+        pairs = ((one_tile(one), one_tile(other)) for one in lay for other in over)
+        return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
+
+    def _covered_since(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
+        """Whether what was glimpsed lies under other pieces by now: a card of which an edge still shows, or a domino,
+        under one that came later."""
+        piece, card = glimpse.piece, glimpse.piece.kind == "card"
+        later = (place for place in places if place.reads.piece.kind == "domino" and place.since > glimpse.time)
+        lying = places if card else later if piece.kind == "domino" else ()
+        over = max((overlap(piece.corners, place.reads.piece.corners)[1] for place in lying), default=0.0)
+        return self.settings.covered <= over < (self.settings.whole if card else inf)
+
+    def _unbury(self, places: Sequence[Remembered]) -> None:
+        """Buried pieces that lie open again are known no more: what is seen there now was read anew."""
+        for place in tuple(self.buried):
+            corners = place.reads.piece.corners
+            if not any(overlap(corners, p.reads.piece.corners)[1] >= self.settings.covered for p in places) or any(
+                overlap(corners, p.reads.piece.corners)[0] >= self.settings.same_place
+                and not place.reads.contradicts(p.reads.piece)
+                for p in places
+            ):
+                self.buried.remove(place)
+                self.past.append(fact(place, place.hidden or self.time, self.time, "piece"))
+
+    def _forget_carried(self) -> None:
+        """A tile that is plainly elsewhere was carried there, and lies under nothing; of each there is one."""
+        names = {name for piece in self.pieces if (name := one_tile(piece)) is not None}
+        self.buried = [each for each in self.buried if one_tile(each.reads.piece) not in names or self._is_seen(each)]
+
+    def _is_seen(self, place: Remembered) -> bool:
+        """Whether a buried piece is what is seen at its own place again."""
+        return any(same(piece, place.reads.piece, self.settings) for piece in self.pieces)
+
+    def _is_old(self, piece: Piece) -> bool:
+        """Whether what seems to be new lies over what is accounted for, where the picture is the same.
+
+        What was never read surely accounts for nothing.
+        """
+        if self.moved.share(piece.corners) >= self.settings.same:
+            return False
+        lying = (each.reads.piece for each in self.before.places if each.settled and each.reads.surest)
+        return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in lying)
+
+    def _changed(self, corners: Corners) -> bool:
+        return self.change.share(corners) >= self.settings.changed

@@ -1,0 +1,253 @@
+"""A camera over flat tiles of one size: several cameras at once are laid against all quads.
+
+The camera is a pinhole with radial distortion whose principal point is the picture's middle. Camera axes are x right, y
+down, z forward. The plane through the top faces of the tiles on the table is the ground. As seen from above, its x lies
+to the right of the picture and its y up. The origin is below the camera. Lengths are tile widths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from vision.scene.plane.camera_settings import CAMERA
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from vision.scene.plane.camera_settings import CameraSettings
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Places: TypeAlias = NDArray[np.complex128]
+    Size: TypeAlias = tuple[int, int]
+
+FOCAL, LEAN, SLOPE, DISTANCE, ASPECT, BEND = range(6)
+"""The numbers of a camera: log focal length (px), the ground's slopes to the right and down in the picture, log
+distance from the ground, log length of a tile, the lens's first radial coefficient."""
+
+_LEAST_FALL: Final = 1e-3
+"""The sine of the least angle between the ground and a line of sight."""
+_HIGHEST: Final = 0.6
+"""The greatest height, of the camera's."""
+_WIDEST: Final = 2.0
+"""The squared tangent of the angle to the axis beyond which distortion grows no more."""
+_TINY: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Views:
+    """Quads (N) as cameras (P) have them.
+
+    - `centre` (P, N): the tiles' middles if they lay on the ground.
+    - `turn` (P, N): the unit directions from the first half to the second.
+    - `log_size` (P, N): by how much each seems larger than a tile on the ground.
+    - `size_error` (P, N): its standard deviation for a noise of one px.
+    - `miss` (P, N, 4, 2): what is left at the corners, px.
+    - `most` and `least` (P, N): how many px a tile width is there in the best and the worst direction.
+    - `distance` (P).
+    """
+
+    centre: Places
+    turn: Places
+    log_size: Floats
+    size_error: Floats
+    miss: Floats
+    most: Floats
+    least: Floats
+    distance: Floats
+
+    def noise(self, px: float, settings: CameraSettings = CAMERA) -> Floats:
+        """The standard deviation (P, N) of a corner, px, where the picture's own is `px`."""
+        return np.hypot(px, settings.crooked * self.most)
+
+    def nearer(self, heights: Floats) -> Floats:
+        """By how much (a logarithm, …, P, N) a tile seems larger at heights (…, P, N) or (…, P, 1)."""
+        return -np.log1p(-np.minimum(heights / self.distance[:, None], _HIGHEST))
+
+
+def view(cameras: Floats, quads: Floats, size: Size) -> Views:
+    """Quads (N, 4, 2), px, that begin with a short edge and go round clockwise, as cameras (P, 6) have them."""
+    focal, distance = np.exp(cameras[:, FOCAL]), np.exp(cameras[:, DISTANCE])
+    middle = (np.array(size, dtype=np.float64) - 1) / 2
+    rays = _straight((quads[None] - middle) / focal[:, None, None, None], cameras[:, BEND][:, None, None, None])
+    right, up, down = axes(cameras)
+    depth = distance[:, None, None] / np.maximum(_along(rays, down), _LEAST_FALL)
+    ground = depth * (_along(rays, right) + 1j * _along(rays, up))
+    centre = ground.mean(axis=2)
+    # How pixels change with places on the ground, at the middle of each tile.
+    ray = rays.mean(axis=2)
+    scale = (focal[:, None] / depth.mean(axis=2))[..., None]
+    steps = (
+        scale * (right[:, None, :2] - ray * right[:, None, 2:]),
+        scale * (up[:, None, :2] - ray * up[:, None, 2:]),
+    )
+    half = 0.5 * np.exp(cameras[:, ASPECT])[:, None]
+    shape = half * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
+    return _laid(centre, ground - centre[..., None], shape[:, None, :], steps, distance)
+
+
+def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
+    """The ground's x and y and the way down, in camera axes, (P, 3) each."""
+    down = np.stack([cameras[:, LEAN], cameras[:, SLOPE], np.ones(len(cameras))], 1)
+    down /= np.linalg.norm(down, axis=1, keepdims=True)
+    right = np.array([1.0, 0.0, 0.0]) - down[:, :1] * down
+    right /= np.linalg.norm(right, axis=1, keepdims=True)
+    up = np.stack(
+        [
+            right[:, 1] * down[:, 2] - right[:, 2] * down[:, 1],
+            right[:, 2] * down[:, 0] - right[:, 0] * down[:, 2],
+            right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0],
+        ],
+        axis=1,
+    )
+    return right, up, down
+
+
+def corners(centre: Places, turn: Places, aspect: float) -> Places:
+    """The corners (N, 4) of tiles of one width on the ground, clockwise as seen from above, a short edge first."""
+    shape = 0.5 * aspect * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
+    placed: Places = centre[:, None] + turn[:, None] * shape
+    return placed
+
+
+def project(camera: Floats, places: Places, depths: Floats, size: Size) -> Floats:
+    """Pixels (…, 2) of places (…) at depths (…) below the ground."""
+    right, up, down = (axis[0] for axis in axes(camera[None]))
+    below = np.exp(camera[DISTANCE]) + depths
+    points = below[..., None] * down + places.real[..., None] * right + places.imag[..., None] * up
+    ray = points[..., :2] / np.maximum(points[..., 2:], _LEAST_FALL)
+    square = camera[BEND] * np.minimum((ray * ray).sum(axis=-1, keepdims=True), _WIDEST)
+    pixels: Floats = np.exp(camera[FOCAL]) * ray * (1 + square * (1 + 0.25 * square)) + (np.array(size) - 1) / 2
+    return pixels
+
+
+def _laid(centre: Places, spread: Places, shape: Places, steps: tuple[Floats, Floats], distance: Floats) -> Views:
+    """The tile of any size that lies nearest to each quad, in px."""
+    along, across = _pixels(shape, steps), _pixels(1j * shape, steps)
+    seen = _pixels(spread, steps)
+    aa, bb, ab = (along**2).sum((2, 3)), (across**2).sum((2, 3)), (along * across).sum((2, 3))
+    a, b = (along * seen).sum((2, 3)), (across * seen).sum((2, 3))
+    whole = np.maximum(aa * bb - ab * ab, _TINY)
+    times = (bb * a - ab * b + 1j * (aa * b - ab * a)) / whole
+    length = np.maximum(np.abs(times), _TINY)
+    turn = times / length
+    variance = (bb * turn.real**2 - 2 * ab * turn.real * turn.imag + aa * turn.imag**2) / whole
+    miss = seen - times.real[..., None, None] * along - times.imag[..., None, None] * across
+    xx, yy, xy = (steps[0] ** 2).sum(-1), (steps[1] ** 2).sum(-1), (steps[0] * steps[1]).sum(-1)
+    mean, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
+    most, least = np.sqrt(mean + apart), np.sqrt(np.maximum(mean - apart, _TINY))
+    return Views(centre, turn, np.log(length), np.sqrt(variance) / length, miss, most, least, distance)
+
+
+def _pixels(places: Places, steps: tuple[Floats, Floats]) -> Floats:
+    """What shifts (P, N or 1, 4) on the ground are in px, (P, N, 4, 2)."""
+    moved: Floats = places.real[..., None] * steps[0][:, :, None] + places.imag[..., None] * steps[1][:, :, None]
+    return moved
+
+
+def _straight(bent: Floats, bend: Floats) -> Floats:
+    """Rays as a lens without distortion would see them."""
+    ray = bent
+    for _ in range(3):
+        square = bend * (ray * ray).sum(axis=-1, keepdims=True)
+        ray = bent / np.maximum(1 + square * (1 + 0.25 * square), 0.3)
+    return ray
+
+
+def _along(rays: Floats, axis: Floats) -> Floats:
+    return rays[..., 0] * axis[:, None, None, 0] + rays[..., 1] * axis[:, None, None, 1] + axis[:, None, None, 2]
+
+
+def fit(
+    quads: Floats,
+    size: Size,
+    heights: Floats | None = None,
+    start: Floats | None = None,
+    settings: CameraSettings = CAMERA,
+) -> Floats:
+    """The likeliest camera (6) over quads (N, 4, 2); `heights` (N) over the ground are 0 unless they are known."""
+    tops = np.zeros(len(quads)) if heights is None else heights
+    first = _first(quads, size, settings) if start is None else start
+    steps = settings.steps if start is None else settings.more_steps
+    return _least(lambda cameras: _misfit(cameras, quads, size, tops, settings), first, steps, settings.enough)
+
+
+def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
+    """The best of some usual cameras for some of the tiles, as far away as most of them say."""
+    quads = quads[:: -(-len(quads) // settings.first_tiles)]
+    cameras = np.array(
+        [
+            [np.log(focal * size[0]), slope * np.sin(way), slope * np.cos(way), 0.0, np.log(settings.aspect), 0.0]
+            for focal in settings.focals
+            for slope in settings.slopes
+            for way in np.radians(settings.ways)
+        ]
+    )
+    cameras[:, BEND] = _usual_bend(cameras[:, FOCAL], size, settings)
+    cameras[:, DISTANCE] -= np.median(view(cameras, quads, size).log_size, axis=1)
+    cost = (_misfit(cameras, quads, size, np.zeros(len(quads)), settings) ** 2).sum(axis=1)
+    best: Floats = cameras[int(cost.argmin())]
+    return best
+
+
+def _usual_bend(log_focal: Floats, size: Size, settings: CameraSettings) -> Floats:
+    wide = 2 * np.degrees(np.arctan(0.5 * size[0] / np.exp(log_focal)))
+    share: Floats = np.clip((wide - settings.straight) / (settings.bent - settings.straight), 0, 1)
+    return settings.bend * share
+
+
+def _misfit(cameras: Floats, quads: Floats, size: Size, heights: Floats, settings: CameraSettings) -> Floats:
+    """By how many standard deviations (P, M) quads and the usual camera are missed, outliers damped."""
+    seen = view(cameras, quads, size)
+    noise = seen.noise(settings.noise, settings)
+    shape = (seen.miss / noise[..., None, None]).reshape(len(cameras), -1)
+    away = (seen.log_size - seen.nearer(heights)) / np.hypot(seen.size_error * noise, settings.uneven)
+    bend = _usual_bend(cameras[:, FOCAL], size, settings)
+    usual = np.stack(
+        [
+            (cameras[:, FOCAL] - np.log(settings.focal * size[0])) / settings.focal_spread,
+            cameras[:, LEAN] / settings.lean_spread,
+            (cameras[:, SLOPE] - settings.slope) / settings.slope_spread,
+            (cameras[:, DISTANCE] - np.log(settings.distance)) / settings.distance_spread,
+            (cameras[:, ASPECT] - np.log(settings.aspect)) / settings.aspect_spread,
+            (cameras[:, BEND] - bend) / (settings.bend_least + settings.bend_spread * bend / settings.bend),
+        ],
+        axis=1,
+    )
+    return np.concatenate([_soft(shape, settings.outlier), _soft(away, settings.outlier), usual], axis=1)
+
+
+def _soft(miss: Floats, outlier: float) -> Floats:
+    """Residuals whose squares grow as Cauchy's."""
+    soft: Floats = np.sign(miss) * outlier * np.sqrt(np.log1p((miss / outlier) ** 2))
+    return soft
+
+
+_NUDGE: Final = 1e-5
+_NUDGES: Final = _NUDGE * np.concatenate([np.zeros((1, 6)), np.eye(6)])
+_DAMPINGS: Final = np.array([0.1, 1.0, 10.0, 100.0])
+
+
+def _least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough: float) -> Floats:
+    """Least squares by Levenberg and Marquardt; slopes are differences, and several dampings are tried at once."""
+    at, damping, cost = start, 1e-3, np.inf
+    for _ in range(steps):
+        tried = misfit(at + _NUDGES)
+        rest, slopes = tried[0], (tried[1:] - tried[0]).T / _NUDGE
+        cost = float(rest @ rest)
+        pull, curve = slopes.T @ rest, slopes.T @ slopes
+        own = np.diag(np.diag(curve) + _TINY)
+        curves = curve + damping * _DAMPINGS[:, None, None] * own
+        moves = at - np.linalg.solve(curves, np.broadcast_to(pull[:, None], (len(_DAMPINGS), 6, 1)))[..., 0]
+        costs = (misfit(moves) ** 2).sum(axis=1)
+        best = int(costs.argmin())
+        if not costs[best] < cost:
+            break
+        at, damping = moves[best], damping * float(_DAMPINGS[best])
+        if cost - costs[best] < enough * cost:
+            break
+    return at

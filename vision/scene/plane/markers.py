@@ -1,0 +1,75 @@
+"""The mat's markers in a picture."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.scene.mat import DICTIONARY, PLAYERS, mat, sort_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from vision.scene.mat import Mat
+
+    Grey = NDArray[np.uint8]
+
+Markers: TypeAlias = "Mapping[int, NDArray[np.float64]]"
+"""Ids, each with its corners (4, 2): top left, top right, bottom right, bottom left of the marker itself."""
+
+_NEAR: Final = 0.06
+"""Corners are drawn onto edges within this part of a marker's side."""
+_STEPS: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+
+
+@functools.cache
+def _detector() -> cv2.aruco.ArucoDetector:
+    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
+    settings = cv2.aruco.DetectorParameters()
+    # Paper on a table: a few window sizes are enough, and half the time.
+    settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = 5, 25
+    settings.adaptiveThreshWinSizeStep = 10
+    return cv2.aruco.ArucoDetector(known, settings)
+
+
+def find_markers(grey: Grey, width: int = 1280) -> dict[int, NDArray[np.float64]]:
+    """The markers of a grey picture (H, W), looked for in a copy at most `width` px wide; corners are exact to px/10
+    or so of the picture itself. An id that is seen twice is left out: one of the two is no marker of a mat."""
+    scale = min(1.0, width / grey.shape[1])
+    size = round(grey.shape[1] * scale), round(grey.shape[0] * scale)
+    looked = grey if scale == 1.0 else np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+    quads, ids, _ = _detector().detectMarkers(looked)
+    numbers = [int(number) for number in np.asarray(ids).ravel()] if quads else []
+    found = {}
+    for number, corners in zip(numbers, quads, strict=True):
+        if numbers.count(number) == 1:
+            rough = (np.asarray(corners, np.float32).reshape(4, 2) + 0.5) / scale - 0.5
+            found[number] = _drawn(grey, rough)
+    return found
+
+
+def _drawn(grey: Grey, rough: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Corners (4, 2) on the edges that cross there."""
+    side = float(np.linalg.norm(np.roll(rough, -1, axis=0) - rough, axis=1).min())
+    half = max(2, round(_NEAR * side))
+    exact = cv2.cornerSubPix(grey, rough.reshape(-1, 1, 2).copy(), (half, half), (-1, -1), _STEPS)
+    return np.asarray(exact, np.float64).reshape(4, 2)
+
+
+def mat_of(markers: Markers) -> Mat | None:
+    """The mat that the markers belong to, with zones for as few players as there can be; None where that is open."""
+    sort = sort_of(markers)
+    return None if sort is None else mat(sort[0], PLAYERS[sort[0]][0], *sort[1:])
+
+
+def pairs(markers: Markers, layout: Mat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Corners of the mat's markers that are seen, px (N, 2), and where they lie on the mat, mm (N, 2)."""
+    seen = [marker for marker in layout.markers if marker.id in markers]
+    pixels = [markers[marker.id] for marker in seen]
+    places = [marker.corners for marker in seen]
+    return np.array(pixels, np.float64).reshape(-1, 2), np.array(places, np.float64).reshape(-1, 2)

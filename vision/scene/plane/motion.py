@@ -1,0 +1,220 @@
+"""How a picture moved as a whole: points that are followed from a key picture into later ones.
+
+Light that changes is taken out first, so that what is compared is structure alone. Points that hands cover or pieces
+leave do not look alike any more and have no say; of those that do, most must tell the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.scene.plane.settings import WATCH
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.scene.plane.settings import WatchSettings
+
+    Grey = NDArray[np.uint8]
+    Floats = NDArray[np.float64]
+
+Descriptors: TypeAlias = "tuple[NDArray[np.float32], NDArray[np.uint8]]"
+
+SURROUNDINGS: Final = 25
+"""Pixels across of the surroundings that a pixel's light is compared with."""
+FAINT: Final = 6.0
+"""Structure of less than this many greys is noise."""
+WINDOW: Final = (15, 15)
+LEVELS: Final = 3
+FOUND_STEPS: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+CORNER: Final = 0.02
+CORNERS_APART: Final = 9
+CLEAR: Final = 12.0
+"""A point whose surroundings vary by less than this, in units of `structure`, is a sensor's noise."""
+CELLS: Final = 4
+STRETCH: Final = (0.4, 2.5)
+"""A camera that was pushed shows areas larger or smaller by no more than this."""
+SKEW: Final = 3e-3
+"""Nor does its horizon turn by more than this, 1/px of the small picture."""
+
+
+def structure(grey: Grey) -> Grey:
+    """A grey picture without its light: each pixel against its surroundings, in units of their contrast."""
+    values = grey.astype(np.float32)
+    apart = values - cv2.blur(values, (SURROUNDINGS, SURROUNDINGS))
+    spread = cv2.sqrt(cv2.blur(apart * apart, (SURROUNDINGS, SURROUNDINGS)))
+    return np.asarray(cv2.convertScaleAbs(apart / (spread + FAINT), alpha=48.0, beta=128.0), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """What most points say: `model` (3, 3) takes pixels of the key picture to the new one.
+
+    A `share` of all points says so; `stayed` says that they have not moved.
+    """
+
+    model: Floats
+    share: float
+    stayed: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Key:
+    """A picture's structure (h, w) and the points (N, 1, 2) that are followed from it."""
+
+    picture: Grey
+    points: NDArray[np.float32]
+    settings: WatchSettings
+
+    @classmethod
+    def of(cls, picture: Grey, settings: WatchSettings = WATCH) -> Key:
+        """The points of a picture, a like number in each of its parts: pieces must not outvote the table."""
+        height, width = picture.shape
+        each = max(1, settings.points // CELLS**2)
+        margin = settings.patch
+        found = []
+        for row in range(CELLS):
+            for column in range(CELLS):
+                top, left = row * height // CELLS, column * width // CELLS
+                part = picture[top : top + height // CELLS, left : left + width // CELLS]
+                corners = cv2.goodFeaturesToTrack(part, each, CORNER, CORNERS_APART)
+                if corners is not None:
+                    found.append(np.asarray(corners, np.float32).reshape(-1, 2) + np.array([left, top], np.float32))
+        points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
+        clear = _spread(picture, points, margin) >= CLEAR
+        points = points[clear]
+        inside = ((points > margin) & (points < (width - margin, height - margin))).all(axis=1)
+        return cls(picture, points[inside].reshape(-1, 1, 2), settings)
+
+    @cached_property
+    def patches(self) -> NDArray[np.float32]:
+        """What is around each point (N, patch²), with mean 0 and length 1."""
+        return _patches(self.picture, self.points.reshape(-1, 2), self.settings.patch)
+
+    @cached_property
+    def features(self) -> Descriptors:
+        """Where the picture's features are (M, 2), and what they look like."""
+        return described(self.picture, self.settings)
+
+    def follow(self, picture: Grey, guess: Floats | None = None) -> Motion | None:
+        """How `picture` moved against this one; None where too few points agree on it. `guess` (3, 3) is about how."""
+        if len(self.points) < self.settings.least_points:
+            return None
+        if guess is None:
+            return self._followed(picture)
+        height, width = self.picture.shape
+        # Brought back first: what was turned would look like nothing that is known.
+        back = cv2.warpPerspective(picture, guess, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        rest = self._followed(np.asarray(back, np.uint8))
+        return None if rest is None else replace(rest, model=guess @ rest.model, stayed=False)
+
+    def _followed(self, picture: Grey) -> Motion | None:
+        found, told, _ = cv2.calcOpticalFlowPyrLK(
+            self.picture,
+            picture,
+            self.points,
+            self.points.copy(),
+            winSize=WINDOW,
+            maxLevel=LEVELS,
+            criteria=FOUND_STEPS,
+        )
+        places = np.asarray(found, np.float32).reshape(-1, 2)
+        alike = (np.asarray(told).ravel() > 0) & self._alike(picture, places)
+        return self._agreed(self.points.reshape(-1, 2)[alike], places[alike])
+
+    def search(self, picture: Grey) -> Motion | None:
+        """The same for a picture that may have moved by any length, by features that look alike."""
+        ours, theirs = self.features, described(picture, self.settings)
+        least = self.settings.least_matches
+        if min(len(ours[0]), len(theirs[0])) < least:
+            return None
+        matches = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(ours[1], theirs[1], k=2)
+        good = [m[0] for m in matches if len(m) == 2 and m[0].distance < self.settings.ratio * m[1].distance]
+        if len(good) < least:
+            return None
+        before = np.array([ours[0][m.queryIdx] for m in good])
+        after = np.array([theirs[0][m.trainIdx] for m in good])
+        model, agree = cv2.findHomography(before, after, cv2.RANSAC, 3.0)
+        if model is None or int(agree.sum()) < least or not sound(np.asarray(model, np.float64), picture.shape):
+            return None
+        return self.follow(picture, np.asarray(model, np.float64))
+
+    def _alike(self, picture: Grey, places: NDArray[np.float32]) -> NDArray[np.bool_]:
+        likeness = (self.patches * _patches(picture, places, self.settings.patch)).sum(axis=1)
+        return np.asarray(likeness >= self.settings.alike, np.bool_)
+
+    def _agreed(self, before: NDArray[np.float32], after: NDArray[np.float32]) -> Motion | None:
+        apart = self.settings.apart * self.picture.shape[1]
+        stayed = np.linalg.norm(after - before, axis=1) <= apart
+        moved, model = self._moved(before[~stayed], after[~stayed], apart)
+        if int(stayed.sum()) >= int(moved.sum()):
+            return self._told(np.eye(3), before[stayed], stayed=True)
+        return self._told(model, before[~stayed][moved], stayed=False)
+
+    def _moved(
+        self, before: NDArray[np.float32], after: NDArray[np.float32], apart: float
+    ) -> tuple[NDArray[np.bool_], Floats]:
+        """Which of the points that moved did so together, and how."""
+        nothing = np.zeros(len(before), np.bool_), np.eye(3)
+        if len(before) < self.settings.least_points:
+            return nothing
+        model, agree = cv2.findHomography(before, after, cv2.RANSAC, 2 * apart, maxIters=400)
+        if model is None or not sound(np.asarray(model, np.float64), self.picture.shape):
+            return nothing
+        return np.asarray(agree, np.bool_).ravel(), np.asarray(model, np.float64)
+
+    def _told(self, model: Floats, agreed: NDArray[np.float32], *, stayed: bool) -> Motion | None:
+        settings, count = self.settings, len(agreed)
+        share = count / len(self.points)
+        height, width = self.picture.shape
+        cells = {(int(CELLS * x / width), int(CELLS * y / height)) for x, y in agreed}
+        if count < settings.least_points or share < settings.least_share or len(cells) < settings.least_cells:
+            return None
+        return Motion(model, share, stayed)
+
+
+def described(picture: Grey, settings: WatchSettings) -> Descriptors:
+    """Features (M, 2) of a picture and their descriptors (M, 32)."""
+    points, looks = cv2.ORB.create(settings.features).detectAndCompute(picture, None)
+    if not points:
+        return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
+    return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)
+
+
+def sound(model: Floats, shape: tuple[int, ...]) -> bool:
+    """Whether a camera that was pushed can show such a change: no mirror, no flight, no fall over the horizon."""
+    if not np.isfinite(model).all() or abs(model[2, 2]) < 1e-9:
+        return False
+    given = model / model[2, 2]
+    height, width = shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    depth = frame @ given[2, :2] + 1.0
+    stretch = float(np.linalg.det(given[:2, :2]))
+    return bool(STRETCH[0] < stretch < STRETCH[1] and (depth > 0.2).all() and float(np.abs(given[2, :2]).max()) < SKEW)
+
+
+def _spread(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    """How much the picture varies around each place (N)."""
+    return np.asarray(_around(picture, places, size).std(axis=1), np.float32)
+
+
+def _patches(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    """What is around each place (N, size²), with mean 0 and length 1; nothing (0) outside of the picture."""
+    seen = _around(picture, places, size)
+    about = seen - seen.mean(axis=1, keepdims=True)
+    return np.asarray(about / np.maximum(np.linalg.norm(about, axis=1, keepdims=True), 1.0), np.float32)
+
+
+def _around(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    reach = np.arange(size, dtype=np.float32) - size // 2
+    x = places[:, :1] + np.tile(reach, size)[None]
+    y = places[:, 1:] + np.repeat(reach, size)[None]
+    if not len(places):
+        return np.zeros((0, size * size), np.float32)
+    seen = cv2.remap(picture, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
+    return np.asarray(seen, np.float32)

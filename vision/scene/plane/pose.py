@@ -1,0 +1,101 @@
+"""Where the table is in a picture: pixels to millimetres, with how well that fits.
+
+A plane seen through a lens without distortion differs from itself by a homography. Four corners of one marker give it
+already; more give how far each misses. Without a mat, pieces of known size give it up to where the table begins and
+how it is turned: then the first piece's middle is 0, 0 and its first side points along x.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.scene.plane.markers import mat_of, pairs
+from vision.scene.plane.rectangles import fit_rectangles
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.scene.mat import Mat
+    from vision.scene.plane.lens import Lens
+    from vision.scene.plane.markers import Markers
+
+    Floats = NDArray[np.float64]
+
+STRAY: Final = 3.0
+"""A marker's corner that misses its place by more than this, mm, pulls no more: somebody has bent the paper."""
+LEAST_PIECES: Final = 3
+"""One piece alone would give a horizon out of a pixel's noise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """The table's plane in pictures of one camera.
+
+    `homography` (3, 3) takes pixels of a straight picture to mm; `lens` makes pictures straight (None: they are taken
+    as they come). `residual` is the root of the mean squared miss of the `points` that it was found from, mm.
+    """
+
+    homography: Floats
+    residual: float
+    points: int
+    source: str
+    """`mat` or `pieces`."""
+    mat: Mat | None = None
+    lens: Lens | None = None
+
+    def to_table(self, points: Floats) -> Floats:
+        """Pixels (N, 2) as mm on the table (N, 2)."""
+        straight = points if self.lens is None else self.lens.straight(np.asarray(points, np.float64))
+        return through(self.homography, straight)
+
+    def to_image(self, points: Floats) -> Floats:
+        """Mm on the table (N, 2) as pixels (N, 2)."""
+        straight = through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
+        return straight if self.lens is None else self.lens.bent(straight)
+
+
+def through(homography: Floats, points: Floats) -> Floats:
+    """Points (N, 2) through a homography (3, 3)."""
+    given = np.asarray(points, np.float64).reshape(-1, 2)
+    mapped = given @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], np.float64)
+
+
+def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | None = None) -> Plane | None:
+    """The plane from the markers (pixels) of a mat, which they tell unless `layout` does; None where none is whole."""
+    layout = mat_of(markers) if layout is None else layout
+    if layout is None:
+        return None
+    pixels, places = pairs(markers, layout)
+    if len(pixels) < 4:
+        return None
+    straight = pixels if lens is None else lens.straight(pixels)
+    found, kept = cv2.findHomography(straight, places, cv2.RANSAC, STRAY)
+    if found is None or int(kept.sum()) < 4:
+        return None
+    homography = np.asarray(found, np.float64)
+    misses = np.linalg.norm(through(homography, straight) - places, axis=1)[kept.ravel() > 0]
+    residual = float(np.sqrt(np.mean(misses**2)))
+    return Plane(homography, residual, int(kept.sum()), "mat", layout, lens)
+
+
+def plane_of_pieces(
+    quads: Sequence[Floats] | Floats, size: tuple[float, float], lens: Lens | None = None
+) -> Plane | None:
+    """The plane from the corners (N, 4, 2), px, of pieces that lie on the table itself and are all of one `size`: the
+    side between the first two corners and the other, mm. None for fewer than three, or where they fit no plane."""
+    given = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+    if len(given) < LEAST_PIECES:
+        return None
+    straight = given if lens is None else lens.straight(given.reshape(-1, 2)).reshape(-1, 4, 2)
+    fit = fit_rectangles(straight, size)
+    if fit is None:
+        return None
+    homography, residual, kept = fit
+    return Plane(homography, residual, 4 * kept, "pieces", None, lens)

@@ -1,0 +1,277 @@
+"""Is the table still where it was in the picture? A bumped camera or mat is noticed, and found again.
+
+known      the table is where `motion` says, which is nowhere else than it was a moment ago
+moved      the camera or the mat has just been moved; `motion` follows it, and becomes known once it is held
+lost       the table is not found: nothing in the picture is to be believed until it is
+unknown    nothing in the picture can be followed yet
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.scene.plane.matwatch import MatWatch
+from vision.scene.plane.motion import Key, structure
+from vision.scene.plane.pose import through
+from vision.scene.plane.settings import WATCH
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.scene.plane.lens import Lens
+    from vision.scene.plane.pose import Plane
+    from vision.scene.plane.settings import WatchSettings
+
+    Floats = NDArray[np.float64]
+    Grey = NDArray[np.uint8]
+    Picture = NDArray[np.uint8]
+
+State: TypeAlias = Literal["known", "moved", "lost", "unknown"]
+
+DETAILS: Final[dict[State, str]] = {
+    "known": "The camera sees the table from where it did.",
+    "moved": "The camera or the mat has been moved; the table is being found again.",
+    "lost": "The table is not where it was: put the camera back, or show it the whole table again.",
+    "unknown": "Nothing on the table can be followed yet: lay the mat or some pieces on it.",
+}
+
+
+GRID: Final = 5
+FLAT: Final = 6.0
+"""A picture whose greys vary by less than this shows nothing that could agree or not: the lens is covered."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlaneState:
+    """Where the table is at a frame.
+
+    `homography` (3, 3) takes pixels of this frame to mm on the table; None while that is not known, because no mat
+    lies there, or because the table is lost. `to_table` does so too and minds the lens.
+    `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one: whatever lay still then
+    is to be looked for there now. `moves` counts the times that the table was found in another place.
+    `plane` was found in an earlier frame, to which `back` (3, 3) leads from this one.
+    """
+
+    state: State
+    homography: Floats | None
+    motion: Floats
+    detail: str
+    moves: int = 0
+    plane: Plane | None = None
+    back: Floats | None = None
+
+    def to_table(self, points: Floats) -> Floats | None:
+        """Pixels (N, 2) of this frame as mm (N, 2); None where `homography` is."""
+        if self.plane is None or self.back is None:
+            return None
+        return self.plane.to_table(through(self.back, points))
+
+
+class PlaneWatch:
+    """Follows the frames of one camera. The same frames at the same times give the same states.
+
+    `lens` is the camera's, at any size of its pictures; one of another proportion (`Lens.fits`) is left aside.
+    """
+
+    def __init__(self, lens: Lens | None = None, settings: WatchSettings = WATCH) -> None:
+        self.lens = lens
+        self.settings = settings
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget where the table was: the next frame is the one that `motion` begins with."""
+        self._shape: tuple[int, ...] | None = None
+        self._looked = self._searched = self._keyed = -np.inf
+        self._key: Key | None = None
+        self._key_home = np.eye(3)
+        self._share = 0.0
+        self._before: Grey | None = None
+        self._last: Grey | None = None
+        self._chained = False  # whether every look since the key's own was sure
+        self._fitted: Lens | None = None
+        self._mat = MatWatch(None, self.settings)
+        self._plane: Plane | None = None
+        self._plane_motion = np.eye(3)
+        self._home = self._motion = np.eye(3)  # the motion that is sure, and that of the last look
+        self._held: Floats | None = None
+        self._held_since = self._agreed = 0.0
+        self._moves = 0
+        self._state = PlaneState("unknown", None, np.eye(3), DETAILS["unknown"])
+
+    @property
+    def state(self) -> PlaneState:
+        """What the last step told."""
+        return self._state
+
+    def step(self, frame: Picture, time_s: float) -> PlaneState:
+        """The state at a frame (H, W, 3, BGR) taken at `time_s`; another size or a time that runs back starts anew."""
+        if self._shape != frame.shape or time_s < self._looked:
+            self.restart()
+            self._shape = frame.shape
+            height, width = frame.shape[:2]
+            if self.lens is not None and self.lens.fits(width, height):
+                self._fitted = self.lens.scaled(width, height)
+            self._mat = MatWatch(self._fitted, self.settings)
+        if time_s - self._looked >= self.settings.every:
+            self._looked = time_s
+            self._look(frame, self._small(frame), time_s)
+        return self._state
+
+    def _small(self, frame: Picture) -> Grey:
+        size = self.settings.width, max(1, round(frame.shape[0] * self.settings.width / frame.shape[1]))
+        grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)  # first, for that is the cheaper way
+        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _look(self, frame: Picture, grey: Grey, time_s: float) -> None:
+        resting, picture = self._resting(grey), structure(grey)
+        if self._key is None:
+            self._begin(picture, time_s)
+        before, self._last = self._last, picture
+        place = self._place(frame, picture, time_s)
+        if place is None and self._chained and before is not None:
+            place = self._linked(before, picture)
+        self._chained = place is not None
+        if place is None and (resting or self._state.state == "lost"):
+            place = self._found(picture, time_s)
+        if place is None:
+            self._unseen(picture, time_s, resting=resting)
+        elif self._apart(place, self._home) <= 1.0:
+            self._stayed(picture, time_s, resting=resting)
+        else:
+            self._went(place, picture, time_s)
+
+    def _resting(self, grey: Grey) -> bool:
+        """Whether the picture is as it was at the last look, and shows anything."""
+        before, self._before = self._before, grey
+        if before is None or float(grey.std()) < FLAT:
+            return False
+        return float((cv2.absdiff(before, grey) > self.settings.grain).mean()) <= self.settings.rest
+
+    def _begin(self, picture: Grey, time_s: float) -> None:
+        """Points to follow from now on: they belong to the place that is sure."""
+        self._key, self._keyed = Key.of(picture, self.settings), time_s
+        self._key_home = self._home
+
+    def _place(self, frame: Picture, picture: Grey, time_s: float) -> Floats | None:
+        """The motion since the beginning by what agrees now; what the mat's markers say goes before the points."""
+        assert self._key is not None
+        guess = None if self._held is None else self._small_motion(self._held @ np.linalg.inv(self._key_home))
+        moved = self._key.follow(picture, guess)
+        self._share = 0.0 if moved is None else moved.share
+        marked = self._mat.look(frame, time_s, self._motion, hurry=moved is not None and not moved.stayed)
+        if marked is not None:
+            if self._plane is None or self._better(marked.plane, marked.motion):
+                self._plane, self._plane_motion = marked.plane, marked.motion
+            return marked.motion
+        return None if moved is None else self._full_motion(moved.model) @ self._key_home
+
+    def _linked(self, before: Grey, picture: Grey) -> Floats | None:
+        """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
+        if self._held is not None or self._state.state == "lost":
+            return None
+        moved = Key.of(before, self.settings).follow(picture)
+        return self._home if moved is not None and moved.stayed else None
+
+    def _better(self, plane: Plane, motion: Floats) -> bool:
+        """Whether a plane replaces the one that is known: the mat lies elsewhere, or more of it is seen."""
+        assert self._plane is not None
+        return self._plane_motion is not motion or plane.points > self._plane.points
+
+    def _found(self, picture: Grey, time_s: float) -> Floats | None:
+        """The motion, if the table is seen anywhere in the picture; looked for now and then."""
+        if self._key is None or time_s - self._searched < self.settings.search:
+            return None
+        self._searched = time_s
+        moved = self._key.search(picture)
+        return None if moved is None else self._full_motion(moved.model) @ self._key_home
+
+    def _stayed(self, picture: Grey, time_s: float, *, resting: bool) -> None:
+        self._agreed, self._held, self._motion = time_s, None, self._home
+        old = time_s - self._keyed >= self.settings.refresh and self._share < self.settings.fresh
+        if resting and old:
+            self._begin(picture, time_s)
+        self._say("known")
+
+    def _went(self, place: Floats, picture: Grey, time_s: float) -> None:
+        """The table is elsewhere: follow it, and believe it once it is held there."""
+        self._agreed = time_s
+        if self._held is None or self._apart(place, self._held) > 1.0:
+            self._held, self._held_since = place, time_s
+        self._motion = place
+        if time_s - self._held_since < self.settings.settle:
+            self._say("moved")
+            return
+        self._home, self._held = place, None
+        self._moves += 1
+        self._begin(picture, time_s)
+        self._say("known")
+
+    def _unseen(self, picture: Grey, time_s: float, *, resting: bool) -> None:
+        """Nothing agrees: a hand may be before it. What stays so is lost."""
+        assert self._key is not None
+        if len(self._key.points) < self.settings.least_points and self._plane is None:
+            self._begin(picture, time_s)
+            self._agreed = time_s
+            self._say("unknown")
+            return
+        limit = self.settings.lose if resting else self.settings.patience
+        if self._state.state == "lost" or time_s - self._agreed >= limit:
+            self._say("lost")
+
+    def _say(self, state: State) -> None:
+        """Tell a state; where nothing has changed, the same object."""
+        now = self._state
+        if now.state == state and now.motion is self._motion and now.plane is self._plane:
+            return
+        homography = back = None
+        if self._plane is not None and state != "lost":
+            back = self._plane_motion @ np.linalg.inv(self._motion)
+            homography = self._straightened(self._plane, back)
+        plane = None if state == "lost" else self._plane
+        self._state = PlaneState(state, homography, self._motion, DETAILS[state], self._moves, plane, back)
+
+    def _straightened(self, plane: Plane, back: Floats) -> Floats:
+        """Pixels of this frame to mm by a homography alone: exact without a lens, with one the best that there is."""
+        if plane.lens is None:
+            found = plane.homography @ back
+        else:
+            height, width = self._shape[:2] if self._shape is not None else (1, 1)
+            points = _grid(height, width)
+            fitted, _ = cv2.findHomography(points, plane.to_table(through(back, points)))
+            found = np.asarray(fitted, np.float64)
+        return np.asarray(found / found[2, 2], np.float64)
+
+    def _apart(self, one: Floats, other: Floats) -> float:
+        """How far two motions are apart in the middle of things, in units of what counts as moved."""
+        if one is other:
+            return 0.0
+        assert self._shape is not None
+        points = _grid(*self._shape[:2])
+        far = np.linalg.norm(through(one, points) - through(other, points), axis=1)
+        return float(np.median(far)) / (self.settings.apart * self._shape[1])
+
+    def _full_motion(self, model: Floats) -> Floats:
+        """A motion of the small picture as one of the frame."""
+        scale = self._scale()
+        return np.asarray(np.linalg.inv(scale) @ model @ scale, np.float64)
+
+    def _small_motion(self, model: Floats) -> Floats:
+        scale = self._scale()
+        return np.asarray(scale @ model @ np.linalg.inv(scale), np.float64)
+
+    def _scale(self) -> Floats:
+        """Pixels of the frame to those of the small picture; their centres are at whole numbers."""
+        assert self._shape is not None
+        x = self.settings.width / self._shape[1]
+        y = max(1, round(self._shape[0] * x)) / self._shape[0]
+        return np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]])
+
+
+def _grid(height: int, width: int) -> Floats:
+    """Points (N, 2) all over a frame."""
+    x, y = np.meshgrid(np.linspace(0, width, GRID), np.linspace(0, height, GRID))
+    return np.column_stack([x.ravel(), y.ravel()])

@@ -1,5 +1,0 @@
-"""Cards on a table become a position of StoneRow: rows and who holds them, what lies on them, and the piles."""
-
-from vision.tables.stonerow.assembler import Assembler, see
-
-__all__ = ["Assembler", "see"]
