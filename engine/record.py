@@ -1,8 +1,9 @@
 """The record of a game: append-only, a hash chain, JSON Lines; the state is what replaying it yields.
 
-Nothing is ever erased: taking back is an entry (`undo`), and so is mending an earlier one (`correct`). Each line
-holds the hash of the line before, so that a change, a loss or a swap anywhere is found at its first line. A play
-against the rules that the house lets stand is an entry of its own kind (`ruling`); its `rules` are those waived.
+Nothing is ever erased: taking back is an entry (`undo`), and so is mending an earlier one (`correct`). Either of them
+can be taken back in its turn. Each line holds the hash of the line before, so that a change, a loss or a swap anywhere
+is found at its first line. A play against the rules that the house lets stand is an entry of its own kind (`ruling`);
+its `rules` are those waived.
 Source: the project's contract for records, `tableside/record@1`.
 """
 
@@ -132,30 +133,56 @@ def judged(event: Event, verdict: Verdict) -> Event:
 def standing(events: Iterable[Event]) -> list[Event]:
     """The moves that count: those taken back are gone, those corrected say what they should.
 
-    An undo of event n takes back n and all that was played after it. Raises `RecordError` at an entry that names
-    an event which does not stand.
+    An undo of a move takes back that move and all that was played after it. An undo of an undo, or of a correction,
+    leaves what stood before that entry. Raises `RecordError` at an entry that names an event which does not stand.
     """
-    moves, broken = _standing(events)
-    if broken:
-        raise RecordError(broken)
-    return moves
+    followed = _follow(events)
+    if followed.broken:
+        raise RecordError(followed.broken)
+    return followed.moves
 
 
-def _standing(events: Iterable[Event]) -> tuple[list[Event], str | None]:
-    """The moves that count up to the first entry that cannot be followed, and what is wrong with that entry."""
-    moves: list[Event] = []
+def changes(events: Iterable[Event]) -> dict[int, list[Event]]:
+    """The takings-back and corrections that hold, by their `seq`, each with the moves that stood before it."""
+    return _follow(events).before
+
+
+@dataclass(slots=True)
+class _Followed:
+    """The moves that count up to the first entry that cannot be followed, and what is wrong with that entry; what stood
+    before each change that holds."""
+
+    moves: list[Event] = field(default_factory=list)
+    before: dict[int, list[Event]] = field(default_factory=dict)
+    broken: str | None = None
+
+    def change(self, event: Event) -> None:
+        """An undo or a correction."""
+        stood = list(self.moves)
+        at = next((i for i in reversed(range(len(stood))) if stood[i].seq == event.of), None)
+        if at is not None and event.kind == UNDO:
+            del self.moves[at:]
+        elif at is not None:
+            self.moves[at] = replace(event, seq=stood[at].seq, kind=MOVE)
+        elif event.kind == UNDO and event.of in self.before:
+            self.moves = self.before[event.of]
+            self.before = {seq: moves for seq, moves in self.before.items() if seq < event.of}
+        else:
+            self.broken = f"entry {event.seq}: there is no standing move {event.of} to {event.kind}"
+            return
+        self.before[event.seq] = stood
+
+
+def _follow(events: Iterable[Event]) -> _Followed:
+    followed = _Followed()
     for event in events:
         if event.kind in (MOVE, RULING):
-            moves.append(event)
-            continue
-        at = next((i for i in reversed(range(len(moves))) if moves[i].seq == event.of), None)
-        if at is None:
-            return moves, f"entry {event.seq}: there is no standing move {event.of} to {event.kind}"
-        if event.kind == UNDO:
-            del moves[at:]
+            followed.moves.append(event)
         else:
-            moves[at] = replace(event, seq=moves[at].seq, kind=MOVE)
-    return moves, None
+            followed.change(event)
+        if followed.broken:
+            break
+    return followed
 
 
 def replay(record: Record) -> Replay:
@@ -171,7 +198,8 @@ def steps(record: Record) -> Iterator[Replay]:
     """
     game, options = find_game(record.header.game), house(record.header)
     state = game.start(options, record.header.seed)
-    moves, broken = _standing(record.events)
+    followed = _follow(record.events)
+    moves, broken = followed.moves, followed.broken
     corrected = [(event.of or 0, event.seq) for event in record.events if event.kind == CORRECT]
     played: tuple[Earned, ...] = ()
     yield Replay(game, state, played)

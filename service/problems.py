@@ -79,7 +79,7 @@ _ALL: Final = (
         "correction-breaks",
         422,
         "Later moves would no longer be possible",
-        "Take back to that move with POST …/undo and play on from there.",
+        "Send it again with later: undo. The moves named in falls are then taken back.",
     ),
     Kind(
         "question-answered",

@@ -83,10 +83,13 @@ def problem(error: Exception) -> Problem:
         return Problem("stale-version", str(error), version=error.current)
     if isinstance(error, NotUnderstood):
         return Problem("not-understood", str(error), forms=list(FORMS))
+    more: dict[str, Any] = {}
+    if isinstance(error, CorrectionBreaks):
+        more["falls"] = [{"seq": each.seq, "seat": each.seat, "move": each.move} for each in error.falls]
     entry = error.entry if isinstance(error, LedgerError) else None
     for kind in type(error).__mro__:
         if kind in NAMES:
-            return Problem(NAMES[kind], str(error) if entry is None else plain(str(error), entry))
+            return Problem(NAMES[kind], str(error) if entry is None else plain(str(error), entry), **more)
     return Problem("internal", "an error that should not happen")
 
 

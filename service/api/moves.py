@@ -9,7 +9,7 @@ from service import answers
 from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
 from service.api.media import JSON
-from service.api.shapes import Correction, NewMove, Undo
+from service.api.shapes import UNDO, Correction, NewMove, Undo
 from service.parts import Service
 
 router = APIRouter(prefix="/games/{id}", tags=["moves"])
@@ -62,11 +62,12 @@ def list_moves(
     status_code=201,
     summary="Play a move",
     dependencies=[JSON],
-    responses={**answer("Event", "The event, as the record has it.", EVENT, 201), **problems(*WRITING)},
+    responses={**answer("Event", "The event, as the record has it.", EVENT, 201), **problems(*WRITING, "no-ruling")},
 )
 def play_move(game_id: GameId, wanted: NewMove, service: Service) -> dict[str, Any]:
-    """A refused move changes nothing; its `refusal` names the rules and the reason."""
-    return asdict(service.ledger.play(game_id, wanted.version, wanted.seat, wanted.move))
+    """A refused move changes nothing; its `refusal` names the rules and the reason. With a `ruling` it stands."""
+    write = service.ledger.play if wanted.ruling is None else service.ledger.rule
+    return asdict(write(game_id, wanted.version, wanted.seat, wanted.move))
 
 
 @router.post(
@@ -97,5 +98,8 @@ def undo_move(game_id: GameId, wanted: Undo, service: Service) -> dict[str, Any]
     },
 )
 def correct_move(game_id: GameId, wanted: Correction, service: Service) -> dict[str, Any]:
-    """An entry in the record that says what a move should have been; later moves must still be possible."""
-    return asdict(service.ledger.correct(game_id, wanted.version, wanted.of, wanted.move, wanted.seat))
+    """An entry in the record that says what a move should have been. Later moves that would no longer be possible
+    refuse it, or are taken back with `later`."""
+    undoing = wanted.later == UNDO
+    event = service.ledger.correct(game_id, wanted.version, wanted.of, wanted.move, wanted.seat, undoing=undoing)
+    return asdict(event)

@@ -10,7 +10,7 @@ from service.api.docs import answer, problems
 from service.api.games import GameId
 from service.api.media import JSON
 from service.api.moves import WRITING
-from service.api.shapes import Body, Mover, Notation
+from service.api.shapes import UNDO, Body, Later, Mover, Notation
 from service.parts import Service
 from service.store.questions import Asked, NoSuchAnswer
 
@@ -48,13 +48,19 @@ class Play(Body):
     move: Notation
 
 
+class Instead(Play):
+    """A move in the place of the one in question."""
+
+    later: Later = "keep"
+
+
 class Answer(Body):
     """One of `choice` (with -1 for none of the candidates: it was taken back), `moves`, `ruling` and `correction`."""
 
     choice: int | None = Field(None, ge=-1, description="a candidate's place in the list, from 0; -1 for none")
     moves: list[Play] = Field([], max_length=8, description="what was really played, in order")
     ruling: str | None = Field(None, examples=["accept"], description="`accept`: the house lets the illegal play stand")
-    correction: Play | None = Field(None, description="what takes the place of the move `of`; all later ones stay")
+    correction: Instead | None = Field(None, description="what takes the place of the move `of`; later ones stay")
 
 
 @router.get(
@@ -110,7 +116,9 @@ def answer_question(
     if wanted.correction is None:
         answered = service.questions.answer(game_id, number, choice=wanted.choice, moves=moves, ruling=wanted.ruling)
     elif wanted.choice is None and not moves and wanted.ruling is None:
-        answered = service.questions.correct(game_id, number, wanted.correction.seat, wanted.correction.move)
+        instead = wanted.correction
+        undoing = instead.later == UNDO
+        answered = service.questions.correct(game_id, number, instead.seat, instead.move, undoing=undoing)
     else:
         raise NoSuchAnswer("a correction is an answer of its own: leave choice, moves and ruling out")
     return told(answered)

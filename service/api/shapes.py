@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,6 +15,17 @@ Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description=
 Version: TypeAlias = Annotated[int, Field(ge=0, description="the version that the caller has seen")]
 Number: TypeAlias = Annotated[int, Field(ge=1, description="`seq` of a move that stands")]
 Mover: TypeAlias = Annotated[int, Field(ge=TABLE, description="0 … players-1; -1 is the table itself")]
+
+
+UNDO: Final = "undo"
+"""What becomes of later moves that would no longer be possible: they are taken back."""
+Later: TypeAlias = Annotated[
+    Literal["keep", "undo"],
+    Field(
+        description="`keep`: all later moves must still be possible; `undo`: those from the first that is not are taken"
+        " back, in an entry before the correction"
+    ),
+]
 
 
 class Body(BaseModel):
@@ -49,13 +60,19 @@ class NewMove(Body):
     seat: Mover
     move: Notation
     version: Version
+    ruling: Literal["accept"] | None = Field(
+        None, description="`accept`: the house lets the move stand even where the rules refuse it; the record says so"
+    )
 
 
 class Undo(Body):
-    """Takes back move `of`, the last without it, and all that was played after it."""
+    """Takes back move `of`, the last without it, and all that was played after it.
+
+    Where `of` is a taking-back or a correction, what stood before that entry stands again.
+    """
 
     version: Version
-    of: Number | None = None
+    of: Annotated[int, Field(ge=1, description="`seq` of a move that stands, or of a change that holds")] | None = None
     seat: Mover = TABLE
 
 
@@ -66,3 +83,4 @@ class Correction(Body):
     of: Number
     move: Notation
     seat: Mover | None = None
+    later: Later = "keep"

@@ -87,7 +87,7 @@ class Story:
         event = events[seq - 1]
         if event.kind in (record.UNDO, record.CORRECT):
             verb = "takes back" if event.kind == record.UNDO else "corrects"
-            raise NoSuchMove(f"entry {seq} {verb} move {event.of}; ask about move {event.of}")
+            raise NoSuchMove(f"entry {seq} {verb} entry {event.of} and is no move itself; ask about a move")
         story = Story.of(record.Record(self.record.header, events[:seq]))
         if not story.moves or story.moves[-1].seq != seq:
             raise NoSuchMove(f"move {seq} cannot be reached: {story.fault or self.fault}")
@@ -158,14 +158,16 @@ class Story:
         return self.record.events[move.seq - 1].frames or move.frames
 
     def changes(self, seqs: set[int]) -> tuple[Event, ...]:
-        """The entries that corrected or took back one of these events, or an earlier one and them with it."""
-        return tuple(
-            event
-            for event in self.record.events
-            if (event.kind == record.CORRECT and event.of in seqs)
-            or (event.kind == record.UNDO and any((event.of or 0) <= seq < event.seq for seq in seqs))
-            or (event.kind == record.RULING and event.seq in seqs)
-        )
+        """The entries that corrected, took back or accepted one of these events, or an earlier one and them with it.
+        Those that took such an entry back in its turn are among them."""
+        found: list[Event] = []
+        for event in self.record.events:
+            changed = seqs | {each.seq for each in found}
+            corrected = event.kind == record.CORRECT and event.of in seqs
+            undone = event.kind == record.UNDO and any((event.of or 0) <= seq < event.seq for seq in changed)
+            if corrected or undone or (event.kind == record.RULING and event.seq in seqs):
+                found.append(event)
+        return tuple(found)
 
 
 def _standing(kept: Record) -> list[Event]:

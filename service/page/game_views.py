@@ -16,6 +16,7 @@ from service.page import agreement, evidence, live, stream
 from service.page.board import target
 from service.page.drawn import drawn
 from service.page.hands import left
+from service.page.history import fallen
 from service.page.picking import MOST_PICKED, fits, picked
 from service.page.seats import titles
 from service.page.seen import Seen, from_table
@@ -23,7 +24,7 @@ from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
 from service.spelling import spelt
-from service.store.ledger import Entry
+from service.store.ledger import Entry, corrected
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -134,6 +135,23 @@ def show_pick(  # noqa: PLR0913, PLR0917 - a query parameter each
     if seat != TABLE:
         answers.seated(entry, seat)
     return page.answer("pick.html", **picked(entry, seat, find.strip(), page.language))
+
+
+@router.get("/view/games/{id}/falls")
+def show_falling(  # noqa: PLR0913, PLR0917 - a query parameter each
+    game_id: GameId,
+    service: Service,
+    page: View,
+    of: Number,
+    seat: Mover,
+    move: Annotated[str, Query(max_length=MAX_NOTATION)],
+) -> HTMLResponse:
+    """The moves that could not be played any more if another were put in the place of move `of`."""
+    entry, t = service.ledger.find(game_id), page.language
+    correction = corrected(entry, of, move, seat)
+    position = entry.game.position(entry.game.view(entry.replay.state, None))
+    told = words(correction.move, position, t, entry.header.game) or correction.move
+    return page.answer("falls.html", of=of, move=told, falls=tuple(fallen(entry, correction, t)))
 
 
 @router.get("/view/games/{id}/board")

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.record import CORRECT, UNDO
 from service.disputes.question import ILLEGAL
 from service.page.drawn import Drawn, drawn
 from service.page.hidden import told
@@ -98,7 +99,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
         tuple(_move(each, entry, t) for each in answer["moves"]),
         tuple(_shots(answer["frames"], t)),
         told(answer["hidden"], t),
-        tuple(_change(each, t) for each in answer["changes"]),
+        tuple(_change(each, entry, t) for each in answer["changes"]),
         tuple(_clock(line, t) for line in answer["clock"]),
         document.get("signer") or "",
     )
@@ -154,5 +155,10 @@ def _clock(line: str, t: Language) -> str:
     return line if found is None else t("verdict.clock", **found.groupdict())
 
 
-def _change(change: Mapping[str, Any], t: Language) -> str:
-    return t(f"change.{change['kind']}", number=change["seq"], of=change["of"], move=change["move"])
+def _change(change: Mapping[str, Any], entry: Entry, t: Language) -> str:
+    """An entry that took back, corrected or accepted a move."""
+    if change["kind"] == UNDO and (of := entry.record.events[change["of"] - 1].kind) in (UNDO, CORRECT):
+        return t(f"change.undo.{of}", number=change["seq"], of=change["of"])
+    before = entry.game.position(entry.game.view(entry.replay.state, None))
+    told = words(change["move"], before, t, entry.header.game) or change["move"]
+    return t(f"change.{change['kind']}", number=change["seq"], of=change["of"], move=told)

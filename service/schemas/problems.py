@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from service.schemas.base import Count, RuleId, Told, sometimes
+from service.schemas.base import Count, Notation, RuleId, Seat, Told, sometimes
 
 
 class Refusal(Told):
@@ -20,6 +20,14 @@ class WrongPart(Told):
     what: str
 
 
+class Fallen(Told):
+    """A move that could not be played any more after a correction."""
+
+    seq: Count
+    seat: Seat
+    move: Notation
+
+
 class Problem(Told):
     """Why a request was refused, and what the caller can do next (RFC 9457)."""
 
@@ -32,3 +40,4 @@ class Problem(Told):
     version: Count = sometimes("of `stale-version`: the version now")
     errors: list[WrongPart] = sometimes("of `invalid-request`")
     forms: list[str] = sometimes("of `not-understood`: the questions that can be asked")
+    falls: list[Fallen] = sometimes("of `correction-breaks`: the moves that the correction would take back")

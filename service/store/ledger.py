@@ -61,7 +61,11 @@ class NoSuchSeat(LedgerError):  # noqa: N818
 
 
 class CorrectionBreaks(LedgerError):  # noqa: N818
-    """Moves after the corrected one would no longer be possible."""
+    """Moves after the corrected one would no longer be possible. `falls` are the first of them and all after it."""
+
+    def __init__(self, line: str, entry: Entry, falls: tuple[Event, ...]) -> None:
+        super().__init__(line, entry)
+        self.falls = falls
 
 
 class NoRuling(LedgerError):  # noqa: N818
@@ -184,15 +188,15 @@ class Ledger:
         confidence: float | None = None,
         frames: Sequence[str] = (),
     ) -> Event:
-        """Take back a move, the last without `of`, and all after it: an entry, never an erasure."""
+        """Take back a move, the last without `of`, and all after it: an entry, never an erasure.
+
+        Where `of` is a taking-back or a correction, what stood before that entry stands again.
+        """
         entry = self._current(game_id, version)
         if seat >= entry.header.players:
             raise NoSuchSeat(f"seat: {entry.header.players} players sit at 0 to {entry.header.players - 1}")
-        target = _standing(entry, of)
-        event = record.Event(
-            0, self._now(), seat, target.move, by, confidence, tuple(frames), kind=record.UNDO, of=target.seq
-        )
-        return self._write(entry, event)
+        target = _undoable(entry, of)
+        return self._write(entry, self._undo(target, seat, by, confidence, frames))
 
     def correct(  # noqa: PLR0913 - what a line of the record says
         self,
@@ -202,28 +206,27 @@ class Ledger:
         notation: str,
         seat: Seat | None = None,
         *,
+        undoing: bool = False,
         frames: Sequence[str] = (),
     ) -> Event:
-        """Put another move in the place of one that was entered wrong; later ones must still be possible."""
+        """Put another move in the place of one that was entered wrong; the later ones stay.
+
+        Raises `CorrectionBreaks` where one of them would no longer be possible. With `undoing`, it and all after it are
+        taken back instead, in an entry of their own.
+        """
         entry = self._current(game_id, version)
-        target = _standing(entry, of)
-        earlier = sum(event.seq < of for event in record.standing(entry.record.events))
-        before = next(islice(record.steps(entry.record), earlier, None))
-        event = record.Event(
-            seq=0,
-            time=self._now(),
-            seat=target.seat if seat is None else seat,
-            move=str(read_move(entry, notation)),
-            frames=tuple(frames),
-            kind=record.CORRECT,
-            of=of,
+        event = replace(corrected(entry, of, notation, seat), time=self._now(), frames=tuple(frames))
+        fault, falls = falling(entry, event)
+        if fault is None:
+            return self._write(entry, event)
+        if not undoing or not falls:
+            raise CorrectionBreaks(f"with it, {fault}", entry, falls)
+        return self._write(entry, self._undo(falls[0], event.seat, event.by, None, frames), event)
+
+    def _undo(self, target: Event, seat: Seat, by: str, confidence: float | None, frames: Sequence[str]) -> Event:
+        return record.Event(
+            0, self._now(), seat, target.move, by, confidence, tuple(frames), kind=record.UNDO, of=target.seq
         )
-        judged = _judged(before, event)
-        fault = record.replay(record.append(entry.record, judged)).fault
-        if fault is not None:
-            line = f"with {judged.move!r} as move {of} the later moves no longer stand: {fault}"
-            raise CorrectionBreaks(line, entry)
-        return self._write(entry, judged)
 
     def _current(self, game_id: str, version: int) -> Entry:
         entry = self.find(game_id)
@@ -233,10 +236,13 @@ class Ledger:
             raise RecordDamaged(entry.fault, entry)
         return entry
 
-    def _write(self, entry: Entry, event: Event) -> Event:
-        longer = record.append(entry.record, event)
-        line = record.dumps(longer).splitlines()[-1]
-        self._store.append(entry.id, entry.version, [line])
+    def _write(self, entry: Entry, *events: Event) -> Event:
+        """All of them or none; the last as it is written."""
+        longer = entry.record
+        for event in events:
+            longer = record.append(longer, event)
+        lines = record.dumps(longer).splitlines()[-len(events) :]
+        self._store.append(entry.id, entry.version, lines)
         self._bells.ring(entry.id)
         return longer.events[-1]
 
@@ -259,6 +265,29 @@ def _judged(replay: Replay, event: Event) -> Event:
     if not verdict.legal:
         raise IllegalMove(verdict)
     return record.judged(event, verdict)
+
+
+def corrected(entry: Entry, of: int, notation: str, seat: Seat | None = None) -> Event:
+    """The entry that would put a move in the place of one that stands. Raises what `Ledger.correct` does."""
+    target = _standing(entry, of)
+    earlier = sum(event.seq < of for event in record.standing(entry.record.events))
+    before = next(islice(record.steps(entry.record), earlier, None))
+    move = str(read_move(entry, notation))
+    who = target.seat if seat is None else seat
+    return _judged(before, record.Event(0, "", who, move, kind=record.CORRECT, of=of))
+
+
+def falling(entry: Entry, event: Event) -> tuple[str | None, tuple[Event, ...]]:
+    """Why the game could not go on as it did after a correction (None: it could), and the moves that fall with it."""
+    after = record.replay(record.append(entry.record, event))
+    falls = record.standing(entry.record.events)[len(after.moves) :] if after.fault else []
+    return after.fault, tuple(falls)
+
+
+def _undoable(entry: Entry, of: int | None) -> Event:
+    """The entry of that number: a move that stands, or a taking-back or correction that holds."""
+    events = entry.record.events
+    return events[of - 1] if of is not None and of in record.changes(events) else _standing(entry, of)
 
 
 def _standing(entry: Entry, of: int | None) -> Event:

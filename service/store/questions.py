@@ -176,8 +176,9 @@ class Questions:
             told["moves"] = _told(plays)
         return self._close(game_id, number, told)
 
-    def correct(self, game_id: str, number: int, seat: Seat, notation: str) -> Asked:
-        """Put a play in the place of the move in question, let all later ones stay, and close the question.
+    def correct(self, game_id: str, number: int, seat: Seat, notation: str, *, undoing: bool = False) -> Asked:
+        """Put a play in the place of the move in question, and close the question. Later moves stay; with `undoing`,
+        those that would no longer be possible are taken back.
 
         What was played since is judged with it, whenever that was: the game may have moved on. The answer is told as
         that of `moves`.
@@ -186,7 +187,8 @@ class Questions:
         if question.of is None:
             raise NoSuchAnswer("only a question about a move that stands takes a correction; answer with moves")
         version = self._ledger.find(game_id).version
-        event = self._ledger.correct(game_id, version, question.of, notation, seat, frames=question.frames)
+        ledger, frames = self._ledger, question.frames
+        event = ledger.correct(game_id, version, question.of, notation, seat, undoing=undoing, frames=frames)
         return self._close(
             game_id, number, {"how": "moves", "events": [event.seq], "moves": _told([(seat, event.move)])}
         )

@@ -284,3 +284,16 @@ def test_a_record_that_does_not_say_who_let_a_hammer_pass_is_played_on():
     assert left_out
     again = replay(record)
     assert (again.fault, again.state) == (None, state)
+
+
+def test_an_undo_is_taken_back_and_so_is_a_correction():
+    moves = hidden(*OPENING)
+    names = [event.move for event in moves.events]
+    undone = append(moves, event("", kind=UNDO, of=2))
+    again = append(append(undone, event("extend 1-6 @2,0,0:e", 1)), event("", kind=UNDO, of=4))
+    assert [move.move for move in replay(again).moves] == names  # what was played since is gone
+    assert replay(append(again, event("", kind=UNDO, of=6))).moves == replay(append(undone, again.events[4])).moves
+    assert "no standing move 4" in replay(append(again, event("", kind=UNDO, of=4))).fault
+    mended = append(moves, event("extend 5-4 @4,0,0:e", 0, kind=CORRECT, of=3))
+    assert [move.move for move in replay(append(mended, event("", kind=UNDO, of=4))).moves] == names
+    assert "no standing move 4" in replay(append(mended, event("start 1-1", kind=CORRECT, of=4))).fault

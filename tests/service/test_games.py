@@ -181,6 +181,36 @@ def test_a_correction_must_leave_later_moves_possible(client, started):
     assert version(client, started) == 2
 
 
+def test_a_correction_may_take_back_the_moves_that_fall_with_it_and_be_taken_back(client, started):
+    play(client, started, 1, SECOND, 1)
+    play(client, started, 0, "extend 2-1 @-2,0,0:e", 2)
+    play(client, started, 1, "extend 5-3 @4,0,0:e", 3)
+    body = {"version": 4, "of": 2, "move": "extend 1-6 @2,0,0:e"}
+    told = problem(client.post(f"{started}/corrections", json=body), 422, "correction-breaks")
+    assert told["falls"] == [{"seq": 4, "seat": 1, "move": "extend 5-3 @4,0,0:e"}]
+    assert version(client, started) == 4
+    answer = client.post(f"{started}/corrections", json=body | {"later": "undo"})
+    assert (answer.status_code, answer.json()["kind"], answer.json()["seq"]) == (201, "correct", 6)
+    assert tiles(client, started) == {"1-1", "1-6", "2-1"}
+    assert client.post(f"{started}/undo", json={"version": 6, "of": 5}).status_code == 201
+    assert tiles(client, started) == {"1-1", "1-5", "2-1", "5-3"}
+    problem(client.post(f"{started}/undo", json={"version": 7, "of": 6}), 422, "nothing-to-undo")
+
+
+def tiles(client, game):
+    return {tile["tile"] for tile in client.get(game).json()["position"]["tiles"]}
+
+
+def test_the_house_lets_a_typed_move_stand_and_takes_it_back(client, started):
+    wrong = {"seat": 1, "move": "extend 2-5 @2,0,0:e", "version": 1}
+    problem(client.post(f"{started}/moves", json=wrong), 422, "illegal-move")
+    answer = client.post(f"{started}/moves", json=wrong | {"ruling": "accept"})
+    assert (answer.status_code, answer.json()["kind"], answer.json()["rules"]) == (201, "ruling", ["SN-9", "SN-5"])
+    assert len(tiles(client, started)) == 2
+    assert client.post(f"{started}/undo", json={"version": 2}).status_code == 201
+    assert len(tiles(client, started)) == 1
+
+
 def test_the_score_sheet_has_every_move_that_stands(client, started):
     told = client.get(f"{started}/score").json()
     assert told["version"] == 1

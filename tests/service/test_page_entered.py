@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import answered, browsing, focused, until
+from page_browsing import answered, browsing, focused, say_yes, until, violations
 from page_table import Followed
 from service_help import eventually
 
@@ -133,3 +133,30 @@ def test_what_an_opened_move_says_is_seen_on_a_phone_with_its_buttons(tmp_path):
             " const list = document.querySelector('#legal .list').getBoundingClientRect();"
             " return button.bottom <= Math.min(list.bottom, innerHeight) && button.top >= list.top; })()",
         )
+
+
+def test_a_move_in_the_middle_is_corrected_with_what_falls_and_all_of_it_is_put_back(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts)
+        page = it.page("/", 360, 740, locale="sv-SE")
+        page.locator("#move-2 summary").click()
+        page.locator("#move-2 [data-action=correct]").click()
+        page.locator("#pick-find").fill("1-5 högra")
+        page.locator("#pick-find").press("Enter")
+        falls = page.locator("#confirm .falls li")
+        falls.first.wait_for()
+        assert falls.count() == 5
+        assert "Drag 3, Spelare 1: 4-9" in falls.first.inner_text()
+        assert page.locator("#pick-alert").is_hidden()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert violations(page) == []
+        say_yes(page)
+        page.locator("#pick").wait_for(state="hidden")
+        page.locator("#move-2", has_text="1-5").wait_for()
+        assert page.locator("#played .entry").count() == 2
+        page.locator("#aside-undo-8 [data-action=back]").click()
+        assert "1 drag" not in page.locator("#confirm-text").inner_text()
+        say_yes(page)
+        page.locator("#move-7").wait_for()
+        assert "1-4" in page.locator("#move-2 .words").inner_text()
+        until(page, "document.activeElement !== document.body")

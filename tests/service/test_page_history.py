@@ -65,6 +65,32 @@ def test_a_corrected_move_keeps_its_number_and_says_what_it_was(table):
     assert "till Spelare 2: 5-8" in aside.text
 
 
+def test_what_was_taken_back_can_be_put_back_until_something_else_took_its_place(table):
+    table.parts.ledger.undo(table.id, table.version, 6)
+    table.play(1, "draw")
+    table.parts.ledger.correct(table.id, table.version, 3, "extend 4-8 @4,0,0:e", undoing=True)
+    shown = [(each.kind, each.seq, each.lost) for each in of_parts(table.parts, entry_of(table), EN).asides]
+    assert shown == [("undo", 8, 0), ("undo", 10, 0), ("correct", 11, 0)]
+    table.parts.ledger.undo(table.id, table.version, 8)
+    shown = of_parts(table.parts, entry_of(table), SV)
+    assert [move.seq for move in shown.moves] == [7, 6, 5, 4, 3, 2, 1]
+    assert [each.lost for each in shown.asides] == [None, None, None, 0]
+    assert shown.asides[-1].text == "Det som togs tillbaka i post 8 gäller igen."
+    table.parts.ledger.undo(table.id, table.version, 12)
+    assert of_parts(table.parts, entry_of(table), EN).moves[0].seq == 3
+
+
+def test_a_house_ruling_that_was_taken_back_is_none_any_more(table):
+    number = table.ask(WRONG, kind="illegal", **REFUSED)
+    table.parts.questions.answer(table.id, number, ruling=ACCEPT)
+    table.parts.ledger.undo(table.id, table.version, 8)
+    withdrawn, undone = of_parts(table.parts, entry_of(table), EN).asides
+    assert withdrawn.kind == "withdrawn"
+    assert withdrawn.text.startswith("Move 8 was a house ruling: Player 1: 2-3 ")
+    assert withdrawn.outcome == "Against the rules; the house accepted it, and took that back."
+    assert (undone.kind, undone.lost) == ("undo", 0)
+
+
 @pytest.mark.parametrize(
     ("close", "outcome"),
     [
@@ -225,3 +251,15 @@ def test_plays_that_all_answers_share_are_marked_so_that_the_others_stand_out(se
     served_parts[0].questions.ask(cards.id, question)
     (card,) = of_parts(served_parts[0], entry_of(cards), EN).asked
     assert [[play.shared for play in button.plays] for button in card.buttons] == [[True, False, False], [True, False]]
+
+
+@pytest.mark.parametrize("language", [EN, SV])
+def test_a_ruling_and_an_undo_of_an_undo_are_among_the_changes_of_a_dispute(table, language):
+    ledger = table.parts.ledger
+    ledger.rule(table.id, 7, *WRONG)
+    ledger.undo(table.id, 8, 8)
+    ledger.undo(table.id, 9, 9)
+    table.parts.disputes.ask(table.id, {"about": "move", "seq": 8})
+    (ruling,) = of_parts(table.parts, entry_of(table), language).disputes
+    assert len(ruling.changes) == 3
+    assert all("2-3" in line for line in ruling.changes[:2])

@@ -119,8 +119,7 @@ def test_what_a_correction_breaks_is_said_in_words(house):
     assert told.json()["type"].endswith("correction-breaks")
     detail = told.json()["detail"]
     assert detail == (
-        "with “1-5 at the right end of the run, next to 1-1” as move 2 the later moves no longer stand: "
-        "move 3, “4-9 at the right end of the run, next to 1-4”, is refused: "
+        "with it, move 3, “4-9 at the right end of the run, next to 1-4”, is refused: "
         "The end shows 5; the half of 4-9 that touches it is another."
     )
 

@@ -14,10 +14,12 @@ let wanted = null;
 let timer = 0;
 let request = 0; // of the newest list; one that was asked for before it, or for a dialog that is closed, comes too late
 
-/** Asks; `act` gets the line to complain in, and yields something where it worked. */
-export function confirm(title, text, yes, act) {
+/** Asks, with a text or the HTML of ours; `act` gets the line to complain in, and yields something where it worked. */
+export function confirm({ title, text, html, yes }, act) {
+  const said = document.getElementById("confirm-text");
   document.getElementById("confirm-title").textContent = title;
-  document.getElementById("confirm-text").textContent = text;
+  if (html) said.innerHTML = html;
+  else said.textContent = text;
   document.getElementById("confirm-yes").textContent = yes;
   tell(document.getElementById("confirm-alert"), "");
   mean = act;

@@ -172,17 +172,27 @@ async function status(now) {
   }
 }
 
-/** Sends what a person decided; a refusal is told where `line` is. */
+/** Sends what a person decided, and shows what came of it. */
+async function acted(address, body) {
+  const made = await send(`${api}${address}`, body);
+  await refresh();
+  return made;
+}
+
+function complain(error, line) {
+  tell(line, error.message);
+  line.scrollIntoView({ block: "nearest" });
+  return null;
+}
+
+/** The same; a refusal is told where `line` is. */
 async function act(address, body, line = alertLine) {
   try {
-    const made = await send(`${api}${address}`, body);
+    const made = await acted(address, body);
     tell(line, "");
-    await refresh();
     return made;
   } catch (error) {
-    tell(line, error.message);
-    line.scrollIntoView({ block: "nearest" });
-    return null;
+    return complain(error, line);
   }
 }
 
@@ -199,7 +209,16 @@ function enter() {
 function undo(entry) {
   const { seq, words, after } = entry.dataset;
   const more = Number(after) ? ` ${t("undo.after", { count: Number(after) })}` : "";
-  confirm(t("undo.title", { number: seq }), t("undo.text", { move: words }) + more, t("undo.yes"), (line) =>
+  const asked = { title: t("undo.title", { number: seq }), text: t("undo.text", { move: words }) + more, yes: t("undo.yes") };
+  confirm(asked, (line) => act("/undo", { of: Number(seq), version: version() }, line));
+}
+
+/** Takes back an entry that took something back, or corrected it. */
+function back(aside) {
+  const { seq, kind, lost } = aside.dataset;
+  const more = Number(lost) ? ` ${t("back.lost", { count: Number(lost) })}` : "";
+  const text = t("back.text", { what: aside.querySelector(".words").textContent }) + more;
+  confirm({ title: t(`back.${kind}.title`), text, yes: t(`back.yes.${kind}`) }, (line) =>
     act("/undo", { of: Number(seq), version: version() }, line),
   );
 }
@@ -207,13 +226,35 @@ function undo(entry) {
 function correct(entry) {
   const { seq, seat } = entry.dataset;
   pick({ id, title: t("correct", { number: seq }), seat, before: seq }, (player, move, line) =>
-    act("/corrections", { of: Number(seq), seat: player, move, version: version() }, line),
+    mend(seq, player, move, line, (later) => ["/corrections", { of: Number(seq), seat: player, move, version: version(), later }]),
   );
+}
+
+/** Puts a move in the place of another; where later ones fall with it, they are shown and it is asked first. */
+async function mend(of, seat, move, line, request) {
+  try {
+    return await acted(...request("keep"));
+  } catch (error) {
+    if (error.type !== "/problems/correction-breaks") return complain(error, line);
+  }
+  try {
+    const html = await fragment(`/view/games/${id}/falls?${new URLSearchParams({ of, seat, move })}`);
+    tell(line, "");
+    confirm({ title: t("falls.title"), html, yes: t("falls.yes") }, async (own) => {
+      const made = await act(...request("undo"), own);
+      if (made) line.closest("dialog")?.close();
+      return made;
+    });
+  } catch (error) {
+    complain(error, line);
+  }
+  return null;
 }
 
 const ACTIONS = {
   enter,
   undo,
+  back: (_entry, button) => back(button.closest(".aside")),
   correct,
   legal: (entry) => disputes.ask("legal", entry.dataset.seq),
   last: () => undo(now.querySelector(".entry")),
@@ -233,7 +274,7 @@ async function answer(ask, body) {
 /** Lets a play stand that the rules refuse, once that is meant. */
 function accept(ask, button) {
   const { play, rules } = button.dataset;
-  confirm(t("ruling.title"), t("ruling.text", { move: play, rules }), t("ruling.yes"), (line) =>
+  confirm({ title: t("ruling.title"), text: t("ruling.text", { move: play, rules }), yes: t("ruling.yes") }, (line) =>
     act(`/questions/${ask.dataset.number}`, JSON.parse(button.dataset.accept), line),
   );
 }
@@ -243,7 +284,9 @@ function another(ask) {
   const { number, seat, of, rest } = ask.dataset;
   pick({ id, title: of ? t("correct", { number: of }) : t("pick"), seat, before: of }, (player, move, line) => {
     const play = { seat: player, move };
-    return act(`/questions/${number}`, rest ? { correction: play } : { moves: [play] }, line);
+    const address = `/questions/${number}`;
+    if (!rest) return act(address, { moves: [play] }, line);
+    return mend(of, player, move, line, (later) => [address, { correction: { ...play, later } }]);
   });
 }
 
@@ -254,7 +297,7 @@ main.addEventListener("click", (event) => {
   if (button.dataset.answer) answer(ask, JSON.parse(button.dataset.answer));
   else if (button.dataset.accept) accept(ask, button);
   else if (button.dataset.pick) another(ask);
-  else if (button.dataset.action) ACTIONS[button.dataset.action](button.closest(".entry"));
+  else if (button.dataset.action) ACTIONS[button.dataset.action](button.closest(".entry"), button);
 });
 
 function mute() {
