@@ -52,7 +52,8 @@ class Header:
 class Event:
     """One line: a move, a `ruling` that lets a refused one stand, or an `undo` or `correct` of the event `of`.
 
-    `move` is the notation (for `correct`, of the move that should stand there); `frames` are hashes of pictures.
+    `move` is the notation (for `correct`, of the move that should stand there); `frames` are hashes of pictures. `who`
+    entered it, as the service knows them: "host", "player Ada"; None where nobody said, as in older records.
     """
 
     seq: int
@@ -66,6 +67,7 @@ class Event:
     rules: tuple[str, ...] = ()
     kind: str = MOVE
     of: int | None = None
+    who: str | None = None
     prev: str = ""
     hash: str = ""
 
@@ -280,8 +282,9 @@ def _plain(line: Header | Event) -> dict[str, Any]:
     plain = asdict(line)
     if plain.get("seed", 0) is None:
         del plain["seed"]
-    if plain.get("of", 0) is None:
-        del plain["of"]
+    for name in ("of", "who"):
+        if plain.get(name, 0) is None:
+            del plain[name]
     return plain
 
 
@@ -306,6 +309,7 @@ _SHAPES: Final[dict[str, tuple[str, bool]]] = {
     **dict.fromkeys(("game", "schema", "hash", "time", "move", "by", "kind", "prev"), (_TEXT, False)),
     **dict.fromkeys(("players", "seq", "seat", "points"), (_NUMBER, False)),
     **dict.fromkeys(("seed", "of"), (_NUMBER, True)),
+    "who": (_TEXT, True),
     **dict.fromkeys(("frames", "rules"), (_TEXTS, False)),
     **dict.fromkeys(("options", "versions"), ("an object", False)),
     "confidence": ("a number", True),

@@ -26,6 +26,11 @@ def seated(entry: Entry, seat: Seat | None) -> Seat | None:
     return seat
 
 
+def is_hidden(entry: Entry) -> bool:
+    """Whether the record knows hands that the players do not: of a dealt game, until it ends."""
+    return entry.header.seed is not None and entry.game.ended(entry.replay.state) is None
+
+
 def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
     """The game as a seat sees it, or a bystander (None)."""
     rules, header = entry.game, entry.header

@@ -6,9 +6,13 @@ import contextlib
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
 from service import api, docs, refusals
+from service.access.addresses import own_names
+from service.access.guard import Guard, passed
+from service.access.hosts import hosts
+from service.access.tokens import Tokens
 from service.api import openapi
 from service.bells import Bells
 from service.disputes.desk import Disputes
@@ -33,7 +37,8 @@ ABOUT: Final = """
 A camera looks at a table; Tableside reads the pieces, follows the game by its rules and keeps the score.
 
 Every error is a problem document (`application/problem+json`); its `type` is an address here that says what to do
-next. Nothing needs a key: the service is made for the table's own network.
+next. Whoever opens the page on this machine is the host and needs no key. A program sends a token, as `tableside token
+create` makes it: `Authorization: Bearer …`. Phones and screens pair with the host's page.
 """
 
 
@@ -53,16 +58,26 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
 
     release = parts.versions["tableside"]
     app = FastAPI(
-        title="Tableside", version=release, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
+        title="Tableside",
+        version=release,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+        dependencies=[Depends(passed)],
     )
     app.state.parts = parts
-    app.add_middleware(BodyLimit, limit=_limit_of(parts.settings))
-    app.add_middleware(SafeHeaders)
     refusals.install(app)
     api.include(app)
     openapi.install(app)
     docs.include(app)
     page.include(app)
+    app.add_middleware(BodyLimit, limit=_limit_of(parts.settings))
+    known = hosts(own_names(), parts.settings.allow_host)
+    app.add_middleware(Guard, of=app, known=known, tokens=parts.tokens, tables=parts.tables, refuse=refusals.answered)
+    app.add_middleware(SafeHeaders)
     return app
 
 
@@ -76,7 +91,8 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     evidence = Evidence(store, settings.data / "evidence", settings.max_evidence_bytes)
     questions, reader = Questions(store, ledger, bells), Reader(settings)
     disputes = Disputes(settings, store, ledger, evidence, reader)
-    return Parts(settings, store, ledger, evidence, questions, disputes, bells, tables, reader, versions)
+    tokens = Tokens(store)
+    return Parts(settings, store, ledger, evidence, questions, disputes, bells, tables, reader, tokens, versions)
 
 
 def _limit_of(settings: Settings) -> Callable[[str], int]:

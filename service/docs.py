@@ -5,8 +5,10 @@ from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, JSONResponse
 
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api import openapi
 from service.api.docs import JSON_TYPE, SHAPES
 from service.page.templates import View
@@ -30,7 +32,15 @@ def include(app: FastAPI) -> None:
     app.include_router(router)
 
 
+@router.get("/openapi.json")
+@needs(Permission.READ_TEXT)
+def show_openapi(request: Request) -> JSONResponse:
+    """The app's own description of itself."""
+    return JSONResponse(request.app.openapi())
+
+
 @router.get("/docs", response_class=HTMLResponse)
+@needs(Permission.READ_TEXT)
 def show_docs(request: Request, page: View) -> HTMLResponse:
     """Every operation, drawn from the app's own description of itself."""
     described = request.app.openapi()
@@ -40,12 +50,14 @@ def show_docs(request: Request, page: View) -> HTMLResponse:
 
 
 @router.get("/problems", response_class=HTMLResponse)
+@needs(Permission.READ_TEXT)
 def list_problems(page: View) -> HTMLResponse:
     """Every kind of problem."""
     return page.answer("problems.html", kinds=KINDS.values())
 
 
 @router.get("/problems/{name}", response_class=HTMLResponse)
+@needs(Permission.READ_TEXT)
 def show_problem(name: str, page: View) -> HTMLResponse:
     """What the caller can do about one kind of problem."""
     if name not in KINDS:

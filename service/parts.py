@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from service.access.tokens import Tokens
 from service.bells import Bells
 from service.disputes.desk import Disputes
 from service.following.tables import Tables
@@ -31,6 +32,7 @@ class Parts:
     bells: Bells
     tables: Tables
     reader: Reader
+    tokens: Tokens
     versions: Mapping[str, str]
 
     def end_streams(self) -> None:

@@ -33,6 +33,20 @@ class Kind:
 _ALL: Final = (
     Kind("unreadable-json", 400, "The body is no JSON", "Send one JSON document, encoded as UTF-8."),
     Kind("bad-request", 400, "The request cannot be understood", "Read the detail and send the request again."),
+    Kind(
+        "not-paired",
+        401,
+        "Nobody here knows you yet",
+        "Pair this device at /pair; a program sends its token as Authorization: Bearer …",
+    ),
+    Kind("not-allowed", 403, "Your role may not do this", "Ask the host, who can let this device in as another."),
+    Kind("not-yours", 403, "This is another's", "Look at your own seat; hands are shown to those who hold them."),
+    Kind(
+        "cross-site",
+        403,
+        "Another site's page asked for this",
+        "Use the page here. A program sends a token of tableside token create as Authorization: Bearer …",
+    ),
     Kind("not-joined", 403, "This phone is not the table's camera", "Scan the code that /join shows now."),
     Kind("unknown-address", 404, "Nothing is at this address", "Choose an address from /docs."),
     Kind("no-such-game", 404, "There is no such game", "List the games with GET /api/v1/games, or open a new one."),
@@ -63,6 +77,7 @@ _ALL: Final = (
         "The body has the wrong type",
         "Send a photo as image/jpeg or image/png, the rest as application/json.",
     ),
+    Kind("wrong-host", 421, "This is not the address of a table", "Open the address that the table's machine shows."),
     Kind("invalid-request", 422, "A part of the request is not as it should be", "Mend the parts named in errors."),
     Kind("unknown-game", 422, "No such game is installed", "Choose one of the games named in the detail."),
     Kind("unknown-option", 422, "An option cannot be used", "Choose an option or a value named in the detail."),

@@ -93,7 +93,7 @@ def problem(error: Exception) -> Problem:
     return Problem("internal", "an error that should not happen")
 
 
-def _answered(request: Request, told: Problem, headers: Mapping[str, str] | None = None) -> Response:
+def answered(request: Request, told: Problem, headers: Mapping[str, str] | None = None) -> Response:
     """The problem as whoever asks wants it: a page for people where the app has one, else the document."""
     show = getattr(request.app.state, "show_problem", None)
     page: Response | None = None if show is None else show(request, told)
@@ -105,24 +105,24 @@ def _answered(request: Request, told: Problem, headers: Mapping[str, str] | None
 
 
 async def _known(request: Request, error: Exception) -> Response:
-    return _answered(request, problem(error))
+    return answered(request, problem(error))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     name = STATUSES.get(error.status_code, "bad-request")
     detail = f"there is no {request.url.path}" if error.status_code == 404 else str(error.detail)
-    return _answered(request, Problem(name, detail), error.headers)
+    return answered(request, Problem(name, detail), error.headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if any(each["type"] == "json_invalid" for each in error.errors()):
         reason = error.errors()[0].get("ctx", {}).get("error", "")
-        return _answered(request, Problem("unreadable-json", f"the body is no JSON: {reason}"))
+        return answered(request, Problem("unreadable-json", f"the body is no JSON: {reason}"))
     errors = [{"where": _place(each["loc"]), "what": _what(each)} for each in error.errors()]
     first = errors[0]
-    return _answered(request, Problem("invalid-request", f"{first['where']}: {first['what']}", errors=errors))
+    return answered(request, Problem("invalid-request", f"{first['where']}: {first['what']}", errors=errors))
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:

@@ -18,6 +18,7 @@ class Settings(BaseSettings):
     data: Path = Field(default=Path.home() / ".tableside", description="folder of the store, made when it is missing")
     database_url: str | None = Field(default=None, description="SQLAlchemy URL; without one, SQLite in the data folder")
     host: str = Field(default="127.0.0.1", description="address to listen on")
+    allow_host: str = Field(default="", description="further names of this machine, with commas between")
     port: int = Field(default=8080, ge=0, le=65535, description="port to listen on; 0 takes a free one")
 
     deck: str = Field(default="", description="name or file of your own deck")

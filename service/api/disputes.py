@@ -6,6 +6,10 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 from starlette.responses import Response
 
+from service.access.guard import Who
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.access.sight import check_record
 from service.api.docs import answer, file, problems
 from service.api.games import GameId
 from service.api.media import JSON
@@ -123,14 +127,16 @@ class Asked(Body):
         ),
     },
 )
-def dispute(game_id: GameId, wanted: Asked, service: Service) -> dict[str, Any]:
+@needs(Permission.DISPUTE)
+def dispute(game_id: GameId, wanted: Asked, service: Service, who: Who) -> dict[str, Any]:
     """The kept pictures are read again and weighed by the rules: `upheld`, `overturned` or `inconclusive`.
 
     The statement that is ruled on stands in the answer. The pictures are held from then on, whatever space runs short.
     """
     parts = wanted.model_dump(exclude_none=True)
     with translated():
-        return service.disputes.ask(game_id, parts["question"] if set(parts) == {"question"} else parts)
+        asked = parts["question"] if set(parts) == {"question"} else parts
+        return service.disputes.ask(game_id, asked, who=who.said)
 
 
 @router.get(
@@ -138,6 +144,7 @@ def dispute(game_id: GameId, wanted: Asked, service: Service) -> dict[str, Any]:
     summary="The disputes of a game",
     responses=answer("DisputesAnswer", "Oldest first."),
 )
+@needs(Permission.SEE_GAME)
 def list_disputes(game_id: GameId, service: Service) -> dict[str, Any]:
     """Every ruling that was asked for."""
     return {"disputes": service.disputes.all(game_id)}
@@ -148,6 +155,7 @@ def list_disputes(game_id: GameId, service: Service) -> dict[str, Any]:
     summary="A dispute",
     responses={**answer("DisputeAnswer", "The ruling.", DISPUTE), **problems("no-such-dispute")},
 )
+@needs(Permission.SEE_GAME)
 def show_dispute(game_id: GameId, number: Number, service: Service) -> dict[str, Any]:
     """The ruling as it was made: it is decided once."""
     return service.disputes.find(game_id, number)
@@ -157,10 +165,12 @@ def show_dispute(game_id: GameId, number: Number, service: Service) -> dict[str,
     "/disputes/{n}/bundle",
     summary="The bundle of a dispute",
     response_class=Response,
-    responses={**file("application/zip", "A zip."), **problems("no-such-dispute")},
+    responses={**file("application/zip", "A zip."), **problems("no-such-dispute", "not-yours")},
 )
-def show_bundle(game_id: GameId, number: Number, service: Service) -> Response:
+@needs(Permission.SEE_RECORD)
+def show_bundle(game_id: GameId, number: Number, service: Service, who: Who) -> Response:
     """A zip with record, ruling, pictures, versions and signature: `tableside verify` checks it offline, anywhere."""
+    check_record(service, who, game_id)
     name = f"attachment; filename=tableside-{game_id}-{number}.zip"
     packed = service.disputes.bundle(game_id, number)
     return Response(packed, media_type="application/zip", headers={"Content-Disposition": name})
@@ -171,6 +181,7 @@ def show_bundle(game_id: GameId, number: Number, service: Service) -> Response:
     summary="The time line of a game's pictures",
     responses=answer("EvidenceAnswer", "Oldest first.", {"evidence": [SHOT], "full": None}),
 )
+@needs(Permission.SEE_PICTURES)
 def list_evidence(game_id: GameId, service: Service) -> dict[str, Any]:
     """Every picture that was kept: its hash, when and why it was taken, and the entries (`seq`) that name it.
 
@@ -202,6 +213,7 @@ def list_evidence(game_id: GameId, service: Service) -> dict[str, Any]:
     response_class=Response,
     responses={**file("image/jpeg", "The picture."), **problems("no-such-picture")},
 )
+@needs(Permission.SEE_PICTURES)
 def show_picture(game_id: GameId, sha256: Sha256, service: Service) -> Response:
     """A picture of this game as a JPEG."""
     service.store.load(game_id)

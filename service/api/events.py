@@ -9,6 +9,8 @@ from fastapi import APIRouter, Depends, Header, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api.docs import events, problems
 from service.api.games import GameId
 from service.parts import Parts, Service
@@ -49,6 +51,7 @@ def existing(game_id: GameId, service: Service) -> str:
         **problems("bad-request"),
     },
 )
+@needs(Permission.SEE_GAME)
 async def follow(
     service: Service, game_id: Annotated[str, Depends(existing)], after: Annotated[int, Depends(resumed)]
 ) -> AsyncIterator[ServerSentEvent]:

@@ -6,6 +6,10 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from service import answers
+from service.access.guard import Who
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.access.sight import check_record, eyes
 from service.api.docs import SHAPES, answer, problems
 from service.api.media import JSON
 from service.api.shapes import NewGame
@@ -57,6 +61,7 @@ SCORE: Final = {
         **problems("unknown-game", "unknown-option", "store-full"),
     },
 )
+@needs(Permission.OPEN_GAME)
 def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str, Any]:
     """Without `seed`, a physical table with hands that nobody knows; with it, the app shuffles and deals."""
     options = dict(wanted.options)
@@ -68,9 +73,10 @@ def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str
 
 
 @router.get("", summary="List the games", responses=answer("GamesAnswer", "Newest first.", {"games": [LISTED]}))
-def list_games(service: Service) -> dict[str, Any]:
-    """The games that were played last, the last first."""
-    kept = service.store.newest(service.settings.max_games_listed)
+@needs(Permission.LIST_GAMES)
+def list_games(service: Service, who: Who) -> dict[str, Any]:
+    """The games that were played last, the last first; of who has one of their own, that one."""
+    kept = [each for each in service.store.newest(service.settings.max_games_listed) if who.has_game(each.id)]
     return {
         "games": [
             {"id": g.id, "game": g.game, "created": g.created, "changed": g.changed, "version": g.version} for g in kept
@@ -81,12 +87,17 @@ def list_games(service: Service) -> dict[str, Any]:
 @router.get(
     "/{id}",
     summary="Look at a game",
-    responses=answer("GameAnswer", "The game as the seat sees it.", GAME),
+    responses={**answer("GameAnswer", "The game as the seat sees it.", GAME), **problems("not-yours")},
 )
-def show_game(game_id: GameId, service: Service, seat: Seat | None = None) -> dict[str, Any]:
-    """What the seat may see, or a bystander without one: hands of others are never shown."""
+@needs(Permission.SEE_GAME)
+def show_game(game_id: GameId, service: Service, who: Who, seat: Seat | None = None) -> dict[str, Any]:
+    """What the seat may see, or a bystander without one: hands of others are never shown.
+
+    A phone that plays a seat sees with its eyes. Of a dealt game nobody else does, the host neither.
+    """
     entry = service.ledger.find(game_id)
-    return answers.game(entry, answers.seated(entry, seat))
+    seat = answers.seated(entry, who.seat if seat is None else seat)
+    return answers.game(entry, eyes(service, who, entry, seat))
 
 
 @router.get(
@@ -94,6 +105,7 @@ def show_game(game_id: GameId, service: Service, seat: Seat | None = None) -> di
     summary="The score sheet",
     responses=answer("ScoreAnswer", "Totals, and every move that stands.", SCORE),
 )
+@needs(Permission.SEE_SCORE)
 def show_score(game_id: GameId, service: Service) -> dict[str, Any]:
     """Every line cites the rules that it comes from; `rules` gives their titles."""
     return answers.score(service.ledger.find(game_id))
@@ -104,11 +116,17 @@ def show_score(game_id: GameId, service: Service) -> dict[str, Any]:
     summary="The record",
     response_class=Response,
     responses={
-        200: {"description": "JSON Lines: a header, then an event a line.", "content": {"application/jsonl": LINES}}
+        200: {"description": "JSON Lines: a header, then an event a line.", "content": {"application/jsonl": LINES}},
+        **problems("not-yours"),
     },
 )
-def show_record(game_id: GameId, service: Service) -> Response:
-    """The hash-chained record as it is kept. It names the seed of a dealt game, and with it every hand."""
+@needs(Permission.SEE_RECORD)
+def show_record(game_id: GameId, service: Service, who: Who) -> Response:
+    """The hash-chained record as it is kept. It names the seed of a dealt game, and with it every hand.
+
+    So while a dealt game goes on, it is for those alone who see all its hands.
+    """
     kept = service.store.load(game_id)
+    check_record(service, who, game_id)
     name = f"attachment; filename=tableside-{kept.id}.jsonl"
     return Response(kept.text, media_type="application/jsonl", headers={"Content-Disposition": name})

@@ -6,6 +6,8 @@ from fastapi import APIRouter, Body
 
 from engine import judge as engine_judge
 from service import spelling
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import Question
@@ -64,6 +66,7 @@ ANSWER: Final = {
         **problems("invalid-position", "unknown-game", "unknown-option"),
     },
 )
+@needs(Permission.JUDGE)
 def judge(
     question: Annotated[Question, Body(openapi_examples={"a first move": {"value": QUESTION}})],
 ) -> dict[str, Any]:

@@ -6,6 +6,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query
 
 from service import answers
+from service.access.guard import Who
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.access.sight import check_move, check_undo, eyes
 from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
 from service.api.media import JSON
@@ -43,17 +47,19 @@ WRITING: Final = ("stale-version", "record-damaged", "unreadable-move", "illegal
 @router.get(
     "/moves",
     summary="Legal moves of a seat",
-    responses={**answer("MovesAnswer", "The moves.", MOVES), **problems("invalid-position")},
+    responses={**answer("MovesAnswer", "The moves.", MOVES), **problems("invalid-position", "not-yours")},
 )
+@needs(Permission.SEE_GAME)
 def list_moves(
     game_id: GameId,
     service: Service,
+    who: Who,
     seat: Seat,
     hand: Annotated[list[str] | None, Query(description="labels with commas between, or repeated: `1-5,0-1`")] = None,
 ) -> dict[str, Any]:
     """With a hand, or a dealt one, its moves; else all moves that pieces out of sight could make."""
     entry = service.ledger.find(game_id)
-    answers.seated(entry, seat)
+    eyes(service, who, entry, answers.seated(entry, seat))
     return answers.moves(entry, seat, None if hand is None else " ".join(hand))
 
 
@@ -62,12 +68,20 @@ def list_moves(
     status_code=201,
     summary="Play a move",
     dependencies=[JSON],
-    responses={**answer("Event", "The event, as the record has it.", EVENT, 201), **problems(*WRITING, "no-ruling")},
+    responses={
+        **answer("Event", "The event, as the record has it.", EVENT, 201),
+        **problems(*WRITING, "no-ruling", "not-yours"),
+    },
 )
-def play_move(game_id: GameId, wanted: NewMove, service: Service) -> dict[str, Any]:
-    """A refused move changes nothing; its `refusal` names the rules and the reason. With a `ruling` it stands."""
+@needs(Permission.PLAY)
+def play_move(game_id: GameId, wanted: NewMove, service: Service, who: Who) -> dict[str, Any]:
+    """A refused move changes nothing; its `refusal` names the rules and the reason. With a `ruling` it stands.
+
+    A phone moves for its own seat.
+    """
+    check_move(who, wanted.seat, ruling=wanted.ruling is not None)
     write = service.ledger.play if wanted.ruling is None else service.ledger.rule
-    return asdict(write(game_id, wanted.version, wanted.seat, wanted.move))
+    return asdict(write(game_id, wanted.version, wanted.seat, wanted.move, who=who.said))
 
 
 @router.post(
@@ -77,12 +91,17 @@ def play_move(game_id: GameId, wanted: NewMove, service: Service) -> dict[str, A
     dependencies=[JSON],
     responses={
         **answer("Event", "The event.", EVENT | {"kind": "undo", "of": 1}, 201),
-        **problems(*WRITING, "nothing-to-undo"),
+        **problems(*WRITING, "nothing-to-undo", "not-yours"),
     },
 )
-def undo_move(game_id: GameId, wanted: Undo, service: Service) -> dict[str, Any]:
-    """An entry in the record, never an erasure. The question that a ruling had answered is open again without it."""
-    event = service.ledger.undo(game_id, wanted.version, wanted.of, wanted.seat)
+@needs(Permission.TAKE_BACK_OWN)
+def undo_move(game_id: GameId, wanted: Undo, service: Service, who: Who) -> dict[str, Any]:
+    """An entry in the record, never an erasure. The question that a ruling had answered is open again without it.
+
+    A phone takes back the last move, where that is its own.
+    """
+    check_undo(service, who, game_id, wanted.of)
+    event = service.ledger.undo(game_id, wanted.version, wanted.of, wanted.seat, who=who.said)
     service.questions.again(game_id, event)
     return asdict(event)
 
@@ -97,9 +116,10 @@ def undo_move(game_id: GameId, wanted: Undo, service: Service) -> dict[str, Any]
         **problems(*WRITING, "nothing-to-undo", "correction-breaks"),
     },
 )
-def correct_move(game_id: GameId, wanted: Correction, service: Service) -> dict[str, Any]:
+@needs(Permission.CORRECT)
+def correct_move(game_id: GameId, wanted: Correction, service: Service, who: Who) -> dict[str, Any]:
     """An entry in the record that says what a move should have been. Later moves that would no longer be possible
     refuse it, or are taken back with `later`."""
-    undoing = wanted.later == UNDO
-    event = service.ledger.correct(game_id, wanted.version, wanted.of, wanted.move, wanted.seat, undoing=undoing)
+    ledger, undoing = service.ledger, wanted.later == UNDO
+    event = ledger.correct(game_id, wanted.version, wanted.of, wanted.move, wanted.seat, undoing=undoing, who=who.said)
     return asdict(event)

@@ -110,7 +110,7 @@ def _illustrate(operation: dict[str, Any], given: Responses) -> None:
 
 def _anywhere(path: str, operation: dict[str, Any]) -> Iterator[str]:
     """The names of the problems that come from what all such operations go through."""
-    yield from ("too-large", "internal")
+    yield from ("too-large", "internal", "wrong-host", "cross-site", "not-paired", "not-allowed")
     if "requestBody" in operation:
         yield "unsupported-media"
         if JSON_TYPE in operation["requestBody"]["content"]:

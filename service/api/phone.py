@@ -7,6 +7,8 @@ from fastapi import APIRouter, Cookie, Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api.media import PICTURE
 from service.page.language import chosen
 from service.phone.door import PhoneDoor
@@ -87,12 +89,14 @@ async def _take(request: Request, opened: PhoneDoor, session: str, *, still: boo
 
 
 @codes.get("/join/phone.css")
+@needs(Permission.MANAGE)
 def show_style() -> Response:
     """The look of the page with the code."""
     return Response(file("phone.css"), media_type=FILES["phone.css"])
 
 
 @codes.get("/join")
+@needs(Permission.MANAGE)
 def show_code(request: Request, opened: Opened) -> HTMLResponse:
     """The code that lets a phone in."""
     page = join_page(chosen(request).code, opened.svg(), opened.url)

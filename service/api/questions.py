@@ -6,6 +6,9 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
+from service.access.guard import Who
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api.docs import answer, problems
 from service.api.games import GameId
 from service.api.media import JSON
@@ -68,6 +71,7 @@ class Answer(Body):
     summary="The camera's questions",
     responses=answer("QuestionsAnswer", "Oldest first.", {"questions": [QUESTION]}),
 )
+@needs(Permission.SEE_GAME)
 def list_questions(
     game_id: GameId,
     service: Service,
@@ -84,6 +88,7 @@ def list_questions(
     summary="A question",
     responses={**answer("QuestionAnswer", "The question.", QUESTION), **problems("no-such-question")},
 )
+@needs(Permission.SEE_GAME)
 def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], service: Service) -> dict[str, Any]:
     """The question, and its answer once there is one."""
     service.store.load(game_id)
@@ -107,18 +112,20 @@ def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], s
         ),
     },
 )
+@needs(Permission.ANSWER)
 def answer_question(
-    game_id: GameId, number: Annotated[Number, Path(alias="n")], wanted: Answer, service: Service
+    game_id: GameId, number: Annotated[Number, Path(alias="n")], wanted: Answer, service: Service, who: Who
 ) -> dict[str, Any]:
     """What the table says happened goes into the record; a refused answer changes nothing."""
     service.store.load(game_id)
     moves = tuple((play.seat, play.move) for play in wanted.moves)
+    questions, said = service.questions, who.said
     if wanted.correction is None:
-        answered = service.questions.answer(game_id, number, choice=wanted.choice, moves=moves, ruling=wanted.ruling)
+        answered = questions.answer(game_id, number, choice=wanted.choice, moves=moves, ruling=wanted.ruling, who=said)
     elif wanted.choice is None and not moves and wanted.ruling is None:
         instead = wanted.correction
         undoing = instead.later == UNDO
-        answered = service.questions.correct(game_id, number, instead.seat, instead.move, undoing=undoing)
+        answered = questions.correct(game_id, number, instead.seat, instead.move, undoing=undoing, who=said)
     else:
         raise NoSuchAnswer("a correction is an answer of its own: leave choice, moves and ruling out")
     return told(answered)

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query
 from starlette.requests import Request
 
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api.docs import answer, problems
 from service.api.media import PICTURE, PICTURES
 from service.parts import Service
@@ -50,6 +52,7 @@ BODY: Final = {"required": True, "content": {t: {"schema": {"type": "string", "f
         **problems("unreadable-picture", "unreadable-game", "unknown-game", "not-enrolled"),
     },
 )
+@needs(Permission.READ_PHOTO)
 async def read(  # noqa: PLR0913, PLR0917 - a query's parameters
     request: Request,
     service: Service,

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query
 
 from engine.games import find_game
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api.docs import answer, problems
 
 router = APIRouter(tags=["rules"])
@@ -20,6 +22,7 @@ RULES: Final = {"game": "stackernoos", "title": "Stackernoos", "rules": {"SN-5":
         **problems("unknown-game"),
     },
 )
+@needs(Permission.READ_TEXT)
 def rules(game: Annotated[str, Query(description="`stackernoos`, `stonerow` or `stones`")]) -> dict[str, Any]:
     """Every rule and ruling by its id: a title in plain words, and the section that it comes from."""
     found = find_game(game)

@@ -7,6 +7,9 @@ from fastapi import APIRouter, Depends, Path
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
+from service.access.guard import Who, has_table
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api.docs import answer, events, file, problems
 from service.following.tables import Table, version_of
 from service.parts import Service
@@ -27,9 +30,10 @@ Found = Annotated[Table, Depends(found)]
 
 
 @router.get("", summary="List the tables", responses=answer("TablesAnswer", "Every table."))
-async def list_tables(service: Service) -> dict[str, Any]:
-    """Every table that a camera looks at, with the camera's health."""
-    shown = [table.snapshot() for table in service.tables]
+@needs(Permission.SEE_GAME)
+async def list_tables(service: Service, who: Who) -> dict[str, Any]:
+    """Every table that a camera looks at, with the camera's health; of who has a game of their own, its table."""
+    shown = [table.snapshot() for table in service.tables if has_table(service.tables, who, table.id)]
     return {"tables": [{key: each[key] for key in ("id", "game", "version", "health")} for each in shown]}
 
 
@@ -38,6 +42,7 @@ async def list_tables(service: Service) -> dict[str, Any]:
     summary="A table now",
     responses={**answer("TableAnswer", "The table."), **problems("no-such-table")},
 )
+@needs(Permission.SEE_GAME)
 async def show_table(table: Found) -> dict[str, Any]:
     """Camera health, the last stable observation, and what it means as a position."""
     return table.snapshot()
@@ -49,6 +54,7 @@ async def show_table(table: Found) -> dict[str, Any]:
     response_class=Response,
     responses={**file("image/jpeg", "The picture."), **problems("no-such-table", "no-picture-yet")},
 )
+@needs(Permission.SEE_PICTURES)
 async def show_picture(table: Found, version: str | None = None) -> Response:
     """The last stable frame as a JPEG; at the address that the table's `picture` names it may be cached."""
     picture = table.picture()
@@ -67,6 +73,7 @@ async def show_picture(table: Found, version: str | None = None) -> Response:
         **problems("no-such-table"),
     },
 )
+@needs(Permission.SEE_GAME)
 async def follow(table: Found, service: Service) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `table`, each the whole of `GET /tables/{id}`, with its version as `id`."""
     seen = -1

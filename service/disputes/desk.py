@@ -49,8 +49,8 @@ class Disputes:
         """The fingerprint of the key that signs this installation's bundles; None before there is one."""
         return self._seal.known()
 
-    def ask(self, game_id: str, asked: str | Mapping[str, Any]) -> dict[str, Any]:
-        """Rule on a question and keep the ruling; its document.
+    def ask(self, game_id: str, asked: str | Mapping[str, Any], who: str | None = None) -> dict[str, Any]:
+        """Rule on a question that somebody asked and keep the ruling; its document.
 
         Raises `NotUnderstood`, `NoSuchMove`, `NoSuchGame`, `RecordDamaged` where lines of the record were changed, or
         what `Pieces.keep` does.
@@ -69,6 +69,7 @@ class Disputes:
             "game": game_id,
             "time": now(),
             "asked": asked if isinstance(asked, str) else dict(asked),
+            **({} if who is None else {"who": who}),
             "question": question.to_json(),
             "answer": answer,
             "record": {"events": entry.version, "head": entry.record.tip},

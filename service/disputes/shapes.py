@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, NotRequired, TypeVar
 
 from pydantic import ConfigDict, StringConstraints, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
@@ -83,6 +83,7 @@ class Ruling(TypedDict):
     number: int
     time: Time
     asked: str | dict[str, Any]
+    who: NotRequired[str]
     question: dict[str, Any]
     answer: Ruled
     record: Tail

@@ -9,6 +9,11 @@ from starlette.responses import HTMLResponse
 
 from engine.core import TABLE
 from service import answers, spelling
+from service.access.caller import Caller
+from service.access.guard import Who, has_table
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.access.sight import eyes
 from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
@@ -38,12 +43,14 @@ Number = Annotated[int, Query(ge=1, description="`seq` of a move that stands")]
 
 
 @router.get("/games/{id}")
+@needs(Permission.SEE_GAME)
 def show_game(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """A game of the ledger, with its camera where one follows it."""
     return page.answer("live.html", **context(service, service.ledger.find(game_id), page))
 
 
 @router.get("/games/{id}/scoreboard")
+@needs(Permission.SEE_SCORE)
 def show_scoreboard(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The score for a television."""
     shown = live.of_parts(service, service.ledger.find(game_id), page.language)
@@ -51,12 +58,14 @@ def show_scoreboard(game_id: GameId, service: Service, page: View) -> HTMLRespon
 
 
 @router.get("/view/games/{id}")
+@needs(Permission.SEE_GAME)
 def show_game_now(game_id: GameId, service: Service, page: View, *, every: bool = False) -> HTMLResponse:
     """The part of a game's page that changes with every event; with `every`, all its moves and not the newest alone."""
     return page.answer("live_now.html", **context(service, service.ledger.find(game_id), page, every=every))
 
 
 @router.get("/view/games/{id}/status")
+@needs(Permission.SEE_GAME)
 def show_status(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The line that says how the camera and the gate do."""
     service.store.load(game_id, LAST)
@@ -66,6 +75,7 @@ def show_status(game_id: GameId, service: Service, page: View) -> HTMLResponse:
 
 
 @router.get("/view/games/{id}/scoreboard")
+@needs(Permission.SEE_SCORE)
 def show_scoreboard_now(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The part of the scoreboard that changes with every event."""
     shown = live.of_parts(service, service.ledger.find(game_id), page.language)
@@ -73,20 +83,25 @@ def show_scoreboard_now(game_id: GameId, service: Service, page: View) -> HTMLRe
 
 
 @router.get("/view/stream", response_class=EventSourceResponse)
+@needs(Permission.SEE_SCORE)
 async def follow(
     service: Service,
+    who: Who,
     of: Annotated[list[str], Query(max_length=stream.MOST, description="`game:ID` or `table:ID`, each of them")],
 ) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `change`: what changed of the games and tables that are named."""
-    async for told in stream.every(service, of):
+    own = [name for name in of if _is_own(service, who, name)]
+    async for told in stream.every(service, own):
         yield ServerSentEvent(comment="still here") if told is None else ServerSentEvent(event="change", data=told)
 
 
 @router.get("/view/games/{id}/legal")
+@needs(Permission.SEE_GAME)
 def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     game_id: GameId,
     service: Service,
     page: View,
+    who: Who,
     seat: Mover,
     hand: Annotated[str | None, Query(max_length=MAX_NOTATION)] = None,
     find: Annotated[str, Query(max_length=MAX_NOTATION)] = "",
@@ -94,7 +109,7 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     """The legal moves of a seat, or of the table itself (-1), that have what was typed; with a hand, those of it."""
     entry = service.ledger.find(game_id)
     if seat != TABLE:
-        answers.seated(entry, seat)
+        eyes(service, who, entry, answers.seated(entry, seat))
     told = of_table(entry) if seat == TABLE else answers.moves(entry, seat, hand or None)
     held = spelling.hand(hand or "", entry.header.game)
     if len(rest := left(held, told["faults"])) < len(held):
@@ -121,10 +136,12 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
 
 
 @router.get("/view/games/{id}/pick")
+@needs(Permission.SEE_GAME)
 def show_pick(  # noqa: PLR0913, PLR0917 - a query parameter each
     game_id: GameId,
     service: Service,
     page: View,
+    who: Who,
     seat: Mover,
     before: Annotated[int | None, Query(ge=1)] = None,
     find: Annotated[str, Query(max_length=MAX_NOTATION)] = "",
@@ -133,11 +150,12 @@ def show_pick(  # noqa: PLR0913, PLR0917 - a query parameter each
     entry = service.ledger.find(game_id)
     entry = entry if before is None else live.before(entry, before)
     if seat != TABLE:
-        answers.seated(entry, seat)
+        eyes(service, who, entry, answers.seated(entry, seat))
     return page.answer("pick.html", **picked(entry, seat, find.strip(), page.language))
 
 
 @router.get("/view/games/{id}/falls")
+@needs(Permission.CORRECT)
 def show_falling(  # noqa: PLR0913, PLR0917 - a query parameter each
     game_id: GameId,
     service: Service,
@@ -155,6 +173,7 @@ def show_falling(  # noqa: PLR0913, PLR0917 - a query parameter each
 
 
 @router.get("/view/games/{id}/board")
+@needs(Permission.SEE_GAME)
 def show_board(game_id: GameId, service: Service, page: View, at: Number) -> HTMLResponse:
     """The table as it was once a move and all before it were played."""
     entry = live.after(service.ledger.find(game_id), at)
@@ -164,9 +183,16 @@ def show_board(game_id: GameId, service: Service, page: View, at: Number) -> HTM
 
 
 @router.get("/view/games/{id}/evidence")
+@needs(Permission.SEE_PICTURES)
 def show_evidence(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The pictures that were kept, in the order of time, to scrub through."""
     return page.answer("evidence.html", **evidence.timeline(service, service.ledger.find(game_id), page.language))
+
+
+def _is_own(service: Parts, who: Caller, name: str) -> bool:
+    """Whether somebody may follow that: `game:ID` or `table:ID`."""
+    kind, _, which = name.partition(":")
+    return who.has_game(which) if kind == stream.GAME else has_table(service.tables, who, which)
 
 
 def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) -> dict[str, Any]:

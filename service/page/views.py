@@ -5,12 +5,15 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from engine import doubt, judge
 from engine.errors import EngineError
 from engine.games import find_game, games
 from engine.record import standing
+from service.access.guard import Who
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.api.media import JSON, PICTURE
 from service.api.shapes import Question
 from service.causes import groups
@@ -36,8 +39,15 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 @router.get("/")
-def show_page(service: Service, page: View, table: str = DEFAULT, *, every: bool = False) -> HTMLResponse:
-    """The table that a camera looks at, or a photo of one; the page of the game once one is followed there."""
+@needs(Permission.LIST_GAMES)
+def show_page(service: Service, page: View, who: Who, table: str = DEFAULT, *, every: bool = False) -> Response:
+    """The table that a camera looks at, or a photo of one; the page of the game once one is followed there.
+
+    Who has a game of their own gets its page.
+    """
+    if who.game is not None:
+        board = "" if who.may(Permission.SEE_GAME) else "/scoreboard"
+        return RedirectResponse(f"/games/{who.game}{board}", 303)
     found = service.tables.get(table)
     followed = None if found is None else found.snapshot()["following"]
     if followed is not None:
@@ -53,18 +63,21 @@ def show_page(service: Service, page: View, table: str = DEFAULT, *, every: bool
 
 
 @router.get("/view/tables/{table}")
+@needs(Permission.SEE_GAME)
 def show_table(table: str, service: Service, page: View) -> HTMLResponse:
     """The part of the page that changes with the table."""
     return page.answer("seen.html", seen=_seen(service, table, page))
 
 
 @router.get("/view/tables/{table}/health")
+@needs(Permission.SEE_GAME)
 def show_health(table: str, service: Service, page: View) -> HTMLResponse:
     """The line that says how the camera does."""
     return page.answer("health.html", seen=_seen(service, table, page))
 
 
 @router.post(PHOTO, dependencies=[PICTURE])
+@needs(Permission.READ_PHOTO)
 async def show_photo(request: Request, service: Service, page: View, game: Annotated[str, Query()]) -> HTMLResponse:
     """The same part for a photo; the browser puts the photo itself under the drawing."""
     data, loop = await request.body(), asyncio.get_running_loop()
@@ -74,6 +87,7 @@ async def show_photo(request: Request, service: Service, page: View, game: Annot
 
 
 @router.post("/view/moves", dependencies=[JSON])
+@needs(Permission.JUDGE)
 def show_moves(question: Question, page: View) -> HTMLResponse:
     """The legal moves of a typed hand, each with its points, its rules and the place where it lays its tile.
 

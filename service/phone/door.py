@@ -14,11 +14,11 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import HTMLResponse
 
 from service import refusals
+from service.access.addresses import local_address, own_names
+from service.access.certificate import certificate
 from service.headers import SafeHeaders
 from service.limits import BodyLimit
 from service.page.language import chosen
-from service.phone.addresses import local_address, own_names
-from service.phone.certificate import certificate
 from service.phone.page import phone_page
 from service.server import Ending, PortBusy, door
 

@@ -57,6 +57,7 @@ class Settled(Told):
     events: list[int] = Field(description="the entries of the record that were written")
     choice: int = sometimes("the candidate that was chosen; -1 for none")
     moves: list[Played] = sometimes("what was played")
+    who: str = sometimes("who answered: a role, and the name that somebody paired by")
 
 
 class QuestionAnswer(Told):
@@ -263,6 +264,7 @@ class DisputeAnswer(Told):
     number: Count
     time: Time
     asked: str | AskedParts
+    who: str = sometimes("who asked: a role, and the name that somebody paired by")
     question: AboutMove | AboutUnder | AboutScore | AboutOrder
     answer: Ruling
     record: RecordTip

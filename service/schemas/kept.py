@@ -88,6 +88,7 @@ class Event(Told):
         description="a move, a refused one that the house lets stand, or an entry about the move `of`"
     )
     of: int | None = sometimes("the move that is taken back or corrected")
+    who: str | None = sometimes("who entered it: a role, and the name that somebody paired by; null where nobody said")
     prev: Hash = Field(description="the hash of the line before")
     hash: Hash = Field(description="of this line's canonical JSON without `hash`")
 

@@ -144,14 +144,16 @@ class Ledger:
         by: str = "person",
         confidence: float | None = None,
         frames: Sequence[str] = (),
+        who: str | None = None,
     ) -> Event:
         """A move, judged and written. Raises `NotationError`, or `IllegalMove` with the verdict: nothing changed.
 
-        `by` is "person" or "camera", `confidence` 0 … 1 the camera's, `frames` the SHA-256 of its pictures.
+        `by` is "person" or "camera", `confidence` 0 … 1 the camera's, `frames` the SHA-256 of its pictures, `who`
+        the person or program that entered it.
         """
         entry = self._current(game_id, version)
         move = str(read_move(entry, notation))
-        event = record.Event(0, self._now(), seat, move, by, confidence, tuple(frames))
+        event = record.Event(0, self._now(), seat, move, by, confidence, tuple(frames), who=who)
         return self._write(entry, _judged(entry.replay, event))
 
     def rule(  # noqa: PLR0913 - what a line of the record says
@@ -164,6 +166,7 @@ class Ledger:
         by: str = "person",
         confidence: float | None = None,
         frames: Sequence[str] = (),
+        who: str | None = None,
     ) -> Event:
         """Let a play stand that the rules refuse: a ruling that names the rules waived; a legal one is just played.
 
@@ -171,7 +174,7 @@ class Ledger:
         """
         entry = self._current(game_id, version)
         move = read_move(entry, notation)
-        event = record.Event(0, self._now(), seat, str(move), by, confidence, tuple(frames))
+        event = record.Event(0, self._now(), seat, str(move), by, confidence, tuple(frames), who=who)
         if entry.game.judge(entry.replay.state, seat, move).legal:
             return self._write(entry, _judged(entry.replay, event))
         _, verdict = ruled(entry, entry.replay.state, seat, move)
@@ -187,6 +190,7 @@ class Ledger:
         by: str = "person",
         confidence: float | None = None,
         frames: Sequence[str] = (),
+        who: str | None = None,
     ) -> Event:
         """Take back a move, the last without `of`, and all after it: an entry, never an erasure.
 
@@ -196,7 +200,7 @@ class Ledger:
         if seat >= entry.header.players:
             raise NoSuchSeat(f"seat: {entry.header.players} players sit at 0 to {entry.header.players - 1}")
         target = _undoable(entry, of)
-        return self._write(entry, self._undo(target, seat, by, confidence, frames))
+        return self._write(entry, self._undo(target, seat, by, confidence, frames, who))
 
     def correct(  # noqa: PLR0913 - what a line of the record says
         self,
@@ -208,6 +212,7 @@ class Ledger:
         *,
         undoing: bool = False,
         frames: Sequence[str] = (),
+        who: str | None = None,
     ) -> Event:
         """Put another move in the place of one that was entered wrong; the later ones stay.
 
@@ -215,17 +220,25 @@ class Ledger:
         taken back instead, in an entry of their own.
         """
         entry = self._current(game_id, version)
-        event = replace(corrected(entry, of, notation, seat), time=self._now(), frames=tuple(frames))
+        event = replace(corrected(entry, of, notation, seat), time=self._now(), frames=tuple(frames), who=who)
         fault, falls = falling(entry, event)
         if fault is None:
             return self._write(entry, event)
         if not undoing or not falls:
             raise CorrectionBreaks(f"with it, {fault}", entry, falls)
-        return self._write(entry, self._undo(falls[0], event.seat, event.by, None, frames), event)
+        return self._write(entry, self._undo(falls[0], event.seat, event.by, None, frames, who), event)
 
-    def _undo(self, target: Event, seat: Seat, by: str, confidence: float | None, frames: Sequence[str]) -> Event:
+    def _undo(  # noqa: PLR0913, PLR0917 - what a line of the record says
+        self,
+        target: Event,
+        seat: Seat,
+        by: str,
+        confidence: float | None,
+        frames: Sequence[str],
+        who: str | None,
+    ) -> Event:
         return record.Event(
-            0, self._now(), seat, target.move, by, confidence, tuple(frames), kind=record.UNDO, of=target.seq
+            0, self._now(), seat, target.move, by, confidence, tuple(frames), kind=record.UNDO, of=target.seq, who=who
         )
 
     def _current(self, game_id: str, version: int) -> Entry:

@@ -114,6 +114,14 @@ class Asked:
         return self.answer is not None and self.answer["how"] in PEOPLE
 
 
+@dataclass(frozen=True, slots=True)
+class _Entering:
+    """What every entry of an answer has: the question's pictures, and who answers."""
+
+    frames: tuple[str, ...]
+    who: str | None
+
+
 class Questions:
     """The questions of all games. Asking and answering ring the bell of the game."""
 
@@ -147,7 +155,7 @@ class Questions:
             raise NoSuchQuestion(f"game {game_id} has no question {number}")
         return _asked(row)
 
-    def answer(
+    def answer(  # noqa: PLR0913 - what an answer says
         self,
         game_id: str,
         number: int,
@@ -155,6 +163,7 @@ class Questions:
         choice: int | None = None,
         moves: Sequence[tuple[Seat, str]] = (),
         ruling: str | None = None,
+        who: str | None = None,
     ) -> Asked:
         """Write what the table says happened into the ledger, with the question's frames, and close the question.
 
@@ -164,19 +173,28 @@ class Questions:
         - `moves`: what was really played.
         - `ruling` "accept": the house lets an illegal candidate stand, the first or that of `choice`.
 
-        All plays are written or none.
+        All plays are written or none. `who` answers it.
         """
         question = self._unanswered(game_id, number)
         how, plays = _wanted(question, choice, tuple(moves), ruling)
-        events = self._enter(game_id, question, plays, accepted=ruling == ACCEPT)
-        told: dict[str, Any] = {"how": how, "events": events}
+        events = self._enter(game_id, question, plays, accepted=ruling == ACCEPT, who=who)
+        told: dict[str, Any] = {"how": how, "events": events, **_said(who)}
         if choice is not None:
             told["choice"] = choice
         if plays:
             told["moves"] = _told(plays)
         return self._close(game_id, number, told)
 
-    def correct(self, game_id: str, number: int, seat: Seat, notation: str, *, undoing: bool = False) -> Asked:
+    def correct(  # noqa: PLR0913 - what a line of the record says
+        self,
+        game_id: str,
+        number: int,
+        seat: Seat,
+        notation: str,
+        *,
+        undoing: bool = False,
+        who: str | None = None,
+    ) -> Asked:
         """Put a play in the place of the move in question, and close the question. Later moves stay; with `undoing`,
         those that would no longer be possible are taken back.
 
@@ -188,10 +206,9 @@ class Questions:
             raise NoSuchAnswer("only a question about a move that stands takes a correction; answer with moves")
         version = self._ledger.find(game_id).version
         ledger, frames = self._ledger, question.frames
-        event = ledger.correct(game_id, version, question.of, notation, seat, undoing=undoing, frames=frames)
-        return self._close(
-            game_id, number, {"how": "moves", "events": [event.seq], "moves": _told([(seat, event.move)])}
-        )
+        event = ledger.correct(game_id, version, question.of, notation, seat, undoing=undoing, frames=frames, who=who)
+        told = {"how": "moves", "events": [event.seq], "moves": _told([(seat, event.move)]), **_said(who)}
+        return self._close(game_id, number, told)
 
     def again(self, game_id: str, undone: Event) -> None:
         """Ask anew what the ruling had answered that was taken back: the refused play lies on the table as before."""
@@ -212,7 +229,13 @@ class Questions:
         return asked.question
 
     def _enter(
-        self, game_id: str, question: Question, plays: Sequence[tuple[Seat, str]], *, accepted: bool
+        self,
+        game_id: str,
+        question: Question,
+        plays: Sequence[tuple[Seat, str]],
+        *,
+        accepted: bool,
+        who: str | None,
     ) -> list[int]:
         if not plays and not question.rest:
             return []
@@ -224,37 +247,38 @@ class Questions:
             raise StaleVersion(entry.version)
         if question.of is not None:
             mend = self._replay if question.rest or len(plays) > 1 else self._mend
-            return mend(entry, question.frames, question.of, plays)
+            return mend(entry, _Entering(question.frames, who), question.of, plays)
         waived = _rehearse(entry, entry.replay.state, plays, accepted=accepted)
         written = []
         for count, ((seat, notation), as_ruling) in enumerate(zip(plays, waived, strict=True)):
             write = self._ledger.rule if as_ruling else self._ledger.play
-            event = write(game_id, entry.version + count, seat, notation, by=PERSON, frames=question.frames)
+            event = write(game_id, entry.version + count, seat, notation, by=PERSON, frames=question.frames, who=who)
             written.append(event.seq)
         return written
 
-    def _mend(self, entry: Entry, frames: tuple[str, ...], of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
+    def _mend(self, entry: Entry, by: _Entering, of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
         """Put the play in the place of an earlier one; where the game could not have gone on as it did, all from there
         on is taken back. Nothing where it is the play that stands."""
         ((seat, notation),), moves = plays, record.standing(entry.record.events)
         if any((event.seq, event.seat, event.move) == (of, seat, notation) for event in moves):
             return []
         try:
-            return [self._ledger.correct(entry.id, entry.version, of, notation, seat, frames=frames).seq]
+            return [self._ledger.correct(entry.id, entry.version, of, notation, seat, frames=by.frames, who=by.who).seq]
         except CorrectionBreaks:
-            return self._replay(entry, frames, of, plays)
+            return self._replay(entry, by, of, plays)
 
-    def _replay(self, entry: Entry, frames: tuple[str, ...], of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
+    def _replay(self, entry: Entry, by: _Entering, of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
         """Put plays in the place of an earlier one and of all after it. Nothing where they are those that stand."""
         moves = record.standing(entry.record.events)
         earlier = sum(event.seq < of for event in moves)
         if [(event.seat, event.move) for event in moves[earlier:]] == list(plays):
             return []
         _rehearse(entry, next(islice(record.steps(entry.record), earlier, None)).state, plays)
-        written = [self._ledger.undo(entry.id, entry.version, of, by=PERSON, frames=frames)]
+        written = [self._ledger.undo(entry.id, entry.version, of, by=PERSON, frames=by.frames, who=by.who)]
         for count, (seat, notation) in enumerate(plays, start=1):
             version = entry.version + count
-            written.append(self._ledger.play(entry.id, version, seat, notation, by=PERSON, frames=frames))
+            event = self._ledger.play(entry.id, version, seat, notation, by=PERSON, frames=by.frames, who=by.who)
+            written.append(event)
         return [event.seq for event in written]
 
     def _close(self, game_id: str, number: int, told: Mapping[str, Any]) -> Asked:
@@ -280,6 +304,10 @@ def _wanted(
     if choice is None or moves:
         raise NoSuchAnswer('answer with one of "choice", "moves", "ruling" and "correction"')
     return ("none", ()) if choice == NONE else ("choice", _chosen(question, choice).plays)
+
+
+def _said(who: str | None) -> dict[str, str]:
+    return {} if who is None else {"who": who}
 
 
 def _told(plays: Iterable[tuple[Seat, str]]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0003"
+REVISION: Final = "0004"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -69,6 +69,25 @@ disputes = Table(
     Column("document", Text, nullable=False),
 )
 """A dispute with its ruling, as JSON; it is decided once and never changed."""
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("game_id", String(32)),
+    Column("seat", Integer),
+    Column("scopes", String(80), nullable=False),
+    Column("word", String(40), nullable=False),
+    Column("created", String(40), nullable=False),
+    Column("used", String(40)),
+    Column("waiting", Boolean, nullable=False),
+    Column("revoked", String(40)),
+)
+"""A token of a phone, a screen or a program: `hash` is its SHA-256, `game_id` and `seat` its own, null for every one.
+`waiting` for the host's word, `word` what both screens showed. It names a game that may have been let go."""
 
 stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

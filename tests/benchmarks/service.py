@@ -102,7 +102,10 @@ def figures() -> Iterator[Result]:
         folder = Path(name)
         fresh = [start_up(folder / str(n)) for n in range(STARTS)]
         again = [start_up(folder / "0") for _ in range(STARTS)]
-        with serving(folder / "0") as (where, _), httpx.Client(base_url=where) as client:
+        with (
+            serving(folder / "0") as (where, _),
+            httpx.Client(base_url=where, headers={"origin": where.rstrip("/")}) as client,
+        ):
             judged, played = judging(client), playing(client)
     for label, took in (("judge", judged), ("move", played)):
         yield median(f"{label} median", took, "ms")

@@ -2,7 +2,6 @@
 
 import threading
 
-import httpx
 from service_help import API, LIMIT, OPENING, SECOND, client_of, data, play, problem, running, stream
 
 from service.bells import Bell
@@ -88,7 +87,8 @@ def test_open_streams_do_not_keep_the_server(settings):
             assert list(lines)
 
     with running(settings) as where:
-        made = httpx.post(f"{where}{API[1:]}/games", json={"game": "stackernoos"}).headers["location"]
+        with client_of(where) as client:
+            made = client.post(f"{API}/games", json={"game": "stackernoos"}).headers["location"]
         threads += [threading.Thread(target=follow, args=(where, f"{made}/events"))]
         threads += [threading.Thread(target=follow, args=(where, f"{API}/tables/1/live"))]
         for thread in threads:

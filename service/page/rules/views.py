@@ -7,6 +7,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from engine.errors import UnknownGame
 from engine.games import find_game, games
+from service.access.needs import needs
+from service.access.roles import Permission
 from service.page.rules.book import book, home
 from service.page.rules.pictures import pictures
 from service.page.templates import View
@@ -20,6 +22,7 @@ Search = Annotated[str, Query(alias="q", max_length=LONGEST)]
 
 
 @router.get("/rules")
+@needs(Permission.READ_TEXT)
 def show_books(page: View, words: Search = "") -> HTMLResponse:
     """The books of all games; with words, the rules that have them."""
     books = [book(name, page.language) for name in games()]
@@ -28,6 +31,7 @@ def show_books(page: View, words: Search = "") -> HTMLResponse:
 
 
 @router.get("/rules/{name}")
+@needs(Permission.READ_TEXT)
 def show_book(name: str, page: View, words: Search = "") -> Response:
     """The book of a game, or from a rule's id to its place in a book."""
     if place := home(name):

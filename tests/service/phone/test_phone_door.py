@@ -18,12 +18,12 @@ from cryptography import x509
 from fastapi import FastAPI
 from service_help import LIMIT
 
+from service.access.addresses import local_address, own_names
+from service.access.certificate import CERTIFICATE, KEY, certificate
 from service.capture.capture import Capture
 from service.capture.source import find_source
 from service.following.tables import Tables
-from service.phone.addresses import local_address, own_names
 from service.phone.beside import phone_beside
-from service.phone.certificate import CERTIFICATE, KEY, certificate
 from service.phone.door import open_for_phone
 from service.server import PortBusy
 from service.settings import Settings

@@ -1,4 +1,4 @@
-"""Where this machine is in the local network."""
+"""Where this machine is in the local network, and what it is called."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def local_address() -> str:
             return "127.0.0.1"
 
 
-def own_names(address: str) -> tuple[str, ...]:
-    """The names and addresses by which a browser may ask for this machine."""
+def own_names(*addresses: str) -> tuple[str, ...]:
+    """The names by which a browser may ask for this machine, after these addresses of it."""
     host = socket.gethostname().lower()
     short = host.partition(".")[0]
-    return tuple(dict.fromkeys((address, "127.0.0.1", "localhost", host, f"{short}.local")))
+    return tuple(dict.fromkeys((*addresses, "127.0.0.1", "localhost", host, f"{short}.local")))

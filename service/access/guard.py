@@ -1,0 +1,162 @@
+"""The one place that every request passes: is the host known, who asks, from which page, and may they do that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+from fastapi import Depends
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+
+from service.access import hosts
+from service.access.caller import HOST, STRANGER, Caller
+from service.access.needs import STATELESS, Way, ways
+from service.access.roles import Role
+from service.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fastapi import FastAPI
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from service.access.hosts import Hosts
+    from service.access.tokens import Tokens
+    from service.following.tables import Tables
+
+BEARER: Final = "bearer "
+COOKIE: Final = "tableside"
+"""How a paired browser's cookie begins; the port follows, as a browser keeps one box of cookies for all ports."""
+
+
+class Guard:
+    """ASGI middleware: lets in what is allowed, with its `Caller` in the request's state, and refuses all else."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what it looks things up in
+        self,
+        app: ASGIApp,
+        of: FastAPI,
+        known: Hosts,
+        tokens: Tokens,
+        tables: Tables,
+        refuse: Callable[[Request, Problem], Response],
+    ) -> None:
+        self._app, self._known, self._tokens, self._tables = app, known, tokens, tables
+        self._refuse = refuse
+        self._ways = ways(of)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})  # there are none here
+            return
+        headers = Headers(scope=scope)
+        try:
+            self._check_host(scope, headers)
+            caller = await self._caller(scope, headers)
+            scope.setdefault("state", {})["caller"] = caller
+            self._check(scope, headers, caller)
+        except Problem as refused:
+            answer = self._refuse(Request(scope), refused)
+            if refused.kind.status == 401:
+                answer.headers["WWW-Authenticate"] = "Bearer"
+            await answer(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _check_host(self, scope: Scope, headers: Headers) -> None:
+        given = headers.getlist("host")
+        if len(given) != 1 or not self._known.knows(scope, given[0]):
+            raise Problem("wrong-host", "this address is not one of this machine's; --allow-host adds a name")
+
+    async def _caller(self, scope: Scope, headers: Headers) -> Caller:
+        """Who asks. What is sent on purpose goes before where it comes from, and a cookie of a browser last."""
+        given = headers.get("authorization")
+        if given is not None:
+            token = given[len(BEARER) :].strip() if given.lower().startswith(BEARER) else ""
+            found = await run_in_threadpool(self._tokens.find, token)
+            if found is None:
+                raise Problem("not-paired", "this token is none, or was revoked; make one with tableside token create")
+            return found
+        if hosts.is_here(scope, headers):
+            return HOST
+        cookie = HTTPConnection(scope).cookies.get(cookie_name(scope, headers))
+        return (await run_in_threadpool(self._tokens.find, cookie) if cookie else None) or STRANGER
+
+    def _check(self, scope: Scope, headers: Headers, caller: Caller) -> None:
+        way = self._way(scope)
+        if hosts.fetched_from_elsewhere(headers):
+            raise Problem("cross-site", "a page of another site asked for this; open it here")
+        if scope["method"] not in hosts.SAFE and "authorization" not in headers:
+            same = hosts.same_origin(scope, headers)
+            stateless = way is not None and way.permission in STATELESS
+            if same is False or (same is None and not stateless):
+                who = "a page of another site asked for a change" if same is False else "it is not said which page asks"
+                raise Problem("cross-site", f"{who}; use the page here, or send a token as Authorization: Bearer …")
+        if way is None:
+            return  # there is nothing: the app says so
+        if way.permission is None or not caller.may(way.permission):
+            raise denied(caller, str(way.permission or "nobody may use this address"))
+        self._check_objects(scope, way, caller)
+
+    def _check_objects(self, scope: Scope, way: Way, caller: Caller) -> None:
+        """What is another's is answered as what is not there."""
+        if caller.game is None:
+            return
+        game, table = way.objects(scope["path"])
+        if game is not None and not caller.has_game(game):
+            raise Problem("no-such-game", f"there is no game {game!r}")
+        if table is not None and not has_table(self._tables, caller, table):
+            raise Problem("no-such-table", f"no camera looks at table {table!r}")
+
+    def _way(self, scope: Scope) -> Way | None:
+        path, method = scope["path"], scope["method"]
+        found = (way for way in self._ways if way.pattern.match(path) and method in way.methods)
+        return next(found, None)
+
+
+def denied(caller: Caller, what: str) -> Problem:
+    """Why a caller may not do something: because nobody knows it, or because of its role."""
+    if caller.waiting:
+        return Problem("not-paired", "the host has not let this device in yet")
+    if caller.role is Role.STRANGER:
+        return Problem("not-paired", "this device is not let in yet: scan the host's code, or open /pair")
+    return Problem("not-allowed", f"a {caller.role} may not do this: {what}")
+
+
+def has_table(tables: Tables, caller: Caller, table_id: str) -> bool:
+    """Whether a table is a caller's own: the one that follows its game."""
+    if caller.game is None:
+        return True
+    table = tables.get(table_id)
+    followed = None if table is None else table.snapshot()["following"]
+    return followed is not None and caller.has_game(followed["game"])
+
+
+def cookie_name(scope: Scope, headers: Headers) -> str:
+    """The name of the cookie that holds a browser's token; over HTTPS browsers keep it for this host alone."""
+    secure = "__Host-" if scope["scheme"] == "https" else ""
+    return f"{secure}{COOKIE}-{hosts.port_of(headers.get('host', '')) or scope['scheme']}"
+
+
+def caller_of(connection: HTTPConnection) -> Caller:
+    """Who sent this request. Without the guard's word it is a stranger."""
+    caller = getattr(connection.state, "caller", STRANGER)
+    assert isinstance(caller, Caller)
+    return caller
+
+
+def passed(connection: HTTPConnection, caller: Annotated[Caller, Depends(caller_of)]) -> None:
+    """The app's own look at every route: one that the guard did not know stays closed."""
+    permission = getattr(connection.scope.get("endpoint"), "needs_permission", None)
+    if permission is None or not caller.may(permission):
+        raise denied(caller, "nobody may use this address" if permission is None else str(permission))
+
+
+Who = Annotated[Caller, Depends(caller_of)]
+"""A parameter of an endpoint: who asks."""

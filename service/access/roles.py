@@ -1,0 +1,79 @@
+"""Roles and what each may do: the one table, as data. What is not named here is denied."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Permission(StrEnum):
+    """Something that a route does; its value is said in documents and problems."""
+
+    READ_TEXT = "read the program's own pages: rule books, documentation, problems"
+    PAIR = "pair by a code or by six digits, and leave again"
+    JUDGE = "have a position judged, of which nothing is kept"
+    READ_PHOTO = "have a photo read, of which nothing is kept"
+    LIST_GAMES = "list its games"
+    SEE_SCORE = "see the score of its game, and that something changed"
+    SEE_GAME = "see the table, the moves, the questions and the rulings of its game"
+    SEE_HAND = "see the dealt hand of its seat"
+    SEE_PICTURES = "see the camera's pictures of its game"
+    SEE_RECORD = "take the record of its game, and bundles of its rulings"
+    SEE_SEED = "take the record of a dealt game while that goes on: its seed tells every hand"
+    OPEN_GAME = "open a game"
+    PLAY = "enter moves of its seat, and on a real table those of the table itself"
+    TAKE_BACK_OWN = "take back the last move where that is its own"
+    TAKE_BACK = "take back any move"
+    CORRECT = "correct a move"
+    ANSWER = "answer the camera's questions, and let a play stand"
+    DISPUTE = "ask for a ruling"
+    SEND_PICTURES = "send pictures as the table's camera"
+    MANAGE = "let people in, and send them away"
+
+
+class Role(StrEnum):
+    """Who somebody is at the table."""
+
+    STRANGER = "stranger"
+    HOST = "host"
+    REFEREE = "referee"
+    PLAYER = "player"
+    CAMERA = "camera"
+    SPECTATOR = "spectator"
+    SCOREBOARD = "scoreboard"
+    CLIENT = "client"
+
+
+P = Permission
+OPEN: Final = frozenset({P.READ_TEXT, P.PAIR})
+"""What needs no pairing: it tells nothing of this machine's games."""
+SCORE: Final = OPEN | {P.LIST_GAMES, P.SEE_SCORE}
+WATCH: Final = SCORE | {P.SEE_GAME, P.SEE_PICTURES, P.SEE_RECORD}
+TABLE: Final = WATCH | {P.JUDGE, P.READ_PHOTO, P.DISPUTE}
+
+ROLES: Final[Mapping[Role, frozenset[Permission]]] = {
+    Role.STRANGER: OPEN,
+    Role.HOST: frozenset(Permission) - {P.SEND_PICTURES},
+    Role.REFEREE: TABLE | {P.PLAY, P.TAKE_BACK_OWN, P.TAKE_BACK, P.CORRECT, P.ANSWER},
+    Role.PLAYER: TABLE | {P.SEE_HAND, P.PLAY, P.TAKE_BACK_OWN},
+    Role.CAMERA: OPEN | {P.SEND_PICTURES},
+    Role.SPECTATOR: WATCH,
+    Role.SCOREBOARD: SCORE,
+    Role.CLIENT: OPEN,
+}
+"""What each role may do. A client may do what its scopes add."""
+
+SCOPES: Final[Mapping[str, frozenset[Permission]]] = {
+    "judge": frozenset({P.JUDGE, P.READ_PHOTO}),
+    "see": WATCH,
+    "hands": frozenset({P.SEE_HAND, P.SEE_SEED}),
+    "play": SCORE | {P.SEE_GAME, P.OPEN_GAME, P.PLAY, P.TAKE_BACK_OWN},
+    "rule": SCORE | {P.SEE_GAME, P.TAKE_BACK, P.CORRECT, P.ANSWER, P.DISPUTE},
+}
+"""What a program's token may be made for, `tableside token create --scope NAME`."""
+
+PAIRED: Final = (Role.PLAYER, Role.REFEREE, Role.SPECTATOR, Role.SCOREBOARD)
+"""The roles that the host's page lets in."""

@@ -1,0 +1,59 @@
+"""What of a game is somebody's own: the hand that they see, the seat that they move for, what they take back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core import TABLE
+from engine.record import standing
+from service import answers
+from service.access.roles import Permission, Role
+from service.problems import Problem
+
+if TYPE_CHECKING:
+    from engine.core import Seat
+    from service.access.caller import Caller
+    from service.parts import Parts
+    from service.store.ledger import Entry
+
+
+def eyes(parts: Parts, who: Caller, entry: Entry, seat: Seat | None) -> Seat | None:
+    """The seat with whose eyes a game is looked at, once somebody may. Raises `not-yours`.
+
+    A hand that was dealt is for its holder. The host, at a machine that all share, sees those that no phone has taken.
+    """
+    if seat is None or not answers.is_hidden(entry):
+        return seat
+    if not who.may(Permission.SEE_HAND) or not who.has_seat(seat):
+        raise Problem("not-yours", f"the hand of player {seat + 1} is for that player alone")
+    if who.role is Role.HOST and seat in parts.tokens.seats(entry.id):
+        raise Problem("not-yours", f"a phone plays for player {seat + 1}, and shows that hand")
+    return seat
+
+
+def check_record(parts: Parts, who: Caller, game_id: str) -> None:
+    """Whether somebody may take a record, and what holds it. Raises `not-yours`."""
+    if who.may(Permission.SEE_SEED) and who.role is not Role.HOST:
+        return
+    if not answers.is_hidden(parts.ledger.find(game_id)):
+        return
+    if not who.may(Permission.SEE_SEED) or parts.tokens.seats(game_id):
+        raise Problem("not-yours", "the record of a dealt game tells every hand; it is open once the game has ended")
+
+
+def check_move(who: Caller, seat: Seat, *, ruling: bool) -> None:
+    """Whether somebody may enter a move of a seat; what the table itself does, anybody may who plays. A `ruling` lets
+    it stand against the rules. Raises `not-yours`."""
+    if ruling and not who.may(Permission.ANSWER):
+        raise Problem("not-allowed", f"a {who.role} may not do this: {Permission.ANSWER}")
+    if seat != TABLE and not who.has_seat(seat):
+        raise Problem("not-yours", f"this device moves for player {(who.seat or 0) + 1}")
+
+
+def check_undo(parts: Parts, who: Caller, game_id: str, of: int | None) -> None:
+    """Whether somebody may take back a move, the last without `of`. Raises `not-yours`."""
+    if who.may(Permission.TAKE_BACK):
+        return
+    moves = standing(parts.ledger.find(game_id).record.events)
+    if not moves or of not in {None, moves[-1].seq} or not who.has_seat(moves[-1].seat):
+        raise Problem("not-yours", "this device takes back the last move, and only its own; ask the host")

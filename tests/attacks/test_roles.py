@@ -1,0 +1,244 @@
+"""Every route × every role × own and foreign objects: what the table of roles does not allow is refused."""
+
+import re
+
+import pytest
+from guests import API, NAME, guests
+
+from service.access.needs import ways
+from service.access.roles import ROLES, SCOPES, Permission, Role
+from service.app import create_app
+from service.settings import Settings
+
+REFUSED = {401, 403, 404}
+"""What a refusal says: pair first; not your role; there is no such thing, to whom it is another's."""
+NOTHING = "00000000"
+P = Permission
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    with guests(tmp_path_factory.mktemp("table")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def routes(tmp_path_factory):
+    app = create_app(Settings(data=tmp_path_factory.mktemp("routes")))
+    yield ways(app)
+    app.state.parts.close()
+
+
+def may(who, permission):
+    """What the table says of somebody."""
+    if who in {"stranger", "waiting"}:
+        return permission in ROLES[Role.STRANGER]
+    role, _, scope = who.partition(" ")
+    return permission in ROLES[Role(role)] | SCOPES.get(scope if role == "client" else "", frozenset())
+
+
+def filled(path, game, table="1"):
+    """An address of a route, for that game or table."""
+    path = re.sub(r"(/games/)\{\w+\}", rf"\g<1>{game}", path)
+    path = re.sub(r"(/tables/)\{\w+\}", rf"\g<1>{table}", path)
+    return re.sub(r"\{(\w+)\}", lambda part: {"n": "1", "sha256": "0" * 64}.get(part[1], "none"), path)
+
+
+def sent(client, method, path, **more):
+    """The status and the problem of a request; a stream is not read to its end."""
+    with client.stream(method, path, **more) as answer:
+        kind = answer.headers.get("content-type", "")
+        name = ""
+        if "problem" in kind:
+            answer.read()
+            name = answer.json()["type"].rpartition("/")[2]
+        return answer.status_code, name
+
+
+def cases(routes, game, table):
+    for way in routes:
+        for method in sorted(way.methods - {"HEAD"}):
+            body = {"json": {}} if method in {"POST", "PUT", "PATCH"} else {}
+            query = {"params": {"of": f"game:{game}"}} if way.path.endswith("/stream") else {}
+            yield way, method, filled(way.path, game, table), body | query
+
+
+def test_every_route_says_what_it_needs(routes):
+    assert len(routes) > 40
+    assert [way.path for way in routes if way.permission is None] == []
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        "stranger",
+        "waiting",
+        "player 0",
+        "referee",
+        "spectator",
+        "scoreboard",
+        "camera",
+        *(f"client {s}" for s in SCOPES),
+    ],
+)
+def test_what_the_table_does_not_allow_is_refused_and_the_rest_is_not(table, routes, who):
+    wrong = []
+    with table.client(who) as client:
+        for way, method, path, more in cases(routes, table.own, "1"):
+            status, name = sent(client, method, path, **more)
+            let_in = name not in {"not-paired", "not-allowed", "cross-site"}
+            if let_in is not may(who, way.permission) and not (name == "no-such-table" and may(who, way.permission)):
+                wrong.append((method, way.path, status, name))
+            if status >= 500:
+                wrong.append((method, way.path, status, name))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("who", ["player 0", "referee", "spectator", "scoreboard", *(f"client {s}" for s in SCOPES)])
+def test_another_s_game_and_table_are_as_if_they_were_not_there(table, routes, who):
+    wrong = []
+    with table.client(who) as client:
+        for way, method, path, more in cases(routes, table.foreign, "2"):
+            if "/games/{" not in way.path and "/tables/{" not in way.path:
+                continue
+            status, name = sent(client, method, path, **more)
+            if status not in REFUSED or name not in {"no-such-game", "no-such-table", "not-allowed"}:
+                wrong.append((method, way.path, status, name))
+        assert table.foreign not in client.get(f"{API}/games").text
+        assert '"2"' not in client.get(f"{API}/tables").text or not may(who, P.SEE_GAME)
+    assert wrong == []
+
+
+def test_what_is_not_there_answers_as_what_is_another_s(table):
+    with table.client("player 0") as client:
+        one, other = (client.get(f"{API}/games/{game}").json() for game in (NOTHING, table.foreign))
+    assert one == other | {"detail": other["detail"].replace(table.foreign, NOTHING)}
+
+
+def test_a_stranger_learns_nothing_of_a_game(table, routes):
+    with table.client("stranger") as client:
+        for way, method, path, more in cases(routes, table.own, "1"):
+            if way.permission not in ROLES[Role.STRANGER]:
+                assert sent(client, method, path, **more) == (401, "not-paired"), way.path
+
+
+# Hands
+
+
+def hand(client, game, seat):
+    answer = client.get(f"{API}/games/{game}", params={} if seat is None else {"seat": seat})
+    return answer.json().get("hand") if answer.status_code == 200 else answer.status_code
+
+
+def test_a_hand_is_for_its_player_alone(table):
+    seen = {}
+    for who in ("host", "player 0", "player 1", "referee", "spectator", "client see", "client hands"):
+        with table.client(who) as client:
+            seen[who] = [hand(client, table.own, seat) for seat in (None, 0, 1)]
+    assert seen["player 0"][0] == seen["player 0"][1] != []
+    assert seen["player 0"][2] == 403
+    assert seen["player 1"][0] == seen["player 1"][2] != seen["player 0"][0]
+    assert seen["player 1"][1] == 403
+    for who in ("host", "referee", "spectator", "client see"):
+        assert seen[who] == [None, 403, 403], who  # both seats have their phones
+
+
+@pytest.mark.parametrize(
+    "path", [f"{API}/games/{{}}/moves?seat=1", "/view/games/{}/legal?seat=1", "/view/games/{}/pick?seat=1"]
+)
+def test_moves_do_not_tell_another_s_hand(table, path):
+    for who in ("player 0", "referee", "spectator", "host"):
+        with table.client(who) as client:
+            assert client.get(path.format(table.own)).status_code == 403, who
+    with table.client("player 1") as client:
+        assert client.get(path.format(table.own)).status_code == 200
+
+
+def test_the_seed_is_for_nobody_who_plays_or_looks_on(table):
+    for who in ("host", "player 0", "referee", "spectator", "client see", "client rule"):
+        with table.client(who) as client:
+            assert client.get(f"{API}/games/{table.own}/record").status_code == 403, who
+    with table.client("host") as client:  # nobody paired for this one: all sit before one screen
+        assert '"seed":8' in client.get(f"{API}/games/{table.foreign}/record").text
+        assert hand(client, table.foreign, 0)
+
+
+# Seats
+
+
+def test_a_phone_moves_for_its_own_seat_and_the_record_says_who(table):
+    game = table.parts.ledger.open("stackernoos", {"players": 2}, None, table.parts.versions).id
+    from service.access.caller import Caller
+    from service.access.tokens import new_secret
+
+    secrets = [new_secret() for _ in range(3)]
+    for seat, secret in enumerate(secrets[:2]):
+        table.parts.tokens.keep(secret, Caller(Role.PLAYER, f"P{seat}", game, seat))
+    table.parts.tokens.keep(secrets[2], Caller(Role.REFEREE, "Ref", game))
+    table.tokens |= {f"at {n}": secret.text for n, secret in enumerate(secrets)}
+    with table.client("at 0") as ada, table.client("at 1") as bo, table.client("at 2") as referee:
+        start = {"seat": 0, "move": "start 1-1", "version": 0}
+        refused = bo.post(f"{API}/games/{game}/moves", json=start)
+        assert (refused.status_code, refused.json()["type"]) == (403, "/problems/not-yours")
+        assert ada.post(f"{API}/games/{game}/moves", json=start).json()["who"] == "player P0"
+        assert bo.post(f"{API}/games/{game}/undo", json={"version": 1}).status_code == 403  # not its own
+        undone = ada.post(f"{API}/games/{game}/undo", json={"version": 1})
+        assert undone.json()["who"] == "player P0"
+        assert ada.post(f"{API}/games/{game}/moves", json=start | {"version": 2}).status_code == 201
+        mended = {"version": 3, "of": 3, "move": "start 2-2"}
+        assert ada.post(f"{API}/games/{game}/corrections", json=mended).status_code == 403
+        assert referee.post(f"{API}/games/{game}/corrections", json=mended).json()["who"] == "referee Ref"
+    lines = table.parts.store.load(game).lines
+    assert [re.search(r'"who":"([^"]+)"', line)[1] for line in lines] == [
+        "player P0",
+        "player P0",
+        "player P0",
+        "referee Ref",
+    ]
+
+
+# Tokens
+
+
+def test_a_token_that_was_revoked_or_made_up_opens_nothing(table):
+    from service.access.caller import Caller
+    from service.access.tokens import new_secret
+
+    secret = new_secret()
+    kept = table.parts.tokens.keep(secret, Caller(Role.CLIENT, "gone", scopes=("see",)))
+    table.tokens["gone"] = secret.text
+    with table.client("gone") as client:
+        assert client.get(f"{API}/games").status_code == 200
+        assert table.parts.tokens.revoke(kept.id)
+        answer = client.get(f"{API}/games")
+        assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+        swapped = secret.text[:-1] + ("0" if secret.text[-1] != "0" else "1")
+        for made_up in (swapped, "-", "x" * 5000, f"tableside_{kept.id}_", "é", "tableside_' OR 1=1 --_"):
+            given = {"authorization": f"Bearer {made_up}".encode()}
+            assert client.get(f"{API}/games", headers=given).status_code == 401, made_up
+            assert client.post(f"{API}/games", json={"game": "stones"}, headers=given).status_code == 401
+
+
+def test_the_store_holds_no_token(table, tmp_path):
+    texts = [text.rpartition("_")[2].encode() for text in table.tokens.values()]
+    for file in table.parts.settings.data.iterdir():
+        if file.is_file():
+            assert not any(text in file.read_bytes() for text in texts), file.name
+
+
+def test_a_foreign_host_is_told_so_in_one_line(table):
+    for host in (
+        "evil.example",
+        f"{NAME}.evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "",
+        "a b",
+        "[::2]",
+        "8.8.8.8",
+    ):
+        with table.client("host") as client:
+            answer = client.get(f"{API}/games", headers={"host": host})
+            assert answer.status_code in {400, 421}, host
+            if answer.status_code == 421:
+                assert "\n" not in answer.json()["detail"]
