@@ -38,7 +38,7 @@ def render() -> None:
 
 @app.command()
 def scenes(  # noqa: PLR0913, PLR0917 - a command's options
-    game: Annotated[str, typer.Option(help="stackernoos, stonerow or stones.")],
+    game: Annotated[str, typer.Option(help="stackernoos, stonerow or stones; foreign for tables of other things.")],
     count: Annotated[str, typer.Option(help="How many scenes the folder shall hold.")] = "100",
     seed: Annotated[str, typer.Option(help="A whole number; the same seed gives the same truth.")] = "0",
     out: Annotated[Path, typer.Option(help="The folder for pictures and truth files.")] = Path("scenes"),

@@ -160,7 +160,8 @@ def _phone(rng: Generator) -> tuple[Thing, float, float]:
     return Thing(lifted, _printed(screen, 0.08, (30, 30, 34))), width, height
 
 
-def _pen(rng: Generator) -> tuple[Thing, float, float]:
+def draw_pen(rng: Generator) -> tuple[Thing, float, float]:
+    """A pen or a pencil that lies."""
     r, long = float(rng.uniform(3, 5.5)), float(rng.uniform(120, 175))
     line = [
         (0.3, 0.0),
@@ -183,7 +184,7 @@ def _die_mesh() -> Mesh:
     return box.moved(np.eye(3, dtype=np.float32), np.array([0, 0, 8], np.float32))
 
 
-def _die(rng: Generator) -> tuple[Thing, float, float]:
+def draw_die(rng: Generator) -> tuple[Thing, float, float]:
     """A die: pips like those of dominoes, but square."""
     body = hue(rng, (0.0, 0.9), (0.1, 1.0))
     ink = (245, 245, 240) if sum(body) < 380 else (20, 20, 24)
@@ -204,7 +205,8 @@ def _die(rng: Generator) -> tuple[Thing, float, float]:
     return Thing(scaled, material), 16 * size, 16 * size
 
 
-def _coin(rng: Generator) -> tuple[Thing, float, float]:
+def draw_coin(rng: Generator) -> tuple[Thing, float, float]:
+    """A coin with its value stamped on it."""
     r = float(rng.uniform(8, 14))
     colour = np.array(METALS[int(rng.integers(3))], np.float32)
     height = 0.4 + 0.3 * clouds(rng, 64, 64, 8, 2)
@@ -220,7 +222,7 @@ def _coin(rng: Generator) -> tuple[Thing, float, float]:
     return Thing(mesh, material), 2 * r, 2 * r
 
 
-def _ball(rng: Generator) -> tuple[Thing, float, float]:
+def draw_lump(rng: Generator) -> tuple[Thing, float, float]:
     """A fruit, a sweet, an eraser: a smooth lump that is no stone of the game."""
     directions, faces = sphere(20)
     size = rng.uniform(8, 38) * np.array([1, rng.uniform(0.6, 1), rng.uniform(0.5, 1)])
@@ -251,8 +253,8 @@ def _foreign_card(rng: Generator, shared: int) -> tuple[Thing, float, float]:
 
 
 MAKERS: Final[tuple[tuple[Callable[..., tuple[Thing, float, float]], float], ...]] = (
-    (_paper, 2.5), (_book, 1.0), (_cup, 1.3), (_bowl, 0.7), (_phone, 1.0), (_pen, 1.5), (_die, 2.0), (_coin, 2.0),
-    (_ball, 1.0), (_foreign_card, 1.5), (_crumbs, 2.0),
+    (_paper, 2.5), (_book, 1.0), (_cup, 1.3), (_bowl, 0.7), (_phone, 1.0), (draw_pen, 1.5), (draw_die, 2.0),
+    (draw_coin, 2.0), (draw_lump, 1.0), (_foreign_card, 1.5), (_crumbs, 2.0),
 )  # fmt: skip
 FLAT: Final = {_paper}
 """What pieces may lie on."""

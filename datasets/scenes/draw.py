@@ -12,7 +12,7 @@ from datasets.optics.webcam import draw_webcam, encode, expose, in_range
 from datasets.optics.world import World
 from datasets.pieces.clutter import strew
 from datasets.pieces.hand import draw_arm
-from datasets.scenes import cardtable, dominoes, stonetable
+from datasets.scenes import cardtable, dominoes, stonetable, strangetable
 from datasets.scenes.errors import SceneError
 from datasets.scenes.furniture import furnish
 from datasets.scenes.room import draw_camera, draw_light, sunlit
@@ -32,8 +32,9 @@ LAYERS: Final[dict[str, tuple[Callable[[World, Generator, int], tuple[float, Flo
     "stackernoos": (dominoes.lay_table, 48.0),
     "stonerow": (cardtable.lay_table, 88.0),
     "stones": (stonetable.lay_table, 28.0),
+    "foreign": (strangetable.lay_table, 24.0),
 }
-"""How each game's table is laid, and the long side (mm) of its pieces."""
+"""How each game's table is laid, and the long side (mm) of its pieces; `foreign` tables hold none of ours."""
 
 GROUP_BASE: Final = 1 << 40
 """Sources of chance from this index on belong to groups of scenes, not to scenes."""

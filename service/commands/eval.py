@@ -142,6 +142,7 @@ def domino_figures(of: str, counts: DominoCounts) -> Iterator[Result]:
     yield share(f"halves_right/{of}", counts.halves, 2 * counts.matched)
     yield share(f"tiles_exact/{of}", counts.exact, counts.tiles)
     yield share(f"sure_but_wrong/{of}", counts.sure_wrong, counts.sure)
+    yield share(f"sure_but_wrong_or_on_nothing/{of}", counts.sure_false, counts.sure_pieces)
 
 
 def _entries(labels: Path) -> list[dict[str, Any]]:

@@ -2,10 +2,12 @@
 
     python tests/benchmarks/read.py PHOTOS LABELS [--stages classical trained joined] [--json]
 
-PHOTOS is a folder, LABELS a JSON list that names its photos. Three kinds of list are understood:
+PHOTOS is a folder, LABELS a JSON list that names its photos, or an object that holds such a list as its `frames`. Four
+kinds of list are understood:
 
 - scenes: `{"file", "source", "tiles": [{"halves", "centre", "length_px"}], "face_down"}`, every tile listed;
 - singles: `{"file", "halves"}`, one tile a photo, whose place is not known;
+- sequences: `{"frame", "board", "hand"}`, the numbers of every tile, whose places are not known;
 - distractors: `{"file", "kind"}` (and neither of the above), photos without any domino.
 
 How detections answer labels is told in `vision/scoring/dominoes.py`.
@@ -13,6 +15,7 @@ How detections answer labels is told in `vision/scoring/dominoes.py`.
 - tile recall: matched tiles of all labelled ones; precision: matched detections of all detections;
 - halves right: right halves of matched tiles, as an unordered pair, an unsure reading by its best candidate;
 - tiles exact: labelled tiles that were found, read surely and read right; sure but wrong: of sure matched readings;
+- sure but wrong or on nothing: of all that is said surely;
 - time: reading a photo as it is, and scaled to fit 1280×720, after one warm-up; loading is not counted;
 - detect, read: processor time of finding pieces and of reading what was found, at 1280×720.
 
@@ -113,6 +116,8 @@ def _labels(file: Path) -> list[dict[str, Any]]:
         entries = json.loads(file.read_text(encoding="utf-8"))
     except ValueError as wrong:
         raise ValueError(f"{file} is no JSON list of labels: {wrong}") from wrong
+    if isinstance(entries, dict) and isinstance(entries.get("frames"), list):
+        entries = [{**each, "file": each.get("frame"), "source": file.parent.name} for each in entries["frames"]]
     if not isinstance(entries, list) or not all(isinstance(entry, dict) and "file" in entry for entry in entries):
         raise ValueError(f"{file} is no list of labels; an entry is an object that names its 'file'")
     return entries

@@ -95,7 +95,7 @@ def test_every_piece_says_what_the_contract_asks(shots):
             assert 0 < piece["visible"] <= 1
             assert all(0 <= below < len(truth["pieces"]) and below != number for below in piece["on"])
         json.loads(canonical(truth))
-        assert scene.camera.recogniser[2] > 0
+        assert scene.camera.eye[2] > 0
 
 
 @pytest.mark.parametrize("size", [(320, 240), (1920, 1080)])

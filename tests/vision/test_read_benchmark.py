@@ -88,3 +88,40 @@ def test_labels_that_are_none_are_one_line(photos: Path, labels: str, capsys: py
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
     assert str(photos / labels) in said.err
+
+
+def test_sequences_whose_tiles_have_no_places(photos: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from tests.benchmarks import read
+
+    frames = [{"frame": "two.png", "board": [[4, 1]], "hand": [[2, 3]]}]
+    labels = photos / "truth.json"
+    labels.write_text(json.dumps({"set": "double-six", "frames": frames}), encoding="utf-8")
+    assert read.main([str(photos), str(labels), "--json"]) == 0
+    found = {each["name"]: each["value"] for each in json.loads(capsys.readouterr().out)["results"]}
+    assert found["tiles_exact/all"] == pytest.approx(1 / 2)
+    assert found["sure_but_wrong/all"] == pytest.approx(1 / 2)
+    assert found["sure_but_wrong_or_on_nothing/all"] == pytest.approx(1 / 2)
+
+
+def test_foreign_pictures_count_what_is_said_surely(photos: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from tests.benchmarks import foreign
+
+    labels = photos / "strange.json"
+    labels.write_text(json.dumps([{"file": "two.png", "kind": "a"}, {"file": "none.png", "kind": "b"}]), "utf-8")
+    told = photos / "told.jsonl"
+    assert foreign.main([str(labels), "--games", "stackernoos", "--told", str(told), "--json"]) == 0
+    found = {each["name"]: each["value"] for each in json.loads(capsys.readouterr().out)["results"]}
+    assert found["sure false/stackernoos/a"] == 40
+    assert found["sure false/stackernoos/b"] == 0
+    assert found["sure false photos/stackernoos/all"] == pytest.approx(1 / 2)
+    lines = [json.loads(line) for line in told.read_text("utf-8").splitlines()]
+    assert sorted(piece["label"] for piece in lines[0]["pieces"]) == ["1-4", "2-2"]
+
+
+def test_what_is_no_set_of_foreign_pictures_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from tests.benchmarks import foreign
+
+    (tmp_path / "film.mp4").write_bytes(b"none")
+    for source in (tmp_path, tmp_path / "film.mp4"):
+        assert foreign.main([str(source)]) == 2
+        assert str(source) in capsys.readouterr().err

@@ -2,7 +2,8 @@
 
 A detection matches a labelled tile if the tile's centre lies in its quad, or within 0.35 tile lengths of the quad's
 centre. Labelled centres are good to about 0.1 lengths. The nearest pairs are matched first, one to one. In photos of a
-single tile any detection matches, the surest first. Detections on a listed face-down tile are left out.
+single tile any detection matches, the surest first. Where the places of several tiles are not known, those that read
+right are matched first. Detections on a listed face-down tile are left out.
 """
 
 from __future__ import annotations
@@ -42,6 +43,11 @@ class DominoCounts:
     sure_wrong: int = 0
     photos_with_pieces: int = 0
 
+    @property
+    def sure_false(self) -> int:
+        """Detections with a label that is not that of a tile there: wrong ones, and those on no tile at all."""
+        return self.sure_pieces - self.exact
+
     def add(self, entry: dict[str, Any], observation: Observation) -> None:
         """Count one photo."""
         dominoes = (piece for piece in observation.pieces if piece.kind == "domino")
@@ -62,9 +68,11 @@ class DominoCounts:
 
 
 def labelled(entry: dict[str, Any]) -> list[dict[str, Any]]:
-    """The tiles that a label lists: many with their places, or one without."""
+    """The tiles that a label lists: many with their places, one without, or those of a board and a hand without."""
     if "tiles" in entry:
         return list(entry["tiles"])
+    if "board" in entry:
+        return [{"halves": pair, "among": True} for pair in (*entry["board"], *entry.get("hand", ()))]
     return [{"halves": entry["halves"]}] if "halves" in entry else []
 
 
@@ -87,7 +95,7 @@ def _face_down(piece: Piece, entry: dict[str, Any]) -> bool:
 def _distance(tile: dict[str, Any], piece: Piece) -> float | None:
     """How far the piece is from the tile in tile lengths, or None where it is no match."""
     if "centre" not in tile:
-        return -piece.confidence
+        return -piece.confidence - (right_halves(tile["halves"], piece) if tile.get("among") else 0)
     corners = quad(piece.corners)
     distance = float(np.linalg.norm(centre(corners) - np.array(tile["centre"]))) / tile["length_px"]
     return distance if distance <= NEAR or contains(corners, tile["centre"]) else None
