@@ -12,6 +12,7 @@ from service import api, docs, refusals
 from service.access.addresses import own_names
 from service.access.guard import Guard, passed
 from service.access.hosts import hosts
+from service.access.rights import NotOurs, close_to_others
 from service.access.tokens import Tokens
 from service.api import openapi
 from service.bells import Bells
@@ -26,7 +27,7 @@ from service.settings import Settings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
 from service.store.questions import Questions
-from service.store.store import Store
+from service.store.store import Store, StoreUnavailable, os_words
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -83,6 +84,10 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
 
 def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | None = None) -> Parts:
     """The parts of an app, its store open; `clock` gives the time of events where it is not the machine's."""
+    try:
+        close_to_others(settings.data.expanduser())
+    except OSError as wrong:
+        raise StoreUnavailable(_closed_to_us(settings, wrong)) from wrong
     tables = tables or Tables()
     tables.add()
     store, bells = Store(settings.url, settings.busy_seconds), Bells()
@@ -93,6 +98,11 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     disputes = Disputes(settings, store, ledger, evidence, reader)
     tokens = Tokens(store)
     return Parts(settings, store, ledger, evidence, questions, disputes, bells, tables, reader, tokens, versions)
+
+
+def _closed_to_us(settings: Settings, wrong: OSError) -> str:
+    why = str(wrong) if isinstance(wrong, NotOurs) else f"the store cannot be made: {os_words(wrong)}"
+    return f"{why}; or name another folder with --data"
 
 
 def _limit_of(settings: Settings) -> Callable[[str], int]:

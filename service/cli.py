@@ -9,17 +9,15 @@ import os
 import sys
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final
 
 import typer
 
 from service import cli_render
-from service.commands import MENDABLE, Mendable, enroll
+from service.commands import Mendable, enroll, keys, token
 from service.commands import print as print_command
+from service.commands.options import Data, refuse, settings_of
 from service.enrolled import setting
-
-if TYPE_CHECKING:
-    from service.settings import Settings
 
 app = typer.Typer(
     name="tableside",
@@ -33,6 +31,8 @@ app = typer.Typer(
 app.add_typer(print_command.app, name="print")
 app.add_typer(cli_render.app, name="render")
 app.add_typer(enroll.app, name="enroll")
+app.add_typer(token.app, name="token")
+app.add_typer(keys.app, name="keys")
 
 Game = Annotated[
     str,
@@ -42,6 +42,23 @@ Game = Annotated[
 ]
 Host = Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.", show_default="127.0.0.1")]
 Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8080")]
+AllowHost = Annotated[
+    str | None,
+    typer.Option(help="Further names of this machine, with commas between.", metavar="NAME", show_default=False),
+]
+Certificate = Annotated[
+    Path | None, typer.Option(help="Certificate for the network; without one, this machine's own.", metavar="FILE.pem")
+]
+CertificateKey = Annotated[Path | None, typer.Option(help="Key of that certificate.", metavar="FILE.pem")]
+PlainHttp = Annotated[
+    bool | None,
+    typer.Option(
+        "--plain-http",
+        help="Speak HTTP in the network: all there can read what is sent, and take over phones and seats.",
+        show_default=False,
+    ),
+]
+Announce = Annotated[bool | None, typer.Option(help="Tell the network that a table is here.", show_default="announce")]
 Own = Annotated[
     str,
     typer.Option(
@@ -63,7 +80,6 @@ Players = Annotated[
 Resume = Annotated[
     str | None, typer.Option(help="Go on with a game of the store, by its id, or the newest: last.", metavar="ID")
 ]
-Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="~/.tableside")]
 
 
 QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
@@ -101,7 +117,7 @@ def read(  # noqa: PLR0913, PLR0917 - a command's options
     """Read the pieces in photos."""
     from service.commands.read import run
 
-    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, _settings(data=data), own, every))
+    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, settings_of(data=data), own, every))
 
 
 @app.command(epilog="Example: `tableside judge position.json`, for a program `tableside judge position.json --json`")
@@ -115,7 +131,7 @@ def judge(
     """Judge a position: verdict, legal moves, score, faults. Readable on a terminal, JSON in a pipe or file."""
     from service.commands.judge import run
 
-    raise typer.Exit(_mending(run, file, _settings().max_json_bytes, as_json))
+    raise typer.Exit(_mending(run, file, settings_of().max_json_bytes, as_json))
 
 
 @app.command(epilog="Example: `tableside serve --host 0.0.0.0 --port 9000`")
@@ -126,12 +142,24 @@ def serve(  # noqa: PLR0913, PLR0917 - a command's options
     deck: Annotated[str | None, typer.Option(help="Your own deck, by name or file.", metavar="NAME")] = None,
     stones: Annotated[str | None, typer.Option(help="Your own stones, by name or file.", metavar="NAME")] = None,
     dominoes: Annotated[str | None, typer.Option(help="Your own dominoes, by name or file.", metavar="NAME")] = None,
+    allow_host: AllowHost = None,
+    certificate: Certificate = None,
+    certificate_key: CertificateKey = None,
+    plain_http: PlainHttp = None,
+    announce: Announce = None,
 ) -> None:
     """Serve the page and the API until Ctrl-C."""
     from service.commands.serve import run
 
+    network = {
+        "allow_host": allow_host,
+        "certificate": certificate,
+        "certificate_key": certificate_key,
+        "plain_http": plain_http,
+        "announce": announce,
+    }
     own = {"deck": deck, "stones": stones, "dominoes": dominoes}
-    raise typer.Exit(_mending(run, _settings(host=host, port=port, data=data, **own)))
+    raise typer.Exit(_mending(run, settings_of(host=host, port=port, data=data, **network, **own)))
 
 
 @app.command(epilog="Example: `tableside watch --source 0 --game stackernoos --players 2`")
@@ -147,13 +175,25 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     host: Host = None,
     port: Port = None,
     data: Data = None,
+    allow_host: AllowHost = None,
+    certificate: Certificate = None,
+    certificate_key: CertificateKey = None,
+    plain_http: PlainHttp = None,
+    announce: Announce = None,
 ) -> None:
     """Follow a game with a camera, and serve its page."""
     from service.commands.watch import run
     from service.logs import to_standard_error
 
     to_standard_error()
-    settings = _settings(host=host, port=port, data=data, **setting(game, own))
+    network = {
+        "allow_host": allow_host,
+        "certificate": certificate,
+        "certificate_key": certificate_key,
+        "plain_http": plain_http,
+        "announce": announce,
+    }
+    settings = settings_of(host=host, port=port, data=data, **network, **setting(game, own))
     raise typer.Exit(_mending(run, source, _named(game), settings, options=options, players=players, resume=resume))
 
 
@@ -176,7 +216,7 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
     """Follow a game in a recording and write its record. The game is kept in the store, too."""
     from service.commands.review import run
 
-    settings = _settings(data=data, **setting(game, own))
+    settings = settings_of(data=data, **setting(game, own))
     more = {"players": players, "resume": resume, "begin": begin}
     raise typer.Exit(_mending(run, recording, _named(game), settings, options, out, **more))
 
@@ -185,14 +225,18 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
 def verify(
     bundle: Annotated[Path, typer.Argument(help="A bundle, as a dispute gave it.", metavar="BUNDLE")],
     signer: Annotated[
-        str | None, typer.Option(help="The fingerprint that the table's machine showed.", metavar="SHA256")
+        str | None,
+        typer.Option(
+            help="The fingerprint that the table's machine showed, or a file of tableside keys export.",
+            metavar="SHA256",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Check the bundle of a dispute, offline: is anything changed, and does the ruling come out the same?"""
     from service.commands.verify import run
 
-    raise typer.Exit(_mending(run, bundle, _settings(), signer, as_json))
+    raise typer.Exit(_mending(run, bundle, settings_of(), signer, as_json))
 
 
 @app.command(epilog="Example: `tableside calibrate mat-1.jpg mat-2.jpg mat-3.jpg mat-4.jpg mat-5.jpg`")
@@ -205,7 +249,7 @@ def calibrate(
     """Measure a camera's lens once, from pictures of the printed mat taken from many sides."""
     from service.commands.calibrate import run
 
-    raise typer.Exit(_mending(run, sources, _settings(data=data)))
+    raise typer.Exit(_mending(run, sources, settings_of(data=data)))
 
 
 @app.command(epilog="Example: `tableside demo`")
@@ -217,7 +261,7 @@ def demo(
     """Follow a filmed game that comes with Tableside, on a page."""
     from service.commands.demo import run
 
-    raise typer.Exit(_mending(run, _settings(host=host, port=port), browser))
+    raise typer.Exit(_mending(run, settings_of(host=host, port=port), browser))
 
 
 @app.command(epilog="Example: `tableside train detector --work out/training --resume`")
@@ -260,7 +304,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
     """Print how well pieces are read: the tables of the models' cards."""
     from service.commands.eval import run
 
-    raise typer.Exit(_mending(run, scenes or [], photos or [], as_json, _settings(data=data), own, worst))
+    raise typer.Exit(_mending(run, scenes or [], photos or [], as_json, settings_of(data=data), own, worst))
 
 
 def main() -> None:
@@ -277,23 +321,8 @@ def _named(game: str) -> str:
     if not game:
         from engine.games import games
 
-        _refuse(f"say which game is on the table with --game: {', '.join(sorted(games()))}")
+        refuse(f"say which game is on the table with --game: {', '.join(sorted(games()))}")
     return game
-
-
-def _settings(**given: Any) -> Settings:
-    """The settings with what was given on the command line; a bad value is one line and the exit code 2."""
-    from pydantic import ValidationError
-
-    from service.settings import Settings
-
-    try:
-        return Settings(**{name: value for name, value in given.items() if value is not None})
-    except ValidationError as wrong:
-        first = wrong.errors()[0]
-        name = "_".join(str(part) for part in first["loc"])
-        where = f"--{name} " if given.get(name) is not None else f"TABLESIDE_{name.upper()}="
-        _refuse(f"{where}{first['input']} {first['msg'].removeprefix('Input ').partition(',')[0]}")
 
 
 def _mending(run: Any, *given: Any, **named: Any) -> int:
@@ -301,9 +330,4 @@ def _mending(run: Any, *given: Any, **named: Any) -> int:
     try:
         return int(run(*given, **named))
     except Mendable as wrong:
-        _refuse(str(wrong))
-
-
-def _refuse(line: str) -> NoReturn:
-    typer.echo(line, err=True)
-    raise typer.Exit(MENDABLE)
+        refuse(str(wrong))

@@ -18,6 +18,7 @@ from engine.errors import (
 from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
+from service.headers import HEADERS
 from service.plain import plain
 from service.problems import Problem
 from service.store.ledger import CorrectionBreaks, LedgerError, NoRuling, NoSuchSeat, NothingToUndo, RecordDamaged
@@ -129,7 +130,9 @@ async def _unforeseen(request: Request, error: Exception) -> Response:
     from service.logs import logger  # loaded when it is needed: a server should start fast
 
     logger().error("unforeseen", method=request.method, path=request.url.path, exc_info=error)
-    return Problem("internal", "the server met an error that it did not foresee").response()
+    answer = Problem("internal", "the server met an error that it did not foresee").response()
+    answer.headers.update(HEADERS | {"Cache-Control": "no-store"})  # it is made outside all else that adds them
+    return answer
 
 
 def _what(each: Mapping[str, Any]) -> str:

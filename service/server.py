@@ -5,25 +5,42 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import ipaddress
 import os
 import signal
 import socket
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
 
 import uvicorn
 
+from service.access.addresses import local_address
+from service.access.announce import announced
+
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable, Iterator
     from types import FrameType
 
     from fastapi import FastAPI
 
     from service.parts import Parts
+    from service.settings import Settings
 
 ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
 """The signals that stop the server."""
 CUT_OFF: Final = 2
 """s that a request may take to end once its browser has been cut off."""
+
+
+EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
+"""Names of every address of this machine."""
+
+
+OPEN_LINE: Final = (
+    "This is WITHOUT encryption: everybody in the network can read hands and tokens as they are sent, "
+    "play in another's place, and change what a page shows. Leave --plain-http out to close it."
+)
 
 
 class PortBusy(OSError):  # noqa: N818 - reads as the sentence it is
@@ -58,21 +75,52 @@ class Ending(uvicorn.Server):
 
 
 class Server(Ending):
-    """Ends the app's event streams when it stops: else they would keep it open."""
+    """Ends the app's event streams when it stops: else they would keep it open.
+
+    To the network it speaks HTTPS, to this machine HTTP, where no certificate has to be trusted.
+    """
 
     def __init__(self, app: FastAPI, opened: Callable[[], None] = lambda: None) -> None:
         self._parts: Parts = app.state.parts
         self._opened = opened
+        self._announced = contextlib.ExitStack()
         limit = self._parts.settings.shutdown_seconds
-        super().__init__(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=limit))
+        config = uvicorn.Config(
+            app, log_level="warning", timeout_graceful_shutdown=limit, server_header=False, proxy_headers=False
+        )
+        super().__init__(config)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the door, then say so."""
-        await super().startup(sockets)
+        """Open the doors, then say so. Raises `PortBusy`."""
+        await super().startup([])
+        for opened in sockets or ():
+            await self._listen(opened, self._tls(opened))
+            for here in beside(opened):
+                await self._listen(here, None)
+            if is_beyond(opened) and self._parts.settings.announce:
+                self._announced.enter_context(announced(opened, secure=not self._parts.settings.plain_http))
         self._opened()
+
+    async def _listen(self, opened: socket.socket, tls: ssl.SSLContext | None) -> None:
+        protocol = cast("Callable[..., asyncio.Protocol]", self.config.http_protocol_class)
+        made = partial(protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        loop = asyncio.get_running_loop()
+        self.servers.append(await loop.create_server(made, sock=opened, ssl=tls, backlog=self.config.backlog))
+
+    def _tls(self, opened: socket.socket) -> ssl.SSLContext | None:
+        settings = self._parts.settings
+        if not is_beyond(opened) or settings.plain_http:
+            return None
+        from service.access.certificate import CertificateUnusable, tls  # loaded when it is needed: a start is fast
+
+        try:
+            return tls(settings)
+        except CertificateUnusable as wrong:
+            raise PortBusy(f"{wrong}; name others with --certificate and --certificate-key") from wrong
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the streams end, then everything else."""
+        self._announced.close()
         self._parts.end_streams()
         await super().shutdown(sockets)
 
@@ -90,13 +138,42 @@ def door(host: str, port: int) -> socket.socket:
     except (socket.gaierror, UnicodeError) as wrong:
         raise PortBusy(f"there is no host {host!r} to listen on; choose another with --host") from wrong
     try:
-        both = host == "::" and socket.has_dualstack_ipv6()
-        opened = socket.create_server((host, port), family=family, dualstack_ipv6=both)
+        opened = _listening(host, port, family)
+        if is_beyond(opened) and opened.getsockname()[0] in EVERYWHERE:
+            # Now that nobody else has the port, its loopback side is shared with `beside`.
+            port = opened.getsockname()[1]
+            opened.close()
+            opened = _listening(host, port, family, shared=True)
     except (OSError, OverflowError) as wrong:
         raise PortBusy(_refused(host, port, wrong)) from wrong
     # Connections inherit it. Without it, headers and body of an answer wait 40 ms for one another.
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return opened
+
+
+def beside(opened: socket.socket) -> list[socket.socket]:
+    """What this machine itself is answered at, where a door leads to the network: its loopback, at the same port.
+
+    The system hands a connection to the socket that names its address. Raises `PortBusy`.
+    """
+    if not is_beyond(opened):
+        return []
+    host, port = opened.getsockname()[:2]
+    places = [("127.0.0.1", socket.AF_INET)] + [("::1", socket.AF_INET6)] * (host == "::")
+    try:
+        return [_listening(name, port, family, shared=host in EVERYWHERE) for name, family in places]
+    except OSError as wrong:
+        raise PortBusy(_refused("127.0.0.1", port, wrong)) from wrong
+
+
+def is_beyond(opened: socket.socket) -> bool:
+    """Whether a door leads to the network."""
+    return not ipaddress.ip_address(opened.getsockname()[0].partition("%")[0]).is_loopback
+
+
+def _listening(host: str, port: int, family: int, *, shared: bool = False) -> socket.socket:
+    both = host == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server((host, port), family=family, dualstack_ipv6=both, reuse_port=shared)
 
 
 def _refused(host: str, port: int, wrong: Exception) -> str:
@@ -110,9 +187,35 @@ def _refused(host: str, port: int, wrong: Exception) -> str:
 def address(opened: socket.socket) -> str:
     """Where a browser on this machine finds the page."""
     host, port = opened.getsockname()[:2]
-    if host in {"0.0.0.0", "::"}:
+    if is_beyond(opened):
         host = "localhost"
     return f"http://{_bracketed(host)}:{port}/"
+
+
+def in_network(opened: socket.socket, settings: Settings) -> tuple[str, ...]:
+    """Lines that say where a door to the network leads, and how it is known there; none for a door to this machine.
+
+    Raises `PortBusy`.
+    """
+    if not is_beyond(opened):
+        return ()
+    where = network_address(opened, settings)
+    if settings.plain_http:
+        return (f"Phones and screens: {where}", OPEN_LINE)
+    from service.access.certificate import CertificateUnusable, files, fingerprint
+
+    try:
+        known = fingerprint(files(settings)[0])
+    except (CertificateUnusable, OSError, ValueError) as wrong:
+        raise PortBusy(f"{wrong}; name others with --certificate and --certificate-key") from wrong
+    return (f"Phones and screens: {where}", f"They trust its certificate once; its SHA-256 is {known}")
+
+
+def network_address(opened: socket.socket, settings: Settings) -> str:
+    """Where a browser in the network finds the page."""
+    host, port = opened.getsockname()[:2]
+    host = local_address() if host in EVERYWHERE else host
+    return f"{'http' if settings.plain_http else 'https'}://{_bracketed(host)}:{port}/"
 
 
 def _bracketed(host: str) -> str:

@@ -19,6 +19,10 @@ class Settings(BaseSettings):
     database_url: str | None = Field(default=None, description="SQLAlchemy URL; without one, SQLite in the data folder")
     host: str = Field(default="127.0.0.1", description="address to listen on")
     allow_host: str = Field(default="", description="further names of this machine, with commas between")
+    certificate: Path | None = Field(default=None, description="certificate for the network; without one, its own")
+    certificate_key: Path | None = Field(default=None, description="key of that certificate")
+    plain_http: bool = Field(default=False, description="speak HTTP in the network: all that is sent can be read there")
+    announce: bool = Field(default=True, description="tell the network that a table is here, where it is served there")
     port: int = Field(default=8080, ge=0, le=65535, description="port to listen on; 0 takes a free one")
 
     deck: str = Field(default="", description="name or file of your own deck")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import ssl
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -15,25 +16,66 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from service.access.addresses import local_address, own_names
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-KEY: Final = "phone-key.pem"
-CERTIFICATE: Final = "phone-certificate.pem"
+    from service.settings import Settings
+
+KEY: Final = "network-key.pem"
+CERTIFICATE: Final = "network-certificate.pem"
 LASTS: Final = timedelta(days=397)
 """Browsers trust none that lasts much longer."""
-SPARE: Final = timedelta(days=7)
+SPARE: Final = timedelta(days=30)
+"""A certificate that ends sooner is made anew at the next start."""
+
+
+class CertificateUnusable(Exception):  # noqa: N818 - reads as the sentence it is
+    """The certificate for the network cannot be made or read; the text is one line."""
 
 
 def certificate(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
     """The files of a certificate for these names and addresses, and of its key, made where they are missing, spoilt,
     soon out of date or for other names. Raises `OSError` where they cannot be written."""
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     cert, key = folder / CERTIFICATE, folder / KEY
     if not _serves(cert, key, names):
         _make(cert, key, names)
     return cert, key
+
+
+def fingerprint(cert: Path) -> str:
+    """The SHA-256 of a certificate as browsers show it: `AB:CD:…`."""
+    known = x509.load_pem_x509_certificate(cert.read_bytes())
+    return known.fingerprint(hashes.SHA256()).hex(":").upper()
+
+
+def files(settings: Settings) -> tuple[Path, Path]:
+    """The certificate that this machine shows in the network and its key: those that were given, or its own.
+
+    Raises `CertificateUnusable`, with one line.
+    """
+    if settings.certificate is not None:
+        return settings.certificate, settings.certificate_key or settings.certificate
+    folder = settings.data.expanduser()
+    try:
+        return certificate(folder, own_names(local_address()))
+    except OSError as wrong:
+        raise CertificateUnusable(f"cannot write the certificate to {folder}: {wrong.strerror}") from wrong
+
+
+def tls(settings: Settings) -> ssl.SSLContext:
+    """How the network is spoken to. Raises `CertificateUnusable`, with one line."""
+    cert, key = files(settings)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(cert, key)
+    except (OSError, ssl.SSLError) as wrong:
+        raise CertificateUnusable(f"{cert} with {key} is no certificate with its key: {wrong.strerror}") from wrong
+    return context
 
 
 def _serves(cert: Path, key: Path, names: Sequence[str]) -> bool:

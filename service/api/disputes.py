@@ -23,8 +23,6 @@ router = APIRouter(prefix="/games/{id}", tags=["disputes"])
 
 Number = Annotated[int, Path(ge=1, le=999_999_999, alias="n", description="as the list names it")]
 Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the picture's SHA-256 in hexadecimal")]
-FOREVER: Final = {"Cache-Control": "private, max-age=31536000, immutable"}
-"""A picture at its hash never changes."""
 
 SHOT: Final = {
     "sha256": "…",
@@ -220,4 +218,4 @@ def show_picture(game_id: GameId, sha256: Sha256, service: Service) -> Response:
     picture = service.evidence.load(sha256) if service.evidence.about(game_id, sha256) is not None else None
     if picture is None:
         raise Problem("no-such-picture", f"the picture {sha256[:12]}… is not there")
-    return Response(picture, media_type="image/jpeg", headers=FOREVER)
+    return Response(picture, media_type="image/jpeg")

@@ -100,4 +100,4 @@ def show_style() -> Response:
 def show_code(request: Request, opened: Opened) -> HTMLResponse:
     """The code that lets a phone in."""
     page = join_page(chosen(request).code, opened.svg(), opened.url)
-    return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+    return HTMLResponse(page)

@@ -11,7 +11,7 @@ from service.access.guard import Who, has_table
 from service.access.needs import needs
 from service.access.roles import Permission
 from service.api.docs import answer, events, file, problems
-from service.following.tables import Table, version_of
+from service.following.tables import Table
 from service.parts import Service
 from service.problems import Problem
 
@@ -55,13 +55,12 @@ async def show_table(table: Found) -> dict[str, Any]:
     responses={**file("image/jpeg", "The picture."), **problems("no-such-table", "no-picture-yet")},
 )
 @needs(Permission.SEE_PICTURES)
-async def show_picture(table: Found, version: str | None = None) -> Response:
-    """The last stable frame as a JPEG; at the address that the table's `picture` names it may be cached."""
+async def show_picture(table: Found) -> Response:
+    """The last stable frame as a JPEG. The address that the table's `picture` names changes with the picture."""
     picture = table.picture()
     if picture is None:
         raise Problem("no-picture-yet", f"table {table.id} has no stable picture yet")
-    cache = "private, max-age=3600" if version == version_of(picture) else "no-store"
-    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": cache})
+    return Response(picture, media_type="image/jpeg")
 
 
 @router.get(

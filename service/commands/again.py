@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from service.enrolled import KINDS
 
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
     from service.following.session import Session
     from service.settings import Settings
+
+
+NETWORK: Final = ("data", "host", "port", "allow_host", "certificate", "certificate_key", "plain_http", "announce")
+"""Settings that a command which goes on has to be given again."""
 
 
 def going_on(command: Sequence[str], settings: Settings, names: Sequence[str], session: Session) -> str:
@@ -25,6 +29,12 @@ def chosen(settings: Settings, names: Sequence[str]) -> list[str]:
     """The options that give those of the named settings that are not the defaults."""
     words: list[str] = []
     for name in names:
-        if name in settings.model_fields_set and getattr(settings, name) not in (None, ""):
-            words += [f"--{name}", str(getattr(settings, name))]
+        value = getattr(settings, name)
+        if name not in settings.model_fields_set or value in (None, ""):
+            continue
+        option = name.replace("_", "-")
+        if isinstance(value, bool):
+            words.append(f"--{option}" if value else f"--no-{option}")
+        else:
+            words += [f"--{option}", str(value)]
     return words

@@ -11,9 +11,9 @@ from engine.errors import EngineError
 from engine.games import games
 from service.app import create_app
 from service.commands import Mendable
-from service.commands.again import chosen
+from service.commands.again import NETWORK, chosen
 from service.enrolled import NoneEnrolled, check
-from service.server import PortBusy, address, door
+from service.server import PortBusy, address, door, in_network
 from service.server import serve as serve_app
 from service.store.store import StoreError
 
@@ -29,9 +29,10 @@ def run(settings: Settings) -> int:
         check(settings)
         with door(settings.host, settings.port) as opened:
             where = address(opened)
-            serve_app(create_app(settings), opened, lambda: typer.echo(f"Tableside is at {where} (Ctrl-C stops it)"))
+            lines = (f"Tableside is at {where} (Ctrl-C stops it)", *in_network(opened, settings))
+            serve_app(create_app(settings), opened, lambda: typer.echo("\n".join(lines)))
     except (PortBusy, StoreError, EngineError, NoneEnrolled) as wrong:
         raise Mendable(str(wrong)) from None
-    again = shlex.join(["tableside", "serve", *chosen(settings, ("data", "host", "port"))])
+    again = shlex.join(["tableside", "serve", *chosen(settings, NETWORK)])
     typer.echo(f"stopped; the games are kept in {kept}; {again} shows them again")
     return 0

@@ -85,7 +85,7 @@ def alone(parts: Parts, session: Session) -> Iterator[None]:
     Raises `Mendable` where one does.
     """
     folder = parts.settings.data.expanduser() / FOLLOWED
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     lock = FileLock(folder / f"{session.game_id}.lock", timeout=0)
     try:
         lock.acquire()

@@ -21,13 +21,13 @@ from service.app import create_app
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.again import chosen, going_on
+from service.commands.again import NETWORK, chosen, going_on
 from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.tables import DEFAULT, Health, Tables
 from service.following.watcher import Watcher, WatchSettings
 from service.phone.beside import phone_beside
-from service.server import PortBusy, Server, address, door
+from service.server import PortBusy, Server, address, door, in_network
 from service.server import run as run_server
 from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
@@ -48,8 +48,6 @@ _log = structlog.get_logger(__name__)
 DONE: Final = 0
 FAILED: Final = 1
 
-NETWORK: Final = ("data", "host", "port")
-"""Settings that a command which goes on has to be given again."""
 STOPPED: Final = "stopped; nothing is kept of this; follow a table of yours with tableside watch"
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
@@ -120,7 +118,13 @@ def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
     """Serve and watch until Ctrl-C, or until nothing can be seen; the exit code."""
     where = address(opened)
     line = f"Watching {watcher.source} for {watcher.session.game}: open {where} (Ctrl-C stops)"
-    server = Server(app, lambda: watcher.say(line))
+    lines = (line, *in_network(opened, app.state.parts.settings))
+
+    def say() -> None:
+        for each in lines:
+            watcher.say(each)
+
+    server = Server(app, say)
     end = _Follower(server, watcher)
     end.start()
     try:

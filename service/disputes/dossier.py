@@ -49,8 +49,9 @@ def files(
 ) -> dict[str, bytes]:
     """The files of a dispute's bundle by their names."""
     named = contents(dispute, kept, frames, own)
-    listed = plain(manifest(dispute, named, seal.signer))
-    return named | {MANIFEST: listed, SIGNATURE: plain(seal.sign(listed).to_json())}
+    signer = dispute["signer"]
+    listed = plain(manifest(dispute, named, signer))
+    return named | {MANIFEST: listed, SIGNATURE: plain(seal.sign(listed, signer).to_json())}
 
 
 def contents(dispute: Mapping[str, Any], kept: Record, frames: Iterable[Frame], own: bytes | None) -> dict[str, bytes]:

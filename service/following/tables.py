@@ -21,7 +21,7 @@ DEFAULT: Final = "1"
 """The id of the table that a single watcher serves."""
 
 ADDRESS: Final = "/api/v1/tables/{id}/picture?version={version}"
-"""Where the API hands out a table's picture; the version is the picture's own, so that a browser may keep it."""
+"""Where the API hands out a table's picture; the version is the picture's own, so that a page loads each once."""
 
 
 @dataclass(frozen=True, slots=True)

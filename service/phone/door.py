@@ -15,8 +15,8 @@ from starlette.responses import HTMLResponse
 
 from service import refusals
 from service.access.addresses import local_address, own_names
-from service.access.certificate import certificate
-from service.headers import SafeHeaders
+from service.access.certificate import CertificateUnusable, files
+from service.headers import WITH_CAMERA, SafeHeaders
 from service.limits import BodyLimit
 from service.page.language import chosen
 from service.phone.page import phone_page
@@ -75,7 +75,7 @@ def phone_app(opened: PhoneDoor, names: tuple[str, ...], max_bytes: int) -> Fast
     app = FastAPI(title="Tableside", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.phone = opened
     app.add_middleware(BodyLimit, limit=lambda _path: max_bytes)
-    app.add_middleware(SafeHeaders)
+    app.add_middleware(SafeHeaders, headers=WITH_CAMERA)
     # A page elsewhere must not reach the phone's by a name of its own that it lets point here.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(names), www_redirect=False)
     app.state.show_problem = _lost
@@ -97,13 +97,15 @@ def open_for_phone(inbox: Inbox, settings: Settings, line: Callable[[], str]) ->
     address = local_address()
     names = own_names(address)
     try:
-        cert, key = certificate(settings.data.expanduser(), names)
-    except OSError as wrong:
-        raise PortBusy(f"cannot write the certificate for the phone to {settings.data}: {wrong.strerror}") from wrong
+        cert, key = files(settings)
+    except CertificateUnusable as wrong:
+        raise PortBusy(str(wrong)) from wrong
     with _door(settings.phone_port) as listening:
         opened = PhoneDoor(inbox, address, listening.getsockname()[1], line)
         config = uvicorn.Config(
             phone_app(opened, names, settings.max_upload_bytes),
+            server_header=False,
+            proxy_headers=False,
             log_level="critical",  # a phone that does not trust the certificate yet is no error
             ssl_certfile=cert,
             ssl_keyfile=key,

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 HERE: Final = Path(__file__).parent
-FILES: Final = {"phone.css": "text/css", "phone.js": "text/javascript"}
+PAGE: Final = HERE.parent / "page" / "static"
+"""Where the table's page has its files: the sign of both is one."""
+FILES: Final = {"phone.css": "text/css", "phone.js": "text/javascript", "icon.svg": "image/svg+xml"}
 """The page's files and what they are."""
 SCRIPT: Final = "js."
 """What the keys begin with that the script uses."""
@@ -56,4 +58,5 @@ def file(name: str) -> bytes:
     """One of `FILES`. Raises `KeyError`."""
     if name not in FILES:
         raise KeyError(name)
-    return (HERE / "html" / name).read_bytes()
+    place = PAGE if name.endswith(".svg") else HERE / "html"
+    return (place / name).read_bytes()

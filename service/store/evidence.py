@@ -176,7 +176,7 @@ class Evidence:
         if self._intact(sha256) is not None:
             return
         path = self._file(sha256)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, part = tempfile.mkstemp(suffix=PART, prefix=sha256[:8], dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:

@@ -20,6 +20,7 @@ from sqlalchemy import create_engine, delete, event, exists, func, insert, inspe
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from service.access.rights import private_file
 from service.store import migrations
 from service.store.clock import now
 from service.store.schema import REVISION, disputes, events, evidence, games, metadata, questions, stamp
@@ -208,12 +209,12 @@ def _open(url: str, busy_seconds: float) -> Engine:
             return create_engine(address, pool_pre_ping=True)
         if address.database in {None, "", ":memory:"}:
             raise StoreUnavailable("a store in memory is lost with every connection; name a file: sqlite:///FILE")
-        Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
+        private_file(Path(str(address.database)))
         engine = create_engine(address, connect_args={"timeout": busy_seconds})
     except ImportError as wrong:
         raise StoreUnavailable(_driver_missing(address.get_backend_name(), wrong)) from wrong
     except OSError as wrong:
-        told = f"the store cannot be made: {_os_words(wrong)}; name another folder with --data"
+        told = f"the store cannot be made: {os_words(wrong)}; name another folder with --data"
         raise StoreUnavailable(told) from wrong
     except SQLAlchemyError as wrong:
         raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong
@@ -228,7 +229,8 @@ def _driver_missing(backend: str, wrong: ImportError) -> str:
     return f"the store cannot be opened: {backend} has no driver here ({wrong}); use sqlite or postgresql+psycopg"
 
 
-def _os_words(wrong: OSError) -> str:
+def os_words(wrong: OSError) -> str:
+    """What is wrong with a folder or a file, in a line."""
     if isinstance(wrong, FileExistsError | NotADirectoryError):
         return f"{wrong.filename} is a file, not a folder"
     return f"{wrong.filename}: {wrong.strerror}" if wrong.filename and wrong.strerror else str(wrong)

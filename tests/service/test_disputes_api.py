@@ -135,7 +135,7 @@ def test_the_time_line_and_its_pictures(client, started, asked, game):
     picture = client.get(f"{started}/evidence/{sha256}")
     assert picture.content == PICTURE
     assert picture.headers["content-type"] == "image/jpeg"
-    assert "immutable" in picture.headers["cache-control"]
+    assert picture.headers["cache-control"] == "no-store"
     problem(client.get(f"{started}/evidence/{'0' * 64}"), 404, "no-such-picture")
     problem(client.get(f"{started}/evidence/nonsense"), 422, "invalid-request")
     problem(client.get(f"{API}/games/nobody/evidence"), 404, "no-such-game")

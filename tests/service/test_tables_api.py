@@ -17,7 +17,7 @@ def test_a_picture_is_handed_out_at_its_address(client, tables):
     answer = client.get(client.get(f"{API}/tables/1").json()["picture"])
     assert answer.content == b"\xff\xd8jpeg"
     assert answer.headers["content-type"] == "image/jpeg"
-    assert "max-age" in answer.headers["cache-control"]
+    assert answer.headers["cache-control"] == "no-store"
 
 
 def test_a_browser_keeps_no_picture_under_the_address_of_another(client, tables):

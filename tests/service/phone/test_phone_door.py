@@ -215,7 +215,6 @@ def test_the_table_s_own_server_shows_the_code(tmp_path, source):
         assert page.status_code == 200
         assert "<svg" in page.text
         assert source.inbox.token in page.text
-        assert page.headers["cache-control"] == "no-store"
         assert asked(app, "/join/phone.css").status_code == 200
         assert app.state.phone.line() == "The table sees the pictures."
         table.publish(gate={"state": "dark", "detail": "It is dark."})
