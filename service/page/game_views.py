@@ -137,21 +137,26 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
 
 @router.get("/view/games/{id}/pick")
 @needs(Permission.SEE_GAME)
-def show_pick(  # noqa: PLR0913, PLR0917 - a query parameter each
+def show_pick(  # noqa: PLR0913 - a query parameter each
     game_id: GameId,
     service: Service,
     page: View,
     who: Who,
     seat: Mover,
+    *,
     before: Annotated[int | None, Query(ge=1)] = None,
     find: Annotated[str, Query(max_length=MAX_NOTATION)] = "",
+    rulings: bool = False,
 ) -> HTMLResponse:
-    """Moves to pick from: those legal now, or before a move that is to be corrected, that have the words typed."""
+    """Moves to pick from: those legal now, or before a move that is to be corrected, that have the words typed.
+
+    With `rulings`, what the rules refuse may be accepted by the house.
+    """
     entry = service.ledger.find(game_id)
     entry = entry if before is None else live.before(entry, before)
     if seat != TABLE:
         eyes(service, who, entry, answers.seated(entry, seat))
-    return page.answer("pick.html", **picked(entry, seat, find.strip(), page.language))
+    return page.answer("pick.html", **picked(entry, seat, find.strip(), page.language, rulings=rulings))
 
 
 @router.get("/view/games/{id}/falls")

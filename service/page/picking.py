@@ -10,6 +10,7 @@ from service.page.reasons import refused
 from service.page.seats import titles
 from service.page.words import named, words
 from service.spelling import hand, spelt
+from service.store.ledger import NoRuling, ruled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,10 +38,10 @@ def both_ways(text: str) -> str:
     return " ".join([text, *(tile for a, b in _DOMINO.findall(text) for tile in (f"{a}-{b}", f"{b}-{a}"))])
 
 
-def picked(entry: Entry, seat: int, typed: str, t: Language) -> dict[str, Any]:
+def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False) -> dict[str, Any]:
     """What the dialog shows for what was typed. `moves` are the first that have it all, `more` how many others there
     are. `exact` is the move if it is none of them. `refused` has what the rules refuse, each with its reason and its
-    rules."""
+    rules. Where rulings are asked for (`rulings`), it says too whether the house can let it stand."""
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     legal = _legal(entry, seat)
@@ -50,6 +51,8 @@ def picked(entry: Entry, seat: int, typed: str, t: Language) -> dict[str, Any]:
     exact = whole if whole is not None and whole not in legal and _refusal(entry, seat, whole) is None else None
     meant = _conceivable(entry, seat, typed) if whole is None else [whole]
     refused = list(_refused(entry, seat, (move for move in meant if move not in legal), t))
+    for each in refused:
+        each["ruling"] = rulings and _may_stand(entry, seat, each["move"])
     return {
         "moves": found[:MOST_PICKED],
         "more": max(0, len(found) - MOST_PICKED),
@@ -90,6 +93,15 @@ def _refusal(entry: Entry, seat: int, move: str) -> Any:
     """The verdict against a move, None where it is allowed."""
     verdict = entry.game.judge(entry.replay.state, seat, entry.game.parse(move))
     return None if verdict.legal else verdict
+
+
+def _may_stand(entry: Entry, seat: int, move: str) -> bool:
+    """Whether the game could go on from a refused move that the house lets stand."""
+    try:
+        ruled(entry, entry.replay.state, seat, entry.game.parse(move))
+    except NoRuling:
+        return False
+    return True
 
 
 def _refused(entry: Entry, seat: int, moves: Iterable[str], t: Language) -> Iterator[dict[str, Any]]:

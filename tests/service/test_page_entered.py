@@ -5,7 +5,7 @@ import re
 import pytest
 from page_browsing import answered, browsing, focused, say_yes, until, violations
 from page_table import Followed
-from service_help import eventually
+from service_help import API, client_of, eventually, play
 
 pytestmark = pytest.mark.browser
 
@@ -160,3 +160,28 @@ def test_a_move_in_the_middle_is_corrected_with_what_falls_and_all_of_it_is_put_
         page.locator("#move-7").wait_for()
         assert "1-4" in page.locator("#move-2 .words").inner_text()
         until(page, "document.activeElement !== document.body")
+
+
+def test_enter_says_how_many_moves_fit_and_the_house_lets_a_typed_move_stand(tmp_path):
+    with browsing(tmp_path) as it, client_of(it.where) as client:
+        made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
+        play(client, made, 0, "start 1-1", 0)
+        page = it.page(made.removeprefix(API), 360, 740)
+        page.locator("#enter").click()
+        page.locator("#pick-find").fill("1-5")
+        page.locator("#pick-find").press("Enter")
+        page.locator("#pick-said", has_text="moves fit: choose one below").wait_for()
+        until(page, "document.activeElement.matches('#picked [data-move]')")
+        page.locator("#pick-find").fill("2-5")
+        refusal = page.locator("#picked .refusal", has_text="right end").first
+        refusal.wait_for()
+        assert page.locator("#pick-said").is_hidden()
+        refusal.locator("[data-ruling]").click()
+        assert "The rules refuse this" in page.locator("#confirm-text").inner_text()
+        assert violations(page) == []
+        say_yes(page)
+        page.locator("#move-2", has_text="house ruling").wait_for()
+        assert page.locator("#pick").is_hidden()
+        page.locator("#undo-last").click()
+        say_yes(page)
+        page.locator("#move-2").wait_for(state="detached")

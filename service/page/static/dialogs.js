@@ -1,6 +1,7 @@
 // Two dialogs: one that asks whether something is meant, one to pick a move from those that are possible.
 import { fragment, tell } from "./page.js";
 import { on, set } from "./settings.js";
+import { t } from "./strings.js";
 
 const WAIT = 150; // ms after a key before the list is asked for again
 const confirmed = document.getElementById("confirm");
@@ -26,11 +27,13 @@ export function confirm({ title, text, html, yes }, act) {
   confirmed.showModal();
 }
 
-/** Lets a move be picked for a seat, now or `before` a move; `act` gets the seat, the move and the line to complain in. */
-export function pick({ id, title, seat, before }, act) {
+/** Lets a move be picked for a seat, now or `before` a move; `act` gets the seat, the move and the line to complain in.
+    With `rule`, which gets the same, the house may let one stand that the rules refuse. */
+export function pick({ id, title, seat, before, rule }, act) {
   document.getElementById("pick-title").textContent = title;
   tell(document.getElementById("pick-alert"), "");
-  wanted = { id, before, act };
+  told("");
+  wanted = { id, before, act, rule };
   seats.value = seat;
   find.value = "";
   picked.replaceChildren();
@@ -45,6 +48,7 @@ async function list() {
   const mine = ++request;
   const query = new URLSearchParams({ seat: seats.value, find: find.value });
   if (wanted.before) query.set("before", wanted.before);
+  if (wanted.rule) query.set("rulings", "true");
   let html = "";
   let wrong = "";
   try {
@@ -62,6 +66,18 @@ async function take(move) {
   if (await wanted.act(Number(seats.value), move, document.getElementById("pick-alert"))) picker.close();
 }
 
+const told = (text) => tell(document.getElementById("pick-said"), text);
+
+/** Lets a move stand that the rules refuse, once that is meant. */
+function rule({ dataset }) {
+  const text = t("ruling.text", { move: dataset.words, rules: dataset.rules });
+  confirm({ title: t("ruling.title"), text, yes: t("ruling.yes") }, async (line) => {
+    const made = await wanted.rule(Number(seats.value), dataset.ruling, line);
+    if (made) picker.close();
+    return made;
+  });
+}
+
 /** The move that was typed whole, or the only one that fits; otherwise on to the list, or to why there is none. */
 async function enter() {
   clearTimeout(timer);
@@ -70,8 +86,10 @@ async function enter() {
   const left = [...picked.querySelectorAll("[data-move]")];
   const whole = left.find((each) => each.dataset.move.toLowerCase() === typed);
   const meant = whole ?? (typed && left.length === 1 ? left[0] : null);
-  if (meant) take(meant.dataset.move);
-  else (left[0] ?? picked.querySelector("summary, #pick-none"))?.focus();
+  if (meant) return take(meant.dataset.move);
+  told(left.length ? t("pick.several", { count: left.length }) : "");
+  (left[0] ?? picked.querySelector("summary, #pick-none"))?.focus();
+  return null;
 }
 
 /** Makes the dialogs of the page work. */
@@ -89,10 +107,13 @@ export function watchDialogs() {
   });
   seats.addEventListener("change", list);
   find.addEventListener("input", () => {
+    told("");
     clearTimeout(timer);
     timer = setTimeout(list, WAIT);
   });
   picked.addEventListener("click", (event) => {
+    const ruling = event.target.closest("[data-ruling]");
+    if (ruling) rule(ruling);
     const move = event.target.closest("[data-move]")?.dataset.move;
     if (move) take(move);
   });

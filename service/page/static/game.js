@@ -203,7 +203,8 @@ async function played(seat, move, seen, line) {
 /** Lets the next move be typed: what a camera missed, or a whole game without one. */
 function enter() {
   const { seat } = document.getElementById("enter").dataset;
-  pick({ id, title: t("enter"), seat }, (player, move, line) => played(player, move, version(), line));
+  const rule = (player, move, line) => act("/moves", { seat: player, move, version: version(), ruling: "accept" }, line);
+  pick({ id, title: t("enter"), seat, rule }, (player, move, line) => played(player, move, version(), line));
 }
 
 function undo(entry) {
