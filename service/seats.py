@@ -17,11 +17,6 @@ def player(seat: int) -> str:
     return "the table" if seat == TABLE else f"player {seat + 1}"
 
 
-def named(seat: int, move: str) -> str:
-    """A move with whose it is: `player 2: extend 1-5 @2,0,0:e`."""
-    return f"{player(seat)}: {move}"
-
-
 def spoken(text: str) -> str:
     """A line of the engine with its seats as people count them: `Seat 0 does not hold 3-5.` has player 1 in it."""
     text = _SEATS.sub(

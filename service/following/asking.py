@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from service.seats import player
+from service.page.plays import whose
 from service.store.questions import Candidate, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from engine.core import Explanation
     from engine.record import Event
     from vision.tracking import Ask, Reopen
+
+    Plays: TypeAlias = Sequence[tuple[int, str]]
+    Words: TypeAlias = Callable[[Plays], Iterable[str]]
 
 QUIET: Final = "nothing"
 NO_MORE: Final = "nothing more"
@@ -21,23 +24,26 @@ WHAT: Final = "What was played?"
 LOST: Final = "The table does not look like the game any more: say what was played."
 
 
-def question_of(decision: Ask, version: int, frames: tuple[str, ...]) -> Question:
+def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Words) -> Question:
     """The question that a decision asks, at a version of the record, with its pictures (before, then now)."""
     candidates = tuple(candidate(way) for way in decision.ways)
     text = WHAT if candidates else LOST
     if len(candidates) > 1:
-        text = f"Was it {', or '.join(_apart(*candidates[:2]))}?"
+        text = f"Was it {', or '.join(_apart(candidates[0], candidates[1], words))}?"
     return Question("choice", text, version, frames, candidates)
 
 
-def doubt_of(decision: Reopen, standing: Sequence[Event]) -> str:
-    """In one line, that a move which stands is in question again, or how the game went since."""
+def doubt_of(decision: Reopen, standing: Sequence[Event], words: Words) -> str:
+    """In one line, that a move which stands is in question again, or how the game went since. `words` is of the table
+    before that move."""
     event = standing[decision.at]
     others = [candidate_of(plays, likelihood) for plays, likelihood in decision.others[:1]]
     if decision.rest:
-        return f"Was it {', rather than '.join(_apart(others[0], _stays(decision, standing)))}?"
-    line = f"Move {event.seq} was taken for {event.move} by {player(event.seat)}"
-    return f"{line}; was it {_words(others[0])}?" if others else f"{line}, but the table shows something else."
+        return f"Was it {', rather than '.join(_apart(others[0], _stays(decision, standing), words))}?"
+    line = f"Move {event.seq} was taken for {_said([(event.seat, event.move)], words)}"
+    return (
+        f"{line}; was it {_said(others[0].plays, words)}?" if others else f"{line}, but the table shows something else."
+    )
 
 
 def reopened(decision: Reopen, standing: Sequence[Event], text: str, version: int, frames: tuple[str, ...]) -> Question:
@@ -65,13 +71,14 @@ def candidate(way: Explanation[Any]) -> Candidate:
     return told if bad is None else replace(told, legal=False, rules=tuple(bad.rules), reason=bad.reason)
 
 
-def _apart(one: Candidate, other: Candidate) -> tuple[str, str]:
+def _apart(one: Candidate, other: Candidate, words: Words) -> tuple[str, str]:
     """Two candidates in words, from where they differ on."""
     same = next((n for n, (a, b) in enumerate(zip(one.plays, other.plays, strict=False)) if a != b), None)
     same = min(len(one.plays), len(other.plays)) if same is None else same
-    first, second = (_words(replace(each, plays=each.plays[same:]), more=same > 0) for each in (one, other))
-    return first, second
+    return _said(one.plays, words, same), _said(other.plays, words, same)
 
 
-def _words(each: Candidate, *, more: bool = False) -> str:
-    return " then ".join(f"{move} by {player(seat)}" for seat, move in each.plays) or (NO_MORE if more else QUIET)
+def _said(plays: Plays, words: Words, begin: int = 0) -> str:
+    """Plays in words, from the one at `begin` on."""
+    told = [f"“{whose(seat, said)}”" for (seat, _), said in zip(plays, words(plays), strict=True)]
+    return ", then ".join(told[begin:]) or (NO_MORE if begin else QUIET)

@@ -20,7 +20,8 @@ from service.following import last_tile
 from service.following.asking import candidate, doubt_of, question_of, reopened
 from service.following.hidden import known_to
 from service.following.standing import Standing
-from service.seats import named, spoken
+from service.page.plays import whose
+from service.page.said import in_words
 from service.store.ledger import LedgerError
 from service.store.questions import Question
 from service.store.store import StaleVersion
@@ -199,10 +200,10 @@ class Session:
                 self.tracker.taken_back()
             if new[-1].kind == record.MOVE and self._says_all(len(new)):
                 self.tracker.accounted()
+            self._stand(entry)
             for event in new:
                 if event.kind == record.RULING:
-                    self.say(f"{named(event.seat, event.move)} stands by a ruling of the house")
-            self._stand(entry)
+                    self.say(f"House ruling: {self._standing.told_of(event)}")
             self.tracker.forget()
 
     def _says_all(self, moves: int) -> bool:
@@ -251,7 +252,7 @@ class Session:
         self._quiet = self._time if self._quiet is None else self._quiet
         if seat is None or self._said.about != (self.version, last_tile.KIND, seat):
             if self._said.illegal is not None:
-                self.say(f"{named(self._said.illegal['seat'], self._said.illegal['move'])} was taken back")
+                self.say(f"Taken back: {self._standing.told(self._said.illegal['seat'], self._said.illegal['move'])}")
             if not self._said.lasting:
                 self._settle("the table is as the game is")
             self._settle_reopened()
@@ -298,7 +299,7 @@ class Session:
                 event = self._write(partial(play, by=CAMERA, confidence=likelihood, frames=frames))
                 if event is None:
                     break
-                self.say(_line(event))
+                self.say(self._line(event))
         finally:  # what was written before a full disk stands, and is not taken up again
             if written := decision.way.plays[: self.version - before]:
                 self.tracker.played(written)
@@ -309,11 +310,12 @@ class Session:
         if len(standing) < decision.count:
             return
         of, frames = standing[-decision.count].seq, self._keep("before", "after")
+        told = self._standing.told_of(standing[-decision.count])
         likelihood = round(decision.likelihood, 4)
         undo = partial(self._books.ledger.undo, self.game_id, self.version, of)
         event = self._write(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
         if event is not None:
-            self.say(f"{named(event.seat, event.move)} was taken back")
+            self.say(f"Taken back: {told}")
             self.tracker.taken_back()
             self._pictures.before = self._pictures.now
 
@@ -340,7 +342,8 @@ class Session:
         self._settle("something else was seen")
         self._said.illegal = {"seat": seat, "move": str(move), "rules": list(verdict.rules), "reason": verdict.reason}
         rules = ", ".join(verdict.rules)
-        line = f"{named(seat, str(move))} is against the rules: {spoken(verdict.reason)} ({rules})"
+        *_, said = self._standing.words(decision.way.plays)
+        line = f"Against the rules: {whose(seat, said)}. {in_words(verdict.reason)} ({rules})"
         asked = Question("illegal", line, self.version, self._keep("before", "question"), (candidate(decision.way),))
         self._asked((self.version, "illegal", str(move)), asked)
         self._tell("illegal", line)
@@ -351,7 +354,7 @@ class Session:
         if self._said.about == about:
             return
         self._settle("something else was seen")
-        asked = question_of(decision, self.version, self._keep("before", "question"))
+        asked = question_of(decision, self.version, self._keep("before", "question"), self._standing.words)
         self._asked(about, asked)
         self._tell("asking", asked.text)
 
@@ -360,7 +363,7 @@ class Session:
         if not decision.rest:
             self._pictures.before = self._pictures.now
         standing = record.standing(self._standing.entry.record.events)
-        text = doubt_of(decision, standing)
+        text = doubt_of(decision, standing, partial(self._standing.words, at=decision.at))
         about = (self.version, "reopen", decision.at, "" if decision.rest else text)
         asked = self._books.questions.all(self.game_id)
         known = not decision.rest and any(each.question.text == text and each.by_people for each in asked)
@@ -409,8 +412,7 @@ class Session:
                 kept.append(self._books.evidence.keep(self.game_id, picture[0], picture[1] | {"why": why}))
         return tuple(kept)
 
-
-def _line(event: Event) -> str:
-    """One line on a move: `player 1: extend 5-1 @-2,0,0:e, 12 points (SN-5)`."""
-    points = f", {event.points} points" if event.points else ""
-    return f"{named(event.seat, event.move)}{points} ({', '.join(event.rules)})"
+    def _line(self, event: Event) -> str:
+        """One line on the last move: `Player 1: 1-5 at the left end of the run, next to 1-1, +12 (SN-5)`."""
+        points = f", {event.points:+d}" if event.points else ""
+        return f"{self._standing.told_of(event)}{points} ({', '.join(event.rules)})"

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine import record
 from service.following import last_tile
+from service.page.plays import in_turn, on_table, whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.record import Event
     from service.store.ledger import Entry
 
 
@@ -40,6 +42,19 @@ class Standing:
         if self.entry.game.name != "stackernoos" or self.over:
             return None
         return last_tile.who_may_be_out(self.entry.record.events, self.entry.game.position(self.states[-1]))
+
+    def words(self, plays: Iterable[tuple[int, Any]], at: int = -1) -> tuple[str, ...]:
+        """Plays in words, one after the other from the state before the move at a place; without one, from now on."""
+        return tuple(in_turn(self.entry.game, self.states[at], plays))
+
+    def told(self, seat: int, move: Any, at: int = -1) -> str:
+        """A play in words with whose it is: `Player 2: 1-5 at the right end of the run, next to 1-1`."""
+        return whose(seat, on_table(self.entry.game, self.states[at], str(move)))
+
+    def told_of(self, event: Event) -> str:
+        """A move that stands, in the words of the table that it was made on."""
+        seqs = [each.seq for each in record.standing(self.entry.record.events)]
+        return self.told(event.seat, event.move, seqs.index(event.seq) if event.seq in seqs else -1)
 
     def positions(self, plays: Iterable[tuple[int, Any]]) -> list[dict[str, Any]]:
         """How the table lies by the record, and after each of some plays (seat, move) more."""

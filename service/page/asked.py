@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from engine import record
 from engine.record import standing
+from service.page.plays import in_turn
 from service.page.reasons import refused
 from service.page.said import in_words
 from service.page.seats import name, percent, titles
-from service.page.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -87,16 +89,16 @@ class Card:
 
 def cards(asked: Iterable[Any], entry: Entry, t: Language) -> tuple[Card, ...]:
     """The open questions of a game, those of illegal plays first."""
-    position = entry.game.position(entry.game.view(entry.replay.state, None))
-    told = [_card(each, entry, position, t) for each in asked]
+    told = [_card(each, entry, t) for each in asked]
     return tuple(sorted(told, key=lambda card: (not card.illegal, card.number)))
 
 
-def _card(asked: Any, entry: Entry, position: Mapping[str, Any], t: Language) -> Card:
+def _card(asked: Any, entry: Entry, t: Language) -> Card:
     question = asked.question
+    state = _doubted(question, entry)
     stands = _standing(question, entry)
     buttons = tuple(
-        replace(_button(n, each, entry, position, t), recorded=tuple(map(tuple, each.plays)) == stands)
+        replace(_button(n, each, entry, state, t), recorded=tuple(map(tuple, each.plays)) == stands)
         for n, each in enumerate(question.candidates)
     )
     offered = _offered(buttons)
@@ -115,6 +117,13 @@ def _card(asked: Any, entry: Entry, position: Mapping[str, Any], t: Language) ->
         question.of,
         question.rest,
     )
+
+
+def _doubted(question: Any, entry: Entry) -> Any:
+    """The state that a question is about: the one before the move that it puts in doubt again, else the game's own."""
+    earlier = sum(event.seq < (question.of or 0) for event in standing(entry.record.events))
+    known = question.kind == REOPEN and question.of is not None
+    return next(islice(record.steps(entry.record), earlier, None)).state if known else entry.replay.state
 
 
 def _standing(question: Any, entry: Entry) -> tuple[tuple[int, str], ...] | None:
@@ -147,10 +156,9 @@ def _shared(offered: tuple[Button, ...]) -> tuple[Button, ...]:
     )
 
 
-def _button(n: int, candidate: Any, entry: Entry, position: Mapping[str, Any], t: Language) -> Button:
-    plays = tuple(
-        Play(name(seat, t), move, words(move, position, t, entry.header.game)) for seat, move in candidate.plays
-    )
+def _button(n: int, candidate: Any, entry: Entry, state: Any, t: Language) -> Button:
+    told = in_turn(entry.game, state, candidate.plays, t)
+    plays = tuple(Play(name(seat, t), move, said) for (seat, move), said in zip(candidate.plays, told, strict=True))
     cited, reason = titles(entry, candidate.rules), _reason(candidate, entry, t)
     return Button(n, plays, percent(candidate.likelihood), candidate.legal, cited, reason)
 

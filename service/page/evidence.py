@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from engine import record
 from service.page.hidden import told
-from service.page.seats import name
-from service.page.words import words
+from service.page.plays import standing, whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine import record
     from service.page.language import Language
     from service.parts import Parts
     from service.store.ledger import Entry
@@ -35,13 +34,14 @@ class Moment:
 
 def timeline(parts: Parts, entry: Entry, t: Language) -> dict[str, Any]:
     """The moments of a game, oldest first, and one line where no new evidence can be kept."""
-    stood = record.standing(entry.record.events)
+    words = dict(standing(entry.record, t))
+    stood = list(words)
     owners = {sha256: event for event in stood for sha256 in event.frames}
     shots = sorted(parts.evidence.line(entry.id), key=lambda shot: _instant(shot.time))
     moments = []
     for shot in shots:
         event = owners.get(shot.sha256) or _last_before(stood, shot.time)
-        said = "" if event is None else f"{name(event.seat, t)}: {_words(entry, event.move, t)}"
+        said = "" if event is None else whose(event.seat, words[event], t)
         about = parts.evidence.about(entry.id, shot.sha256) or {}
         moments.append(
             Moment(
@@ -56,11 +56,6 @@ def timeline(parts: Parts, entry: Entry, t: Language) -> dict[str, Any]:
             )
         )
     return {"moments": tuple(moments), "full": parts.evidence.full, "id": entry.id}
-
-
-def _words(entry: Entry, move: str, t: Language) -> str:
-    position = entry.game.position(entry.game.view(entry.replay.state, None))
-    return words(move, position, t, entry.header.game) or move
 
 
 def _last_before(stood: Iterable[record.Event], time: str) -> record.Event | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from service.page.plays import on_table, standing, tables, whose
 from service.page.reasons import refused
 from service.page.seats import name, titles
-from service.page.words import words
 from service.store.ledger import falling
 
 if TYPE_CHECKING:
@@ -57,26 +57,27 @@ def _changes(entry: Entry, t: Language) -> Iterator[Aside]:
     """Undone and corrected moves, with the numbers that are gone for them."""
     events = entry.record.events
     holding, now = record.changes(events), record.standing(events)
-    for count, event in enumerate(events):
+    for event in events:
         if event.kind not in (record.UNDO, record.CORRECT):
             continue
         lost = sum(move.seq > event.seq for move in now) if event.seq in holding else None
-        text = _change(event, record.standing(events[:count]), entry, t)
-        yield Aside(event.kind, event.seq, event.seq, text, lost=lost)
+        yield Aside(event.kind, event.seq, event.seq, _change(event, entry, t), lost=lost)
 
 
-def _change(event: record.Event, stood: list[record.Event], entry: Entry, t: Language) -> str:
+def _change(event: record.Event, entry: Entry, t: Language) -> str:
     """What an undo or a correction did to the moves that stood."""
-    at = next((n for n, each in enumerate(stood) if each.seq == event.of), None)
+    earlier = record.Record(entry.header, entry.record.events[: event.seq - 1])
+    stood = tables(earlier)
+    at = next((n for n, (each, _) in enumerate(stood) if each.seq == event.of), None)
     if at is None:
         return t(f"aside.undo.{entry.record.events[(event.of or 0) - 1].kind}", number=event.of)
     gone = stood[at:] if event.kind == record.UNDO else stood[at : at + 1]
-    return t(f"aside.{event.kind}", moves=listed(gone, entry, t), move=_told(event.seat, event.move, entry, t))
+    listed = "; ".join(f"{t('move.number', number=each.seq)}, {_told(each, state, entry, t)}" for each, state in gone)
+    return t(f"aside.{event.kind}", moves=listed, move=_told(event, stood[at][1], entry, t))
 
 
-def listed(moves: Iterable[record.Event], entry: Entry, t: Language) -> str:
-    """Moves with their numbers, in words."""
-    return "; ".join(f"{t('move.number', number=each.seq)}, {_told(each.seat, each.move, entry, t)}" for each in moves)
+def _told(event: record.Event, state: Any, entry: Entry, t: Language) -> str:
+    return whose(event.seat, on_table(entry.game, state, event.move, t), t)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +94,16 @@ def fallen(entry: Entry, correction: record.Event, t: Language) -> Iterator[Fall
     """The moves that could not be played any more after a correction, in their order."""
     _, falls = falling(entry, correction)
     after = record.replay(record.append(entry.record, correction))
-    position = entry.game.position(entry.game.view(entry.replay.state, None))
+    told = {event.seq: said for event, said in standing(entry.record, t)}
     for n, each in enumerate(falls):
         verdict = entry.game.judge(after.state, each.seat, entry.game.parse(each.move))
         reason = "" if n or verdict.legal else refused(verdict.name, verdict.reason, t)
-        told = words(each.move, position, t, entry.header.game) or each.move
-        yield Fallen(each.seq, name(each.seat, t), told, reason)
+        yield Fallen(each.seq, name(each.seat, t), told[each.seq], reason)
 
 
 def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Aside]:
     """Plays that the rules refused, and how that ended."""
+    told = {event.seq: said for event, said in standing(entry.record, t)}
     ruled = {event.seq for event in record.standing(entry.record.events) if event.kind == record.RULING}
     for each in asked:
         against = next((one for one in each.question.candidates if not one.legal and one.plays), None)
@@ -110,12 +111,14 @@ def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Asid
             continue
         seat, move = against.plays[-1]
         how = OUTCOMES.get(str(each.answer.get("how")), "open")
-        text = t("aside.refused", move=_told(seat, move, entry, t))
+        number = _entered(each) if how == "accepted" else None
+        said = whose(seat, told.get(number or 0) or on_table(entry.game, entry.replay.state, move, t), t)
+        text = t("aside.refused", move=said)
         rules = titles(entry, against.rules)
-        kind, number = "refused", _entered(each) if how == "accepted" else None
+        kind = "refused"
         if number is not None:
             kind = "accepted" if number in ruled else "withdrawn"
-            text = t(f"aside.{kind}", number=number, move=_told(seat, move, entry, t))
+            text = t(f"aside.{kind}", number=number, move=said)
         outcome = t(f"aside.refused.{'withdrawn' if kind == 'withdrawn' else how}")
         yield Aside(kind, None, each.question.version, text, against.reason, rules, outcome)
 
@@ -125,8 +128,3 @@ def _entered(asked: Asked) -> int | None:
     candidate; None where it wrote nothing."""
     events = (asked.answer or {}).get("events")
     return events[-1] if events else None
-
-
-def _told(seat: int, move: str, entry: Entry, t: Language) -> str:
-    position = entry.game.position(entry.game.view(entry.replay.state, None))
-    return f"{name(seat, t)}: {words(move, position, t, entry.header.game) or move}"

@@ -12,9 +12,9 @@ from service.page.drawn import Drawn, drawn
 from service.page.examples import examples
 from service.page.history import Aside, asides
 from service.page.opening import chosen
+from service.page.plays import on_table
 from service.page.rulings import Ruling, rulings
 from service.page.seats import name, percent, sign, titles
-from service.page.words import words
 from service.store.ledger import Entry, NothingToUndo
 
 if TYPE_CHECKING:
@@ -225,7 +225,6 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
         event = stood[move.seq]
         lines = tuple({"points": line.points, "why": line.why} for line in move.lines)
         cited = dict.fromkeys([*move.rules, *(rule for line in move.lines for rule in line.rules)])
-        position = entry.game.position(entry.game.view(states[n], None))
         told.append(
             Played(
                 move.seq,
@@ -233,7 +232,7 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
                 name(move.seat, t),
                 sign(move.seat),
                 move.move,
-                words(move.move, position, t, entry.header.game),
+                on_table(entry.game, states[n], move.move, t),
                 sum(line.points for line in move.lines),
                 lines,
                 titles(entry, cited),

@@ -31,14 +31,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine import record
 from service.app import assemble
+from service.page.plays import standing, whose
 from service.settings import Settings
 from tests.benchmarks.films import Film
 from tests.benchmarks.report import Result, as_json, as_table, machine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from service.parts import Parts
+    from service.store.ledger import Entry
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 START: Final = """
@@ -49,10 +51,7 @@ from service.settings import Settings
 source, game, data = sys.argv[1:]
 sys.exit(run(source, game, Settings(data=Path(data), port=0), loop=True))
 """
-SAID: Final = re.compile(
-    r"^[\d:]{8}  (?!.* is against the rules: )"
-    r"(?:player \d|the table): (?P<move>.+?)(?:, -?\d+ points)? \([A-Z]+-.*\)$"
-)
+SAID: Final = re.compile(r"^[\d:]{8}  (?P<move>(?:Player \d|The table): .+?)(?:, [+-]\d+)? \([A-Z]+-.*\)$")
 """A line of the watch that says a move: what it acknowledges. A play that was refused is none."""
 SHORTEST, LONGEST = 4.0, 14.0
 """s from start to kill."""
@@ -138,12 +137,20 @@ def _hold(moves: list[str], game_id: str, parts: Parts, toll: Toll) -> None:
     entry = parts.ledger.find(game_id)
     toll.games.add(game_id)
     toll.damaged += entry.fault is not None
-    kept = [event.move for event in entry.record.events if event.kind == record.MOVE]
+    kept = list(_as_said(entry))
     toll.said += len(moves)
     toll.lost += sum(moves.count(move) > kept.count(move) for move in set(moves))
     for event in entry.record.events[: len(moves)]:
         toll.pictures += len(event.frames)
         toll.pictures_lost += sum(parts.evidence.load(sha256) is None for sha256 in event.frames)
+
+
+def _as_said(entry: Entry) -> Iterator[str]:
+    """Every move that was written down, in the words of its line, also one that was taken back later."""
+    for event in entry.record.events:
+        if event.kind == record.MOVE:
+            _, words = standing(record.Record(entry.header, entry.record.events[: event.seq]))[-1]
+            yield whose(event.seat, words)
 
 
 def undisturbed(video: Path, game: str, seconds: float) -> list[Result]:

@@ -24,7 +24,7 @@ def test_legal_moves_of_a_hand_are_shown_on_the_table_and_played(tmp_path):
         assert page.locator("#table .ghost").get_attribute("visibility") == "visible"
         page.keyboard.press("Enter")
         move.locator("[data-play]").click()
-        page.locator("#move-8", has_text="2-1").wait_for()
+        page.locator("#move-8", has_text="1-2").wait_for()
         assert "Player 2" in page.locator("#strip .active").inner_text()
         assert page.locator("#legal-seat").input_value() == "1"
 

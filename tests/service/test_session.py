@@ -82,7 +82,7 @@ def test_a_play_against_the_rules_is_reported_and_settled_by_its_lifting(parts, 
     following = session.following()
     assert following["state"] == "illegal"
     assert following["illegal"]["rules"]
-    assert said[-1].startswith("player 2: extend 4-5 @2,0,0:e is against the rules: ")
+    assert said[-1].startswith("Against the rules: Player 2: 4-5 at the right end of the run, next to 1-1. ")
     (asked,) = parts.questions.open(session.game_id)
     assert asked.question.kind == "illegal"
     assert len(asked.question.frames) == 2
@@ -91,7 +91,7 @@ def test_a_play_against_the_rules_is_reported_and_settled_by_its_lifting(parts, 
     assert not parts.questions.open(session.game_id)
     assert session.following()["state"] == "following"
     assert len(moves(parts, session)) == 1
-    assert said[1:] == ["player 2: extend 4-5 @2,0,0:e was taken back"]
+    assert said[1:] == ["Taken back: Player 2: 4-5 at the right end of the run, next to 1-1"]
 
 
 def test_what_a_person_enters_is_taken_up(parts, session, table):
@@ -113,7 +113,7 @@ def test_an_illegal_play_may_be_accepted_by_the_house(parts, session, table):
     said = []
     session.say = said.append
     looks(session, table, 8.0)
-    assert said == ["player 2: extend 4-5 @2,0,0:e stands by a ruling of the house"]
+    assert said == ["House ruling: Player 2: 4-5 at the right end of the run, next to 1-1"]
     assert session.following()["state"] == "following"
     last = parts.ledger.find(session.game_id).record.events[-1]
     assert (last.kind, last.move) == ("ruling", "extend 4-5 @2,0,0:e")

@@ -1,0 +1,54 @@
+"""Plays in words, each on the table that it is made on: the one place for the page and for lines on a terminal.
+
+A move alone does not say what it lies next to; `words` finds that on a table, and later tiles would change it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import record
+from engine.games import find_game
+from service.page.language import english
+from service.page.seats import name
+from service.page.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.core import Seat
+    from engine.games import AnyGame
+    from service.page.language import Language
+
+
+def in_turn(game: AnyGame, state: Any, plays: Iterable[tuple[Seat, Any]], t: Language | None = None) -> Iterator[str]:
+    """The words of plays that are made one after the other from a state; the notation of one that has none."""
+    for seat, move in plays:
+        yield on_table(game, state, str(move), t)
+        parsed = game.parse(str(move))
+        if game.judge(state, seat, parsed).legal:
+            state = game.play(state, seat, parsed)
+
+
+def on_table(game: AnyGame, state: Any, move: str, t: Language | None = None) -> str:
+    """The words of a move in a state that it is made in; its notation where it has none."""
+    return words(move, game.position(game.view(state, None)), t, game.name) or move
+
+
+def whose(seat: Seat, told: str, t: Language | None = None) -> str:
+    """A play with whose it is: `Player 2: 1-5 at the right end of the run, next to 1-1`."""
+    return f"{name(seat, t or english())}: {told}"
+
+
+def standing(kept: record.Record, t: Language | None = None) -> list[tuple[record.Event, str]]:
+    """The moves that stand, each with its words."""
+    game = find_game(kept.header.game)
+    return [(event, on_table(game, state, event.move, t)) for event, state in tables(kept)]
+
+
+def tables(kept: record.Record) -> list[tuple[record.Event, Any]]:
+    """The moves that stand, each with the state that it is made in; after a fault, with the last that there is."""
+    moves = record.standing(kept.events)
+    states = [step.state for step in record.steps(kept) if step.fault is None]
+    states += states[-1:] * (len(moves) - len(states))
+    return list(zip(moves, states, strict=False))
