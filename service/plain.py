@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from service.page.language import english
+from service.page.plays import on_table
+from service.page.reasons import told
 from service.page.said import in_words
-from service.page.words import words
 
 if TYPE_CHECKING:
+    from service.page.language import Language
     from service.store.ledger import Entry
 
 _MOVE: Final = re.compile(r"'([a-z_]+(?: [^']+)?)'")
@@ -16,12 +19,13 @@ _MOVE: Final = re.compile(r"'([a-z_]+(?: [^']+)?)'")
 _PLACE: Final = re.compile(r" @\S+")
 
 
-def plain(line: str, entry: Entry) -> str:
+def plain(line: str, entry: Entry, language: Language | None = None) -> str:
     """The line with the moves of a game that it quotes in words; other quotations stay as they are."""
-    position = entry.game.position(entry.game.view(entry.replay.state, None))
+    t = language or english()
 
-    def told(found: re.Match[str]) -> str:
-        said = words(found[1], position, game=entry.header.game) or _PLACE.sub("", found[1])
-        return f"“{said}”"
+    def said(found: re.Match[str]) -> str:
+        words = on_table(entry.game, entry.replay.state, found[1], t)
+        return f"“{_PLACE.sub('', words)}”"
 
-    return in_words(_MOVE.sub(told, line))
+    quoted = _MOVE.sub(said, line)
+    return told(quoted, t) or in_words(quoted)

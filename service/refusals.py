@@ -19,6 +19,8 @@ from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderst
 from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
 from service.headers import HEADERS
+from service.page.language import asked
+from service.page.reasons import refused, told
 from service.plain import plain
 from service.problems import Problem
 from service.store.ledger import CorrectionBreaks, LedgerError, NoRuling, NoSuchSeat, NothingToUndo, RecordDamaged
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
     from starlette.requests import Request
     from starlette.responses import Response
+
+    from service.page.language import Language
 
 NAMES: Final[Mapping[type[Exception], str]] = {
     NoSuchGame: "no-such-game",
@@ -72,33 +76,38 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _unforeseen)
 
 
-def problem(error: Exception) -> Problem:
-    """The problem that an error of the engine, the store or the ledger amounts to."""
+def problem(error: Exception, t: Language | None = None) -> Problem:
+    """The problem that an error of the engine, the store or the ledger amounts to, in the language of whoever asks.
+
+    Programs say none, and get the error's own line.
+    """
     if isinstance(error, Problem):
-        return error
+        return error if t is None else Problem(error.kind.name, told(error.detail, t) or error.detail, **error.more)
     if isinstance(error, IllegalMove):
         verdict = error.verdict
-        told = {"rules": list(verdict.rules), "reason": verdict.reason, "name": verdict.name}
-        return Problem("illegal-move", verdict.reason, refusal=told)
+        why = {"rules": list(verdict.rules), "reason": verdict.reason, "name": verdict.name}
+        said = verdict.reason if t is None else refused(verdict.name, verdict.reason, t)
+        return Problem("illegal-move", said, refusal=why)
+    line = str(error) if t is None else told(str(error), t) or str(error)
     if isinstance(error, StaleVersion):
-        return Problem("stale-version", str(error), version=error.current)
+        return Problem("stale-version", line, version=error.current)
     if isinstance(error, NotUnderstood):
-        return Problem("not-understood", str(error), forms=list(FORMS))
+        return Problem("not-understood", line, forms=list(FORMS))
     more: dict[str, Any] = {}
     if isinstance(error, CorrectionBreaks):
         more["falls"] = [{"seq": each.seq, "seat": each.seat, "move": each.move} for each in error.falls]
     entry = error.entry if isinstance(error, LedgerError) else None
     for kind in type(error).__mro__:
         if kind in NAMES:
-            return Problem(NAMES[kind], str(error) if entry is None else plain(str(error), entry), **more)
+            return Problem(NAMES[kind], line if entry is None else plain(str(error), entry, t), **more)
     return Problem("internal", "an error that should not happen")
 
 
-def answered(request: Request, told: Problem, headers: Mapping[str, str] | None = None) -> Response:
+def answered(request: Request, wrong: Problem, headers: Mapping[str, str] | None = None) -> Response:
     """The problem as whoever asks wants it: a page for people where the app has one, else the document."""
     show = getattr(request.app.state, "show_problem", None)
-    page: Response | None = None if show is None else show(request, told)
-    answer = told.response() if page is None else page
+    page: Response | None = None if show is None else show(request, wrong)
+    answer = wrong.response() if page is None else page
     answer.headers.update(headers or {})
     if show is not None:
         answer.headers.add_vary_header("Accept")
@@ -106,7 +115,7 @@ def answered(request: Request, told: Problem, headers: Mapping[str, str] | None 
 
 
 async def _known(request: Request, error: Exception) -> Response:
-    return answered(request, problem(error))
+    return answered(request, problem(error, asked(request)))
 
 
 async def _http(request: Request, error: Exception) -> Response:

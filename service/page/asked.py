@@ -10,7 +10,6 @@ from engine import record
 from engine.record import standing
 from service.page.plays import in_turn
 from service.page.reasons import refused
-from service.page.said import in_words
 from service.page.seats import name, percent, titles
 
 if TYPE_CHECKING:
@@ -166,7 +165,7 @@ def _button(n: int, candidate: Any, entry: Entry, state: Any, t: Language) -> Bu
 def _reason(candidate: Any, entry: Entry, t: Language) -> str:
     """Why the rules refuse a candidate, in the reader's words where the game has not moved on since."""
     if len(candidate.plays) != 1:
-        return in_words(candidate.reason)
+        return refused("", candidate.reason, t)
     ((seat, move),) = candidate.plays
     verdict = entry.game.judge(entry.replay.state, seat, entry.game.parse(move))
     return refused(verdict.name if verdict.reason == candidate.reason else "", candidate.reason, t)

@@ -1,7 +1,7 @@
 """The page's languages: its own words in one file each, chosen by a switch, a cookie or what the browser asks for.
 
-Rules have their words in `service/page/rules`. What the engine and the camera say besides (reasons of refusals, names
-of faults) and the details of problems are English in all of them.
+Rules have their words in `service/page/rules`. Lines of the engine, the camera and the service (reasons of refusals,
+faults, details of problems) have theirs in `service/page/reasons`.
 """
 
 from __future__ import annotations
@@ -77,6 +77,12 @@ def chosen(request: Request) -> Language:
         if wanted in known:
             return known[wanted]
     return known[accepted(request.headers.get("accept-language", ""))]
+
+
+def asked(request: Request) -> Language | None:
+    """The language of a request that says one, as browsers do; None for a program that says none."""
+    says = QUERY in request.query_params or COOKIE in request.cookies or "accept-language" in request.headers
+    return chosen(request) if says else None
 
 
 def accepted(header: str) -> str:

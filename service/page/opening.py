@@ -70,7 +70,7 @@ def chosen(game: str, options: Mapping[str, Any], t: Language) -> list[str]:
     for name, values in choices(games()[game].options_type).items():
         words, value = t.known(f"house.{game}.{name}"), options.get(name)
         if words and value in values and (value != usual[name] or name == RULE_SET):
-            said.append(t(_key(game, name, value)) if name == RULE_SET else f"{words}: {t(_key(game, name, value))}")
+            said.append(f"{words}: {t(_key(game, name, value))}")
     return said
 
 

@@ -75,7 +75,7 @@ def earned(why: str, t: Language) -> str:
 
 
 def _filled(parts: Mapping[str, str], t: Language) -> dict[str, str]:
-    words = {"end": _end, "sum": _sum, "cards": _cards, "before": _cards, "stacks": _stacks}
+    words = {"end": end, "sum": _sum, "cards": _cards, "before": _cards, "stacks": _stacks}
     return {name: words[name](text, t) if name in words else text for name, text in parts.items()}
 
 
@@ -98,7 +98,8 @@ def in_words(text: str) -> str:
     return _END.sub(lambda found: _called(found, english()), spoken(_CELLS.sub("", text)))
 
 
-def _end(name: str, t: Language) -> str:
+def end(name: str, t: Language) -> str:
+    """An end of the run or of a branch by its side; another text as it is."""
     found = _END.fullmatch(name)
     return name if found is None else _called(found, t)
 

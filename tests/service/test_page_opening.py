@@ -84,8 +84,8 @@ def test_nobody_is_offered_what_the_rules_refuse():
 @pytest.mark.parametrize(
     ("game", "options", "said"),
     [
-        ("stonerow", {"rule_set": "official"}, ["Official"]),
-        ("stonerow", {"rule_set": "team"}, ["TeamPlay"]),
+        ("stonerow", {"rule_set": "official"}, ["Rules: Official"]),
+        ("stonerow", {"rule_set": "team"}, ["Rules: TeamPlay"]),
         ("stackernoos", {}, []),
         ("stackernoos", {"max_pip": 12, "scoring": False}, ["Dominoes: Double-twelve", "Who wins: First one out"]),
         ("a game of before", {"rule_set": "team"}, []),
@@ -96,15 +96,18 @@ def test_the_house_rules_of_a_game_are_told_where_they_are_not_the_usual_and_its
     assert chosen(game, whole, EN) == said
 
 
-@pytest.mark.parametrize(("code", "begun", "last"), [("en", "begun", "last"), ("sv", "började", "senast")])
-def test_the_list_says_the_rule_set_and_when_a_game_was_begun_and_last_followed(client, code, begun, last):
+@pytest.mark.parametrize(
+    ("code", "begun", "last", "rules"),
+    [("en", "begun", "last", "Rules: TeamPlay"), ("sv", "började", "senast", "Regler: Lagspel")],
+)
+def test_the_list_says_the_rule_set_and_when_a_game_was_begun_and_last_followed(client, code, begun, last, rules):
     made = client.post(f"{API}/games", json={"game": "stonerow", "options": {"rule_set": "team"}}).json()
     body = {"seat": -1, "move": "keystone Y9", "version": 0}
     assert client.post(f"{API}/games/{made['id']}/moves", json=body).status_code == 201
     changed = client.get(f"{API}/games").json()["games"][0]["changed"]
     text = client.get(f"/?lang={code}").text
-    assert '<span class="house">TeamPlay</span>' in text
-    assert '<span class="hint">TeamPlay</span>' in client.get(f"/games/{made['id']}").text
+    assert f'<span class="house">{rules}</span>' in text
+    assert f'<span class="hint">{rules}</span>' in client.get(f"/games/{made['id']}?lang={code}").text
     assert f'{begun} <time datetime="{made["created"]}">' in text
     assert f'{last} <time datetime="{changed}">' in text
 

@@ -7,7 +7,8 @@ import pytest
 
 import engine
 from service.page.language import english, languages
-from service.page.reasons import _texts, of_pictures, refused
+from service.page.reasons import of_pictures, refused
+from service.page.reasons.lines import texts
 from service.page.verdict import lead, rests
 
 EN, SV = english(), languages()["sv"]
@@ -40,7 +41,7 @@ def test_every_refusal_has_words_in_every_language():
     wanted = set(names())
     assert len(wanted) > 100
     for code in languages().keys() - {"en"}:
-        assert wanted - _texts(code)["refused"].keys() == set()
+        assert wanted - texts(code)["refused"].keys() == set()
 
 
 @pytest.mark.parametrize(
