@@ -23,6 +23,7 @@ from service.page.drawn import drawn
 from service.page.hands import left
 from service.page.history import fallen
 from service.page.picking import MOST_PICKED, fits, picked
+from service.page.plays import on_table, tables
 from service.page.seats import titles
 from service.page.seen import Seen, from_table
 from service.page.templates import Page, View
@@ -172,8 +173,8 @@ def show_falling(  # noqa: PLR0913, PLR0917 - a query parameter each
     """The moves that could not be played any more if another were put in the place of move `of`."""
     entry, t = service.ledger.find(game_id), page.language
     correction = corrected(entry, of, move, seat)
-    position = entry.game.position(entry.game.view(entry.replay.state, None))
-    told = words(correction.move, position, t, entry.header.game) or correction.move
+    state = next(state for event, state in tables(entry.record) if event.seq == of)
+    told = on_table(entry.game, state, correction.move, t)
     return page.answer("falls.html", of=of, move=told, falls=tuple(fallen(entry, correction, t)))
 
 
