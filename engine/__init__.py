@@ -4,7 +4,7 @@
 game and plays it again; `engine.bots` suggests moves.
 """
 
-from engine.core import TABLE, Explanation, Fault, Game, Line, Lying, Move, Rule, Score, Seat, Setup, Verdict
+from engine.core import TABLE, Fault, Game, Line, Lying, Move, Rule, Score, Seat, Setup, Verdict
 from engine.errors import (
     EngineError,
     GameBroken,
@@ -26,7 +26,6 @@ __house__ = "tableside"
 __all__ = [
     "TABLE",
     "EngineError",
-    "Explanation",
     "Fault",
     "Game",
     "GameBroken",

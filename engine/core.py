@@ -54,15 +54,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a position cannot be: a stable name, one line of detail, the rules that it breaks.
-
-    `assumes` lists the labels of pieces that were not read surely and without which it would not be so.
-    """
+    """Why a position cannot be: a stable name, one line of detail, the rules that it breaks."""
 
     name: str
     detail: str
     rules: tuple[str, ...]
-    assumes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +108,6 @@ class Setup:
     hand: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A piece that was not read surely: the label that it is taken for, and the tables there are if it is another.
-
-    Without others, everything is said to rest on it.
-    """
-
-    taken: str
-    others: tuple[Setup, ...]
-
-
 class Move:
     """One move of one kind; a frozen dataclass for each kind of each game. `str` is its notation."""
 
@@ -131,21 +116,6 @@ class Move:
 
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation(Generic[M]):
-    """Moves that turn a known position into what was seen, with their likelihood (0 … 1 over all explanations).
-
-    `illegal` is the verdict on the first move that the rules refuse, None where all are legal. `weight` is the
-    likelihood before all were brought to a sum of 1. It can be set beside that of ways from another state to the same
-    sight. A table that no way explains has none of much weight.
-    """
-
-    plays: tuple[tuple[Seat, M], ...]
-    likelihood: float
-    illegal: Verdict | None = None
-    weight: float = 0.0
 
 
 class Game(ABC, Generic[S, M]):
@@ -161,12 +131,6 @@ class Game(ABC, Generic[S, M]):
     """The labels of those pieces that people call by a name instead."""
     said: ClassVar[frozenset[str]] = frozenset()
     """The moves that are only said: nothing on the table moves."""
-    clues: ClassVar[frozenset[str]] = frozenset()
-    """The keys of a position that only `explain` takes, in it and in its entries: how something was seen."""
-    murky: ClassVar[float] = 3e-3
-    """Legal plays of no more weight (`Explanation.weight`) leave something unexplained; 0: weights do not tell that."""
-    in_turn: ClassVar[bool] = False
-    """Whether a turn is one move on the table, so that who reaches in tells how many moves were made."""
     rules: Mapping[str, Rule]
     """Every rule by its id, from the data file; set when the game is found."""
 
@@ -245,7 +209,7 @@ class Game(ABC, Generic[S, M]):
         """A state in which all that was hidden is dealt at random, as it may well be; for search. Default: as it is."""
         return state
 
-    # … written and read …
+    # … and written and read.
     @abstractmethod
     def parse(self, text: str) -> M:
         """The move that a line of notation says; `NotationError` otherwise. `str(parse(text)) == text`."""
@@ -258,21 +222,9 @@ class Game(ABC, Generic[S, M]):
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Why the position could not have come about; empty for a legal one."""
 
-    def doubts(self, setup: Setup) -> Sequence[Doubt]:
-        """The pieces of a position that `labels` tell in place of their label. Default: there are none."""
-        return ()
-
     @abstractmethod
     def position(self, state: S) -> dict[str, Any]:
         """The state as the JSON object of the contracts, hands left out."""
-
-    # … and seen.
-    @abstractmethod
-    def explain(self, state: S, seen: Setup, plies: int = 2) -> Sequence[Explanation[M]]:
-        """The one- and two-move ways from a state to what was seen, likeliest first, legal ones and illegal ones.
-
-        A piece of `seen` may carry `labels`, likelihoods of what it could be, in place of its label.
-        """
 
     def hand(self, state: S, seat: Seat) -> tuple[str, ...] | None:
         """The labels that a seat is known to hold; None when unknown or when the game has no hands."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import doubt
 from engine.core import Setup
 from engine.errors import NotationError, PositionError
 from engine.games import find_game
@@ -30,8 +29,8 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
     """
     game, setup = read_document(document)
     state = game.state(setup)
-    told: dict[str, Any] = {"faults": [fault_json(f) for f in doubt.faults(game, setup)]}
-    told["moves"] = doubt.worths(game, setup)
+    told: dict[str, Any] = {"faults": [fault_json(fault) for fault in game.faults(setup)]}
+    told["moves"] = [move_json(game, state, setup.seat, move) for move in game.moves(state, setup.seat)]
     after = None
     if document.get("move") is not None:
         told["verdict"], after = _verdict(game, state, setup.seat, document["move"])
@@ -98,9 +97,14 @@ def score_json(score: Score) -> dict[str, Any]:
 
 
 def fault_json(fault: Fault) -> dict[str, Any]:
-    """A fault in JSON types; `if` lists the unsure labels that it rests on, where there are some."""
-    told = {"name": fault.name, "detail": fault.detail, "rules": list(fault.rules)}
-    return told | doubt.assuming(fault.assumes)
+    """A fault in JSON types."""
+    return {"name": fault.name, "detail": fault.detail, "rules": list(fault.rules)}
+
+
+def move_json(game: AnyGame, state: Any, seat: Seat, move: Move) -> dict[str, Any]:
+    """A legal move of a seat in JSON types, with its points and the rules that allow it."""
+    verdict = game.judge(state, seat, move)
+    return {"move": str(move), "points": verdict.points, "rules": list(verdict.rules)}
 
 
 def _line(line: Any) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def moves(entry: Entry, seat: Seat, hand: str | None) -> dict[str, Any]:
         setup = _held(entry, state, seat, spelling.hand(hand, entry.header.game))
         faults = [judge.fault_json(fault) for fault in rules.faults(setup)]
         state = rules.state(setup)
-    listed = [_worth(move, rules.judge(state, seat, move)) for move in rules.moves(state, seat)]
+    listed = [judge.move_json(rules, state, seat, move) for move in rules.moves(state, seat)]
     cited = {rule for each in [*listed, *faults] for rule in each["rules"]}
     return {"version": entry.version, "seat": seat, "moves": listed, "faults": faults, "rules": titles(entry, cited)}
 
@@ -102,7 +102,3 @@ def _held(entry: Entry, state: Any, seat: Seat, hand: tuple[str, ...]) -> Setup:
     rules = entry.game
     options = read_options(rules.options_type, entry.header.options)
     return Setup(options, rules.position(state), seat, hand)
-
-
-def _worth(move: Any, verdict: Any) -> dict[str, Any]:
-    return {"move": str(move), "points": verdict.points, "rules": list(verdict.rules)}

@@ -4,13 +4,13 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body
 
-from engine import judge as engine_judge
 from service import spelling
 from service.access.needs import needs
 from service.access.roles import Permission
 from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import Question
+from vision.games import doubt
 
 router = APIRouter(tags=["stateless"])
 
@@ -71,4 +71,4 @@ def judge(
     question: Annotated[Question, Body(openapi_examples={"a first move": {"value": QUESTION}})],
 ) -> dict[str, Any]:
     """Every legal move of `seat` with that `hand`; without a hand, all that pieces out of sight could make."""
-    return engine_judge.answer(spelling.document(question.model_dump(exclude_unset=True)))
+    return doubt.answer(spelling.document(question.model_dump(exclude_unset=True)))

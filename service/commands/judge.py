@@ -10,13 +10,13 @@ import typer
 
 from engine.errors import EngineError
 from engine.games import find_game
-from engine.judge import answer
 from service import spelling
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
 from service.page.said import in_words
 from service.page.words import words
 from service.seats import player
+from vision.games.doubt import answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -11,9 +11,9 @@ from service.disputes.facts import Fact, facts, in_sight
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.core import Explanation
     from service.disputes.moments import Moment
     from vision.games import Sight
+    from vision.games.model import Explanation
 
 Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
 """The pieces that a play brings to where they lie, and those that it takes away."""

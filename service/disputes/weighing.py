@@ -17,17 +17,19 @@ from service.disputes.taken import are_taken
 from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, plays_all, recorded, without
 from service.seats import player
 from vision.games import Attentive, Rereading, assembler
+from vision.games.model import observation_model
 from vision.scene.memory import parts, unread
 from vision.scene.memory.likeness import overlap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.core import Explanation, Seat
+    from engine.core import Seat
     from service.disputes.case import Case
     from service.disputes.facts import Fact
     from service.disputes.moments import Moment
     from vision.games import Assembler, Sight
+    from vision.games.model import Explanation
     from vision.observation import Corners, Observation
     from vision.scene.memory import Change
 
@@ -218,10 +220,10 @@ def _ways(moment: Moment, sight: Sight) -> Sequence[Explanation[Any]]:
     if sight.trouble:
         return ()
     setup, count = Setup(moment.options, sight.position), len(moment.plays)
-    ways = moment.game.explain(moment.start, setup, count)
+    ways = observation_model(moment.game.name).explain(moment.start, setup, count)
     if not moment.then or max((way.weight for way in ways), default=0.0) >= POOR:
         return ways
-    more = moment.game.explain(moment.start, setup, count + 1)
+    more = observation_model(moment.game.name).explain(moment.start, setup, count + 1)
     return max(ways, more, key=lambda each: max((way.weight for way in each), default=0.0))
 
 

@@ -11,8 +11,8 @@ from service.store.questions import Candidate, Question
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from engine.core import Explanation
     from engine.record import Event
+    from vision.games.model import Explanation
     from vision.tracking import Ask, Reopen
 
     Plays: TypeAlias = Sequence[tuple[int, str]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine import judge
 from engine.errors import EngineError
 from engine.games import find_game
 from service import causes
@@ -14,6 +13,7 @@ from service.page.language import Language, english
 from service.page.likeliest import likeliest
 from service.page.overlay import Overlay, overlay
 from service.page.said import camera
+from vision.games import doubt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -126,7 +126,7 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
 def _scored(game: str, position: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     document = {"game": game, "options": options, "position": position, "hand": []}
     try:
-        answer = judge.answer(document)
+        answer = doubt.answer(document)
     except EngineError as wrong:
         return {"note": str(wrong)}
     return {"score": None if "scores" in answer.get("unknown", ()) else answer["score"]}

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from engine import doubt, judge
+from engine import judge
 from engine.errors import EngineError
 from engine.games import find_game, games
 from engine.record import standing
@@ -30,6 +30,7 @@ from service.parts import Parts, Service
 from service.pictures import translated
 from service.store.ledger import LedgerError
 from service.store.store import Kept, NoSuchGame
+from vision.games import doubt
 
 PHOTO: Final = "/view/photo"
 KEPT_SHOWN: Final = 6
@@ -96,10 +97,10 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     document = question.model_dump(exclude_unset=True)
     if question.hand == []:
         return page.answer("moves.html", asked=False)
-    answer = judge.answer(document)
+    answer = doubt.answer(document)
     if len(rest := left(question.hand or [], answer["faults"])) < len(question.hand or []):
-        answer["moves"] = judge.answer(document | {"hand": rest})["moves"]
-    known = [fault.detail for fault in doubt.faults(*judge.read_document(document | {"hand": None, "move": None}))]
+        answer["moves"] = doubt.answer(document | {"hand": rest})["moves"]
+    known = [fault["detail"] for fault in doubt.faults(*judge.read_document(document | {"hand": None, "move": None}))]
     rules = find_game(question.game).rules
     listed = [
         {

@@ -27,6 +27,7 @@ from engine.options import read_options
 from engine.perft import perft
 from engine.record import UNDO, Event, append, dumps, judged, loads, new, replay
 from tests.benchmarks.report import Result, as_json, as_table, machine
+from vision.games.model import observation_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -174,13 +175,14 @@ def long_record(game: Any) -> Iterator[Result]:
 def explained(game: Any, options: Any) -> Result:
     """One ply explained: the table after a move, seen from the state before it with all hands hidden."""
     took = []
+    model = observation_model(game.name)
     for seed in range(4):
         before: Any = None
         for state, seat, _, _ in played(game, options, seed, 80):
             if before is not None and seat >= 0:
                 view = game.view(before, None)
                 seen = Setup(options, game.position(state), 0)
-                took.append(shortest(lambda v=view, s=seen: game.explain(v, s, 1)) * 1e6)
+                took.append(shortest(lambda v=view, s=seen: model.explain(v, s, 1)) * 1e6)
             before = state
     return Result(f"{game.name}.explain", statistics.median(took), "µs a ply, median", len(took))
 

@@ -36,6 +36,7 @@ from engine.record import loads, standing
 from service.logs import to_standard_error
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
 from vision.games import assembler
+from vision.games.model import observation_model
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.photo import Photo
 from vision.pipeline import read_photo
@@ -44,9 +45,9 @@ from vision.scoring.films import stills
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from engine.core import Explanation
     from engine.games import AnyGame
     from engine.record import Event
+    from vision.games.model import Explanation
     from vision.scoring.films import Still
 
 SURE: Final = 0.9
@@ -170,13 +171,15 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         start = time.process_time()
         sight = table.see(observation, before)
         between = time.process_time()
-        ways = film.game.explain(before, Setup(film.options, sight.position), 2)
+        ways = observation_model(film.game.name).explain(before, Setup(film.options, sight.position), 2)
         tally.times.append(time.process_time() - between)
         tally.sights.append(between - start)
         played = film.played(since, still)
         if played is None:
             after = film.state(still.events)
-            other = film.game.explain(after, Setup(film.options, table.see(observation, after).position), 2)
+            other = observation_model(film.game.name).explain(
+                after, Setup(film.options, table.see(observation, after).position), 2
+            )
             kind, verdict = "back", taken_back(ways, other)
         else:
             kind = "start" if since == 0 and played else _kind(still, len(played))

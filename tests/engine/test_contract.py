@@ -215,15 +215,6 @@ def test_options_name_rules_that_exist(game):
     assert game.options_type().to_json() == options(game, **game.options_type().to_json()).to_json()
 
 
-def test_seen_as_it_is_nothing_happened(game):
-    for state, seat, _, _ in playthrough(game, 9, plies=20):
-        found = game.explain(state, setup_of(game, state, seat, options(game)))
-        weights = [one.likelihood for one in found]
-        assert weights == sorted(weights, reverse=True)
-        assert not weights or abs(sum(weights) - 1) < 1e-6
-        assert all(one.illegal is None or not one.illegal.legal for one in found)
-
-
 def spelt(rule):
     """How a test names a rule: its id, or the id as part of the test's name."""
     return rf"\b{rule}\b|(?<=_)(?<!_[acg]_){rule.lower().replace('-', '_')}(?![0-9a-z])"

@@ -101,9 +101,6 @@ class TicTacToe(Game):
     def position(self, state):
         return {"board": state.board}
 
-    def explain(self, state, seen, plies=2):
-        return ()
-
 
 GAME = TicTacToe()
 '''

@@ -8,10 +8,7 @@ import pytest
 from stackernoos_table import P6, P7, on, row
 
 from engine import answer
-from engine.core import Setup
 from engine.errors import PositionError
-from engine.games import find_game
-from engine.options import read_options
 
 ROOT = (on("1-8", 0, 0, 1), on("5-5", 3, 0, 1))
 """EX-SN-5: the root at 2."""
@@ -174,23 +171,3 @@ def test_no_branch_is_listed_where_a_loose_tile_lies():
 def test_notation_is_written_in_plain_figures(text):
     with pytest.raises(PositionError, match="cannot be read"):
         ask(row(P7, -6), move=text)
-
-
-def explained(tiles, **around):
-    game = find_game("stackernoos")
-    options = read_options(game.options_type, {"players": 2})
-    known = game.state(Setup(options, {"tiles": row(P7, -6), "boneyard": 20, "scores": [0, 0]}))
-    ways = game.explain(known, Setup(options, {"tiles": tiles, **around}))
-    assert sum(way.likelihood for way in ways) == pytest.approx(1)
-    return [(str(way.plays[0][1]) if way.plays else "", way.illegal and way.illegal.name) for way in ways]
-
-
-def test_an_illegal_play_that_was_read_well_is_named_beside_a_legal_one_that_was_not():
-    seen = [*row(P7, -6), {"labels": {"8-4": 0.999, "9-4": 0.002}, "at": [8, 0, 0], "dir": "e"}]
-    assert explained(seen)[0] == ("extend 8-4 @8,0,0:e", "no_match")
-    assert ("extend 9-4 @8,0,0:e", None) in explained(seen)
-
-
-@pytest.mark.parametrize("boneyard", [10**9, 10**400], ids=["billion", "huge"])
-def test_a_boneyard_miscounted_wildly_is_still_weighed(boneyard):
-    assert ("extend 9-4 @8,0,0:e", None) in explained([*row(P7, -6), on("9-4", 8, 0, 0)], boneyard=boneyard)

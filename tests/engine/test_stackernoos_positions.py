@@ -82,7 +82,6 @@ def test_faults_of_hands(hand, around, expected):
         ({"tiles": [{"tile": "1-1", "at": [0, 0, -1], "dir": "e"}]}, "'at'"),
         ({"tiles": [{"tile": "1-13", "at": [0, 0, 0], "dir": "e"}]}, "1-13"),
         ({"tiles": [{"tile": None, "at": [0, 0, 0], "dir": "e"}]}, "None"),
-        ({"tiles": [{"labels": {}, "at": [0, 0, 0], "dir": "e"}]}, "labels"),
         ({"tiles": [on("1-1", 0, 0, 0, **{"as": "bridge"})]}, "'bridge'"),
         ({"tiles": [on("1-1", 0, 0, 0, level=3)]}, "'level'"),
         ({"boneyard": -1}, "'boneyard'"),

@@ -90,8 +90,6 @@ UNREADABLE = [
     ({"supply": [1, 2]}, "2 entries"),
     ({"display": "S/1"}, "it is a list"),
     ({"display": ["S1"]}, "no stone tile"),
-    ({"display": [{"labels": {"S/1": 2}}]}, "from 0 to 1"),
-    ({"display": [{"labels": ["S/1"]}]}, "its likelihood"),
     ({"facedown": -3}, "a count"),
     ({"phase": "lunch"}, "one of set, choose, place, over"),
     ({"phase": "place"}, "'taken' is missing"),
@@ -199,13 +197,6 @@ def test_an_unread_tile_could_be_any_that_is_out_of_sight():
     assert list(map(str, after.display)) == ["S/1"]
 
 
-def test_pieces_may_come_with_likelihoods():
-    told = position(display=[{"labels": {"S/1": 0.2, "SM/1": 0.8}}, {"label": "S/4"}])
-    told["stacks"][1]["stones"] = [{"labels": {"small": 0.6, "large": 0.4}}]
-    state = GAME.state(Setup(options(), told))
-    assert (list(map(str, state.display)), state.stacks[1]) == (["SM/1", "S/4"], (0,))
-
-
 def test_a_position_says_its_state_again():
     state = start(players=3, seed=5)
     for number in range(60):
@@ -246,4 +237,3 @@ def test_a_strange_position_is_answered_or_refused_in_a_line(parts, move, alone)
         assert "\n" not in str(wrong)
         return
     assert {"faults", "moves", "score", "next", "verdict"} <= set(told)
-    GAME.explain(start(), Setup(options(), whole))

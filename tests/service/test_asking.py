@@ -2,8 +2,8 @@
 
 from types import SimpleNamespace
 
-from engine.core import Explanation
 from service.following.asking import doubt_of, question_of
+from vision.games.model import Explanation
 from vision.tracking import Ask, Reopen
 
 DRAW, KEEP, PLAY = (1, "draw"), (1, "keep"), (0, "extend 1-5 @2,0,0:e")

@@ -5,11 +5,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.core import Explanation, Verdict
+from engine.core import Verdict
 from service.disputes import decide, weighing
 from service.disputes.moments import Story
 from service.disputes.ways import playing, recorded, without
 from vision.games import Sight
+from vision.games.model import Explanation
 from vision.observation import Observation, Piece
 from vision.scene.memory import Change
 
@@ -139,14 +140,15 @@ def test_where_so_little_lies_that_the_table_is_lost_the_newer_picture_says_wher
 @pytest.mark.parametrize(
     ("then", "poor", "asked"), [(("next",), True, [1, 2]), (("next",), False, [1]), ((), True, [1])]
 )
-def test_the_picture_may_show_what_the_record_has_next(then, poor, asked):
+def test_the_picture_may_show_what_the_record_has_next(then, poor, asked, monkeypatch):
     counts = []
 
     def explain(_state, _setup, count):
         counts.append(count)
         return [Explanation((), 1.0, None, 1e-6 if poor and count == 1 else 1.0)]
 
-    moment = SimpleNamespace(game=SimpleNamespace(explain=explain), options=None, start=None, plays=("one",), then=then)
+    monkeypatch.setattr(weighing, "observation_model", lambda _: SimpleNamespace(explain=explain))
+    moment = SimpleNamespace(game=SimpleNamespace(name="any"), options=None, start=None, plays=("one",), then=then)
     ways = weighing._ways(moment, Sight({}, (), (), {}))
     assert counts == asked
     assert ways[0].weight == (1e-6 if poor and not then else 1.0)

@@ -6,11 +6,11 @@ import pytest
 from followed import Table, begun, looks
 
 from engine import record
-from engine.core import Explanation
 from service.following.session import Books, Session
 from service.store.clock import now
 from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
+from vision.games.model import Explanation
 from vision.scene.attention import Notice
 from vision.scene.gate import GateState, small
 from vision.scene.plane.watch import PlaneState

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from engine import doubt
 from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
-from engine.judge import fault_json
+from vision.games import doubt
+from vision.games.model import observation_model
 from vision.games.sight import Misread, Place, Sight
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.core import Fault
     from engine.options import Options
     from vision.observation import Corners, Observation
     from vision.photo import Picture
@@ -132,8 +131,8 @@ class Reading:
     `position` is the contract's JSON object for `POST /judge`, None of a game whose pieces are not put together yet.
     `loose` pieces belong to no line or row. `unsure` ones are part of the position, where they carry `labels`
     (likelihoods) in place of their label. `cells` says where each piece of the position lies. `faults` are the
-    engine's, each with the unsure labels that it assumes; `unjudged` is its reason where the position could not be
-    judged at all, else empty.
+    engine's in JSON types, each with the unsure labels that it rests on. `unjudged` is its reason where the position
+    could not be judged at all, else empty.
     """
 
     game: str
@@ -141,14 +140,14 @@ class Reading:
     loose: tuple[int, ...]
     unsure: tuple[int, ...]
     cells: Mapping[int, Place]
-    faults: tuple[Fault, ...]
+    faults: tuple[Mapping[str, Any], ...]
     unjudged: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """What the pieces mean, in JSON types, as it stands in the answers of the API and on the page."""
         return {
             "position": self.position,
-            "faults": [fault_json(fault) for fault in self.faults],
+            "faults": [dict(fault) for fault in self.faults],
             "loose": list(self.loose),
             "unsure": list(self.unsure),
             "cells": {str(n): {"at": list(place.at), "dir": place.direction} for n, place in self.cells.items()},
@@ -172,22 +171,22 @@ def reading(observation: Observation, game: str, options: Options | None = None)
 def meaning(sight: Sight, game: str, options: Options | None = None) -> Reading:
     """A position that was put together, with the faults that the engine finds in it."""
     rules = find_game(game)
-    faults: tuple[Fault, ...] = ()
-    position: dict[str, Any] = _without(rules.clues, sight.position)
+    faults: tuple[Mapping[str, Any], ...] = ()
+    position: dict[str, Any] = _without(observation_model(rules.name).extra, sight.position)
     unjudged = sight.unjudged or sight.trouble
     if not unjudged:
         try:
-            faults = doubt.faults(rules, Setup(options or rules.options_type(), position))
+            faults = tuple(doubt.faults(rules, Setup(options or rules.options_type(), position)))
         except PositionError as wrong:
             unjudged = str(wrong)
     return Reading(rules.name, position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
 
 
-def _without(clues: Container[str], told: Any) -> Any:
+def _without(extra: Container[str], told: Any) -> Any:
     """A position, or a part of it, without what only says how it was seen."""
     if isinstance(told, Mapping):
-        return {key: _without(clues, value) for key, value in told.items() if key not in clues}
-    return [_without(clues, each) for each in told] if isinstance(told, list) else told
+        return {key: _without(extra, value) for key, value in told.items() if key not in extra}
+    return [_without(extra, each) for each in told] if isinstance(told, list) else told
 
 
 def assembler(game: str, options: Options, faces: Reader | None = None) -> Assembler:

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE, Setup
 from engine.errors import PositionError
+from vision.games.model import observation_model
 from vision.tracking.hypothesis import Hypothesis, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.core import Explanation
     from engine.games import AnyGame
     from engine.options import Options
+    from vision.games.model import Explanation
     from vision.games.sight import Sight
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
@@ -51,6 +52,7 @@ class Beam:
         self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
     ) -> None:
         self.rules, self.options, self.belief, self.evidence, self.settings = rules, options, belief, evidence, settings
+        self._observation = observation_model(rules.name)
         self._began = thread_time()
         self._readings: dict[Any, Sight] = {}
         self._ways: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
@@ -190,7 +192,7 @@ class Beam:
             ways: Sequence[Explanation[Any]] = ()
             if not reading.trouble:
                 try:
-                    ways = self.rules.explain(state, Setup(self.options, reading.position), plies)
+                    ways = self._observation.explain(state, Setup(self.options, reading.position), plies)
                 except PositionError:
                     ways = ()
             self._ways[state, plies] = ways

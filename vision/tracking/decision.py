@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from engine.core import Explanation
+    from vision.games.model import Explanation
 
     Ways: TypeAlias = "tuple[Explanation[Any], ...]"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import Explanation
+from vision.games.model import Explanation
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.tracking.hypothesis import spot_of

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.core import TABLE
 from vision.games import Alike, Attentive, Comparing, Recalling, Rereading, Sight, Supposing, Watchful, assembler
+from vision.games.model import observation_model
 from vision.photo import Photo
 from vision.scene.clearing import Clearing
 from vision.scene.hands import Reaches
@@ -94,7 +95,8 @@ class Tracker:
     """Follows the game of one table. Raises `LookupError`, with one line, where tables of a game cannot be read."""
 
     def __init__(self, rules: AnyGame, options: Options, read: Read, faces: Reader | None = None) -> None:
-        self.model = Model(rules, options, log(rules.murky / 30.0 or 1e-9), BeamSettings(), Policy())
+        self._observation = observation_model(rules.name)
+        self.model = Model(rules, options, log(self._observation.unexplained), BeamSettings(), Policy())
         self.scene = Scene()
         self.reaches = Reaches()
         self.clearing = Clearing()
@@ -324,7 +326,7 @@ class Tracker:
 
     def _accounted(self) -> bool:
         """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
-        if self._told is None or isinstance(self._table, Attentive) or not self.model.rules.murky:
+        if self._told is None or isinstance(self._table, Attentive) or not self._observation.whole:
             return True
         return self._told.weighed.explained >= self.model.beam.gone_on and not self._sight.open
 

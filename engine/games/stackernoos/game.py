@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.core import TABLE, Game, Line, Score, Verdict, refusal
 from engine.games.stackernoos import tiles
-from engine.games.stackernoos.doubts import doubts
-from engine.games.stackernoos.explain import explanations
 from engine.games.stackernoos.hands import lowest_double, opener, with_drawn
 from engine.games.stackernoos.moves import (
     DRAW,
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import UnionType
 
-    from engine.core import Doubt, Explanation, Fault, Lying, Move, Seat, Setup
+    from engine.core import Fault, Lying, Move, Seat, Setup
     from engine.options import Options
 
 _VERDICTS: Final[dict[tuple[str, ...], Verdict]] = {}
@@ -52,8 +50,6 @@ class Stackernoos(Game[State, "Move"]):
     options_type: ClassVar[type[Options]] = StackernoosOptions
     move_type: ClassVar[type[Move] | UnionType] = StackernoosMove
     said: ClassVar[frozenset[str]] = frozenset({"keep", "pass", "out"})
-    in_turn: ClassVar[bool] = True
-    clues: ClassVar[frozenset[str]] = frozenset({"boneyards", "doubt", "above"})
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """Shuffled and dealt by the seed; without one, hands and boneyard are hidden. Source: SN-1, SN-2, SN-6."""
@@ -372,18 +368,9 @@ class Stackernoos(Game[State, "Move"]):
         """Why a position could not have come about."""
         return read_position(setup)[1]
 
-    def doubts(self, setup: Setup) -> Sequence[Doubt]:
-        """The tiles that were not read surely."""
-        assert isinstance(setup.options, StackernoosOptions)
-        return doubts(setup, setup.options.max_pip)
-
     def position(self, state: State) -> dict[str, Any]:
         """The state as JSON."""
         return write_position(state)
-
-    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[Move]]:
-        """How the tiles seen came about."""
-        return explanations(self, state, seen, plies)
 
     def hand(self, state: State, seat: Seat) -> tuple[str, ...] | None:
         """The tiles that a seat is known to hold."""

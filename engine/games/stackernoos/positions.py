@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 KEYS: Final = (
     "tiles", "boneyard", "drawn", "scores", "extra_turns", "passes", "closed", "turn", "hand_sizes", "opening_draws",
 )  # fmt: skip
-TILE_KEYS: Final = ("tile", "at", "dir", "as", "labels")
+TILE_KEYS: Final = ("tile", "at", "dir", "as")
 FARTHEST: Final = 999
 """Cells and levels beyond this are no table's."""
 
@@ -109,8 +109,10 @@ def read_tile(entry: Any, n: int, highest: int) -> tuple[Loose, str]:
         raise PositionError(f"{where} is {entry!r}; it is an object with tile, at and dir")
     if unknown := sorted(map(str, set(entry) - set(TILE_KEYS))):
         raise PositionError(f"{where} has no {unknown[0]!r}; it may have {', '.join(TILE_KEYS)}")
-    weights = read_weights(entry, where, highest)
-    a, b = max(weights, key=weights.__getitem__)
+    name = entry.get("tile")
+    if not isinstance(name, str):
+        raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
+    a, b = tiles.read_halves(name, highest)
     x, y, z, axis = read_spot(entry, where)
     return Loose(a, b, x, y, z, axis), said_to_be(entry, where)
 
@@ -143,25 +145,8 @@ def read_count(position: Mapping[str, Any], key: str) -> int | None:
     raise PositionError(f"{key!r} is {value!r}; it is a whole number from 0, or null")
 
 
-def read_weights(entry: Mapping[str, Any], where: str, highest: int = tiles.MOST_PIPS) -> dict[tuple[int, int], float]:
-    """How likely a tile shows which halves: its `tile` for certain, or its `labels`. Raises `PositionError`."""
-    name, labels = entry.get("tile"), entry.get("labels")
-    if isinstance(name, str):
-        return {tiles.read_halves(name, highest): 1.0}
-    if labels is None or name is not None:
-        raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
-    if not isinstance(labels, dict) or not labels or not all(map(is_likelihood, labels.values())):
-        raise PositionError(f"{where} has labels {labels!r}; they are an object of likelihoods by label")
-    return {tiles.read_halves(str(label), highest): float(weight) for label, weight in labels.items()}
-
-
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def is_likelihood(value: object) -> bool:
-    """Whether a value of a position can be a likelihood."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1e9
 
 
 def _is_coordinate(value: object) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.core import Game
 from engine.errors import OptionError
-from engine.games.stonerow import explain, faults, position, scoring, turns
+from engine.games.stonerow import faults, position, scoring, turns
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.cards import LABELS, cards_of, label
 from engine.games.stonerow.dealing import dealt
@@ -15,17 +15,15 @@ from engine.games.stonerow.kinds import possible, read_move
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.play import Play
 from engine.games.stonerow.sample import sample
-from engine.games.stonerow.sight import read_sight
 from engine.games.stonerow.state import OVER, State, hand_size
 from engine.games.stonerow.turns import skip_stuck, with_victors
 from engine.games.stonerow.under import under
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from random import Random
     from types import UnionType
 
-    from engine.core import Explanation, Fault, Lying, Move, Score, Seat, Setup, Verdict
+    from engine.core import Fault, Lying, Move, Score, Seat, Setup, Verdict
     from engine.options import Options
 
 
@@ -39,7 +37,6 @@ class StoneRow(Game[State, Play]):
     move_type: ClassVar[type[Move] | UnionType] = Play
     labels: ClassVar[tuple[str, ...]] = LABELS
     said: ClassVar[frozenset[str]] = frozenset({"decline"})
-    clues: ClassVar[frozenset[str]] = frozenset({"first", "lowered", "rested"})
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """The cards dealt by a seed; without one, hands of unknown cards and nothing turned up yet."""
@@ -124,10 +121,6 @@ class StoneRow(Game[State, Play]):
     def position(self, state: State) -> dict[str, Any]:
         """The state as JSON, hands left out."""
         return position.write(state)
-
-    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[Play]]:
-        """The ways from a state to what was seen."""
-        return explain.explain(state, read_sight(seen), plies)
 
     def hand(self, state: State, seat: Seat) -> tuple[str, ...] | None:
         """The labels of a hand that is known whole."""

@@ -2,8 +2,8 @@
 
 The rules are ST-1 to ST-67, the rulings A-ST-* and C-ST-*. Where to look: `tile` and `options` have the box, `state`
 the table, `move` the notation, `listing` the legal moves. `judgement` has who may do what, `turn` and `draft` what it
-does, `pile` the tiles that come, `payout` tokens as figures. `sight`, `position` and `faults` have what was told or
-seen. `clues`, `fit` and `explain` have how it came about, `drawing` the terminal.
+does, `pile` the tiles that come, `payout` tokens as figures. `given`, `position` and `faults` have what
+a position says, `drawing` the terminal.
 
 The idea of the game (ST-15, ST-16, ST-17, ST-18) is what the rules after it say in full. Left to people: who was last
 by a river sits as seat 0 and starts (ST-20). A choice may be thought over until the stone is lifted (A-ST-23). How a
@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE, Fault, Game, Line, Score
-from engine.games.stones import explain, faults, judgement, listing, pile, position, sight, turn
+from engine.games.stones import faults, given, judgement, listing, pile, position, turn
 from engine.games.stones.move import StonesMove, parse
 from engine.games.stones.options import StonesOptions, own
 from engine.games.stones.payout import ranking
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-    from engine.core import Explanation, Lying, Setup, Verdict
+    from engine.core import Lying, Setup, Verdict
     from engine.options import Options
 
 
@@ -40,7 +40,6 @@ class Stones(Game[State, StonesMove]):
     aliases = ("stone layer", "stonelayer")
     options_type = StonesOptions
     move_type = StonesMove
-    murky = 0.0  # whatever is not seen surely of stones and tokens takes its share
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """The table as set up. Without a seed, marker and tiles are unknown until the table names them."""
@@ -97,20 +96,16 @@ class Stones(Game[State, StonesMove]):
 
     def state(self, setup: Setup) -> State:
         """The state that a position describes, what can be told from the rest filled in."""
-        return position.to_state(sight.read(setup), own(setup.options), setup.seat)
+        return position.to_state(given.read(setup), own(setup.options), setup.seat)
 
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Stones, tokens or tiles too many or too few, and what cannot lie where it lies."""
-        seen = sight.read(setup)
-        return faults.find(seen, position.to_state(seen, own(setup.options), setup.seat))
+        told = given.read(setup)
+        return faults.find(told, position.to_state(told, own(setup.options), setup.seat))
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as the JSON object of the contracts."""
         return position.from_state(state)
-
-    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[StonesMove]]:
-        """How what is seen came about; what only people see stays open as far as the tokens leave it open."""
-        return explain.explain(state, sight.read(seen), plies)
 
     def under(self, state: State, what: str) -> tuple[Lying, ...]:
         """The piece, and what lies under it."""

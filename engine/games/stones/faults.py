@@ -14,22 +14,22 @@ from engine.games.stones.turn import SET_STONES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.games.stones.sight import Sight
+    from engine.games.stones.given import Given
     from engine.games.stones.state import State
 
 
-def find(sight: Sight, state: State) -> tuple[Fault, ...]:
+def find(given: Given, state: State) -> tuple[Fault, ...]:
     """Every fault of a position, in the order in which a table is looked over."""
-    return tuple(fault for check in CHECKS for fault in check(sight, state))
+    return tuple(fault for check in CHECKS for fault in check(given, state))
 
 
-def _marker(sight: Sight, _state: State) -> Iterator[Fault]:
-    if sight.marker is not None and not 0 <= sight.marker < STACKS:
-        yield Fault("marker_off_board", f"the marker is at {sight.marker}, not at 0 to {STACKS - 1}", ("ST-1", "ST-11"))
+def _marker(given: Given, _state: State) -> Iterator[Fault]:
+    if given.marker is not None and not 0 <= given.marker < STACKS:
+        yield Fault("marker_off_board", f"the marker is at {given.marker}, not at 0 to {STACKS - 1}", ("ST-1", "ST-11"))
 
 
-def _stones(sight: Sight, state: State) -> Iterator[Fault]:
-    if sight.stacks is None:
+def _stones(given: Given, state: State) -> Iterator[Fault]:
+    if given.stacks is None:
         return
     held = [size for stack in state.stacks for size in stack]
     if state.taken is not None:
@@ -46,20 +46,20 @@ def _sizes(counts: tuple[int, ...] | list[int]) -> str:
     return ", ".join(f"{count} {size}" for count, size in zip(counts, SIZES, strict=True))
 
 
-def _tokens(sight: Sight, state: State) -> Iterator[Fault]:
-    for stack, gold in enumerate(sight.gold):
+def _tokens(given: Given, state: State) -> Iterator[Fault]:
+    for stack, gold in enumerate(given.gold):
         if gold:
             yield Fault("golden_beside_stack", f"{gold} golden tokens lie beside stack {stack}", ("ST-52", "ST-53"))
     for seat in range(state.options.players):
         count = state.on_board(seat) + state.supply[seat] + state.golden[seat]
-        if count > TOKENS or (sight.tokens is not None and count != TOKENS):
+        if count > TOKENS or (given.tokens is not None and count != TOKENS):
             yield Fault("token_count", f"seat {seat} has {count} tokens, not {TOKENS}", ("ST-14", "A-ST-18b"))
     if sum(state.five) > state.options.five_point_token_count:
         detail = f"{sum(state.five)} five-point tokens are out, of {state.options.five_point_token_count}"
         yield Fault("five_count", detail, ("ST-6", "C-ST-1"))
 
 
-def _tiles(sight: Sight, state: State) -> Iterator[Fault]:
+def _tiles(given: Given, state: State) -> Iterator[Fault]:
     face_up = len(state.display) + (state.taken is not None)
     if face_up > DISPLAY:
         yield Fault("display_size", f"{face_up} tiles are face up or taken, more than {DISPLAY}", ("ST-13", "ST-49"))
@@ -74,19 +74,19 @@ def _tiles(sight: Sight, state: State) -> Iterator[Fault]:
             yield Fault("unknown_tile", f"{tile} is no tile of the set", ("ST-29", "A-ST-02"))
         elif count > box.count(tile):
             yield Fault("duplicate_tile", f"{tile} is there {count} times, not {box.count(tile)}", ("ST-4", "A-ST-02"))
-    yield from _tile_count(sight, state, len(box))
+    yield from _tile_count(given, state, len(box))
 
 
-def _tile_count(sight: Sight, state: State, box: int) -> Iterator[Fault]:
+def _tile_count(given: Given, state: State, box: int) -> Iterator[Fault]:
     """Display, face-down, used and taken tiles are all there are; a pile that nobody counted is no fault."""
     shown = len(state.display) + (state.taken is not None)
-    count = shown + (sight.facedown or 0) + len(sight.used or ())
-    counted = sight.facedown is not None and sight.used is not None and sight.display is not None
+    count = shown + (given.facedown or 0) + len(given.used or ())
+    counted = given.facedown is not None and given.used is not None and given.display is not None
     if count > box or (counted and count != box):
         yield Fault("tile_count", f"there are {count} tiles, not {box}", ("ST-4", "ST-12"))
 
 
-def _taken(_sight: Sight, state: State) -> Iterator[Fault]:
+def _taken(_given: Given, state: State) -> Iterator[Fault]:
     taken = state.taken
     if taken is None:
         return
@@ -98,7 +98,7 @@ def _taken(_sight: Sight, state: State) -> Iterator[Fault]:
         yield Fault("source_is_target", detail, ("ST-42", "C-ST-8"))
 
 
-def _end(_sight: Sight, state: State) -> Iterator[Fault]:
+def _end(_given: Given, state: State) -> Iterator[Fault]:
     """A game ends when somebody has the points, and not before (ST-59, A-ST-19)."""
     best = state.best()
     waits = state.phase == PLACE and state.options.end_timing == "finish_turn"
@@ -110,7 +110,7 @@ def _end(_sight: Sight, state: State) -> Iterator[Fault]:
         yield Fault("ended_early", detail, ("ST-59",))
 
 
-def _set(_sight: Sight, state: State) -> Iterator[Fault]:
+def _set(_given: Given, state: State) -> Iterator[Fault]:
     """The alternative start is over once four stones stand, and lays no tokens (ST-64, A-ST-21)."""
     standing = sum(map(len, state.stacks))
     if state.phase == SET and standing >= SET_STONES:
@@ -119,6 +119,6 @@ def _set(_sight: Sight, state: State) -> Iterator[Fault]:
         yield Fault("tokens_too_early", "tokens lie beside stacks before the game begins", ("ST-34", "A-ST-21"))
 
 
-CHECKS: Final[tuple[Callable[[Sight, State], Iterator[Fault]], ...]] = (
+CHECKS: Final[tuple[Callable[[Given, State], Iterator[Fault]], ...]] = (
     _marker, _stones, _tokens, _tiles, _taken, _set, _end,
 )  # fmt: skip

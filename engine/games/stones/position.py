@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import PositionError
-from engine.games.stones.sight import UNREAD, Count, Sight, likeliest, likely_stones, lying, number
+from engine.games.stones.given import UNREAD, Given
 from engine.games.stones.state import CHOOSE, DISPLAY, NOWHERE, OVER, STACKS, TOKENS, State, Taken
 from engine.games.stones.tile import SIZES, Tile, tiles_of
 
@@ -16,96 +16,91 @@ if TYPE_CHECKING:
 Tiles = tuple[Tile | None, ...]
 
 
-def to_state(sight: Sight, options: StonesOptions, seat: int) -> State:
-    """The state that a sight describes; what can be told from the rest is filled in, the rest named as unknown."""
-    unknown = [] if sight.stacks is not None else ["stacks"] if None not in sight.river else ["stacks", "river"]
+def to_state(given: Given, options: StonesOptions, seat: int) -> State:
+    """The state that is given; what can be told from the rest is filled in, the rest named as unknown."""
+    unknown = [] if given.stacks is not None else ["stacks"] if None not in given.river else ["stacks", "river"]
     nobody = (0,) * options.players
-    tokens = (nobody,) * STACKS if sight.tokens is None else tuple(_numbers(beside) for beside in sight.tokens)
-    stacks = _stones(sight)
+    tokens = (nobody,) * STACKS if given.tokens is None else given.tokens
+    stacks = _stones(given)
     on_board = tuple(map(sum, zip(*tokens, strict=True)))
-    display, pile, used = _tiles(sight, options, unknown)
-    supply, golden = _tokens(sight, on_board, unknown)
-    if sight.five is None:
+    display, pile, used = _tiles(given, options, unknown)
+    supply, golden = _tokens(given, on_board, unknown)
+    if given.five is None:
         unknown.append("five")
-    marker = sight.marker
+    marker = given.marker
     if marker is None or not 0 <= marker < STACKS:
         unknown.append("marker")
         marker = NOWHERE
     state = State(
         options,
-        sight.phase or CHOOSE,
-        seat if sight.turn is None else sight.turn,
+        given.phase or CHOOSE,
+        seat if given.turn is None else given.turn,
         marker,
         stacks,
         tokens,
-        _river(sight, stacks, options),
+        _river(given, stacks, options),
         display,
         pile,
         used,
         supply,
         golden,
-        nobody if sight.five is None else _numbers(sight.five),
-        sight.taken,
-        sight.aside,
-        sight.settling,
+        nobody if given.five is None else given.five,
+        given.taken,
+        given.aside,
+        given.settling,
         unknown=tuple(unknown),
     )
-    ended = sight.phase is None and state.best() >= options.win_points
+    ended = given.phase is None and state.best() >= options.win_points
     return replace(state, phase=OVER) if ended else state
 
 
-def _stones(sight: Sight) -> tuple[tuple[int, ...], ...]:
+def _stones(given: Given) -> tuple[tuple[int, ...], ...]:
     stacks = []
-    for at, (stones, ways) in enumerate(zip(sight.stacks or ((),) * STACKS, sight.ways, strict=True)):
-        sizes = likely_stones(ways) if ways else tuple(map(likeliest, stones))
+    for at, sizes in enumerate(given.stacks or ((),) * STACKS):
         if None in sizes:
             raise PositionError(f"a stone of stack {at} has no size; write {', '.join(SIZES)}")
         stacks.append(tuple(size for size in sizes if size is not None))
     return tuple(stacks)
 
 
-def _river(sight: Sight, stacks: tuple[tuple[int, ...], ...], options: StonesOptions) -> tuple[int, ...]:
+def _river(given: Given, stacks: tuple[tuple[int, ...], ...], options: StonesOptions) -> tuple[int, ...]:
     """The river as told; what is left out are the stones of the box that are nowhere else (A-ST-01)."""
     elsewhere = [size for stack in stacks for size in stack]
-    if sight.taken is not None:
-        elsewhere.append(sight.taken.size)
+    if given.taken is not None:
+        elsewhere.append(given.taken.size)
     return tuple(
-        max(0, options.stones_per_size[size] - elsewhere.count(size)) if told is None else number(told)
-        for size, told in enumerate(sight.river)
+        max(0, options.stones_per_size[size] - elsewhere.count(size)) if told is None else told
+        for size, told in enumerate(given.river)
     )
 
 
-def _tiles(sight: Sight, options: StonesOptions, unknown: list[str]) -> tuple[Tiles, Tiles, Tiles]:
+def _tiles(given: Given, options: StonesOptions, unknown: list[str]) -> tuple[Tiles, Tiles, Tiles]:
     """Display, face-down and used tiles; of the last two, one tells the other (ST-4)."""
-    left = len(tiles_of(options.tile_set)) - (sight.taken is not None)
-    if sight.display is None:
+    left = len(tiles_of(options.tile_set)) - (given.taken is not None)
+    if given.display is None:
         unknown.append("display")
-        display: Tiles = (None,) * min(DISPLAY - (sight.taken is not None), left)
+        display: Tiles = (None,) * min(DISPLAY - (given.taken is not None), left)
     else:
-        display = tuple(map(likeliest, lying(sight)))
+        display = given.display
     left = max(0, left - len(display))
-    used = None if sight.used is None else tuple(map(likeliest, sight.used))
-    if sight.facedown is not None:
-        down = min(sight.facedown, left)
+    used = given.used
+    if given.facedown is not None:
+        down = min(given.facedown, left)
         return display, (None,) * down, (None,) * (left - down) if used is None else used
     if used is None:
         unknown.append("facedown")
     return display, (None,) * max(0, left - len(used or ())), used or ()
 
 
-def _tokens(sight: Sight, on_board: tuple[int, ...], unknown: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _tokens(given: Given, on_board: tuple[int, ...], unknown: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Supply and golden tokens; beside known stacks one tells the other: a player has nineteen (A-ST-18b)."""
-    supply, golden = (None if counts is None else _numbers(counts) for counts in (sight.supply, sight.golden))
-    told = sight.tokens is not None and (supply, golden) != (None, None)
+    supply, golden = given.supply, given.golden
+    told = given.tokens is not None and (supply, golden) != (None, None)
     if not told:
         unknown += [name for name, counts in (("supply", supply), ("golden", golden)) if counts is None]
     if golden is None:
         golden = _rest(on_board, supply) if told and supply is not None else (0,) * len(on_board)
     return _rest(on_board, golden) if supply is None else supply, golden
-
-
-def _numbers(counts: tuple[Count, ...]) -> tuple[int, ...]:
-    return tuple(map(number, counts))
 
 
 def _rest(on_board: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from engine.games import find_game
 from engine.options import read_options
 from vision.games.stackernoos.grid import Grid, Spot
 from vision.games.stackernoos.known import known_tiles
+from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, Observation, Piece, corners_of
 
 GAME = find_game("stackernoos")
@@ -112,5 +113,5 @@ def yard(grid, count):
 
 def plays(state, position, count=2):
     """The likeliest way: its plays as text, what is wrong with it, and its likelihood."""
-    best = GAME.explain(state, Setup(state.options, position), count)[0]
+    best = MODEL.explain(state, Setup(state.options, position), count)[0]
     return [str(move) for _, move in best.plays], best.illegal and best.illegal.name, best.likelihood

@@ -15,6 +15,7 @@ from engine.games import find_game
 from engine.games.stones.tile import SIZES
 from engine.options import read_options
 from vision.games.stones.found import COLOURS
+from vision.games.stones.model import MODEL
 from vision.observation import Observation, Piece, corners_of
 from vision.recognise.stones.plane import Plane
 
@@ -163,4 +164,4 @@ def without(seen: Observation, *kinds: str) -> Observation:
 
 def ways(state: Any, sight: Any, plies: int = 2) -> Any:
     """The engine's explanations of a sight."""
-    return GAME.explain(state, Setup(state.options, sight.position), plies)
+    return MODEL.explain(state, Setup(state.options, sight.position), plies)

@@ -13,6 +13,7 @@ from domino_scenes import ARM, GAME, ROOT, RUN, START, Recogniser, camera, lying
 from engine.core import Setup
 from tests.benchmarks.explain import Film, Tally, follow
 from vision.games import assembler
+from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, corners_of
 
 P6 = played(START, *RUN)
@@ -151,7 +152,7 @@ def test_what_was_taken_back_explains_the_table_worse():
     table = assembler("stackernoos", after.options)
     table.see(Recogniser().see(camera(), lying(after)), after)
     position = table.see(Recogniser().see(camera(), lying(P7)), after).position
-    now, before = (GAME.explain(state, Setup(state.options, position), 1)[0] for state in (after, P7))
+    now, before = (MODEL.explain(state, Setup(state.options, position), 1)[0] for state in (after, P7))
     assert now.plays == before.plays == ()
     assert now.weight < 0.05 * before.weight
 

@@ -10,6 +10,7 @@ from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on,
 from engine.core import Setup
 from vision.games import assembler
 from vision.games.stackernoos.joints import part
+from vision.games.stackernoos.model import MODEL
 from vision.games.stackernoos.traces import Traces
 from vision.observation import Candidate, Piece, corners_of
 from vision.scene.memory import Change
@@ -45,7 +46,7 @@ def seen(state, tiles, moved, unread=(), backs=(), *, taken=()):
 
 def explain(state, position):
     """The ways that the engine finds, by two plays."""
-    return GAME.explain(state, Setup(state.options, position), 2)
+    return MODEL.explain(state, Setup(state.options, position), 2)
 
 
 def test_a_tile_across_a_joint_that_reads_as_the_joint_is_told_by_the_change():

@@ -11,6 +11,7 @@ from card_films import GAME, SIZE, blurred, film, observed, on_mat, rules_of, st
 
 from engine.core import Setup
 from vision.games import assembler, reading
+from vision.games.stonerow.model import MODEL
 from vision.observation import Candidate, Observation, Piece, corners_of
 
 SILENT = "draw quarry"
@@ -30,7 +31,7 @@ def explained(script, noise=None, *, mat=False):
         seen = observed(script, time)
         seen = on_mat(seen, script, time) if mat else seen
         sight = table.see(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
-        ways = GAME.explain(state, Setup(options, sight.position))
+        ways = MODEL.explain(state, Setup(options, sight.position))
         same = sum(way.likelihood for way in ways if shown(way.plays) == shown(ways[0].plays))
         way = replace(ways[0], likelihood=same)
         since = told[last:done]
@@ -171,7 +172,7 @@ def test_a_false_row_is_told_with_its_rule():
     time = next(t for t in stills(script) if cheat.laid <= t < (cheat.back or 1e9))
     state = [turn for turn in told if turn.time <= time][-1].after
     sight = assembler("stonerow", options).see(observed(script, time), state)
-    way = GAME.explain(state, Setup(options, sight.position))[0]
+    way = MODEL.explain(state, Setup(options, sight.position))[0]
     assert (way.plays[-1][0], str(way.plays[-1][1])) == (cheat.seat, cheat.move)
     assert way.illegal is not None
     assert way.illegal.name == cheat.fault
@@ -190,7 +191,7 @@ def test_a_row_taken_back_weighs_more_from_the_state_before():
     there = next(t for t in stills(script) if t > told[built].time)
     table.see(observed(script, there), after)
     sight = table.see(observed(script, times[-1]), after)
-    now, then = (GAME.explain(state, Setup(options, sight.position), 1)[0] for state in (after, before))
+    now, then = (MODEL.explain(state, Setup(options, sight.position), 1)[0] for state in (after, before))
     assert shown(then.plays) == []
     assert then.weight > 10 * now.weight
 

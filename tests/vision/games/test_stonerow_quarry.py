@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+from card_films import film, observed, on_mat, rules_of, stills, turns
 from card_places import ZONES, top
 
 from engine.core import Setup
 from vision.games import assembler
+from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.quarry import Quarry
 
 DRAWN = (0.5, -0.3, 0.004)
@@ -55,7 +56,7 @@ def test_a_small_step_of_a_pile_that_seems_to_move_anyway_is_doubted():
     assert 10 * calm.doubt < shaky.doubt
     state = play_quarry()
     sure, unsure = (
-        GAME.explain(state, Setup(state.options, {"quarry": state.quarry - 1, "lowered": each.doubt}))
+        MODEL.explain(state, Setup(state.options, {"quarry": state.quarry - 1, "lowered": each.doubt}))
         for each in (calm, shaky)
     )
     assert str(sure[0].plays[0][1]) == "draw quarry"
@@ -204,7 +205,7 @@ def test_a_draw_is_told_before_anything_followed_it():
         sight = table.see(seen, before)
         sight = table.see(seen, before) if sight.open else sight
         if alone and not any(cheat.laid <= time < (cheat.back or 1e9) for cheat in cheats):
-            way = GAME.explain(before, Setup(options, sight.position))[0]
+            way = MODEL.explain(before, Setup(options, sight.position))[0]
             assert [(seat, str(move)) for seat, move in way.plays] == list(done[-1].plays)
             found += 1
     assert found

@@ -13,6 +13,7 @@ from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from engine.core import Setup
 from vision.games import Watchful, assembler
 from vision.games.stonerow.known import QUARRY, YARD
+from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.touch import LIES, STAYED, Touch, Touches, arms
 from vision.games.stonerow.zones import Zones
 from vision.scene.mat import mat
@@ -208,7 +209,7 @@ def watched(table_, seen, begin: float, pile: str = QUARRY):
 
 def plays_of(sight, state):
     """The likeliest way, with its likelihood."""
-    way = GAME.explain(state, Setup(state.options, sight.position))[0]
+    way = MODEL.explain(state, Setup(state.options, sight.position))[0]
     return [str(move) for _, move in way.plays], way.likelihood
 
 

@@ -8,6 +8,7 @@ from time import thread_time
 import pytest
 from told_looks import LAG, OPTIONS, RULES, Looks, came, likely, plays, sight, states, words
 
+from vision.games.model import observation_model
 from vision.tracking.beam import Beam, summed
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis
@@ -42,13 +43,14 @@ def beam(looks, seen, settings=None, **evidence):
 @pytest.fixture
 def explained(monkeypatch):
     """How often each state was explained by so many plays."""
-    asked, explain = Counter(), RULES.explain
+    asked, model = Counter(), observation_model(RULES.name)
+    explain = model.explain
 
     def listen(_, state, seen, plies):
         asked[state, plies] += 1
         return explain(state, seen, plies)
 
-    monkeypatch.setattr(type(RULES), "explain", listen)
+    monkeypatch.setattr(type(model), "explain", listen)
     return asked
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stones.options import own
-from engine.games.stones.sight import likeliest
 from engine.games.stones.state import PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.sight import Sight
@@ -17,6 +16,7 @@ from vision.games.stones.counts import BARE, STONES, TOKENS, counts
 from vision.games.stones.found import COLOURS, FIVE, GOLD, covers, find
 from vision.games.stones.ground import BASE, find_ground
 from vision.games.stones.memory import RIVER, Matches, Places, learn, match
+from vision.games.stones.model.reading import likeliest
 from vision.games.stones.photo import position_of
 from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.cards import UNKNOWN, Card, cards_of, count
-from engine.games.stonerow.sight import LOWERED
 from engine.games.stonerow.state import DEAL, hand_size
+from vision.games.stonerow.model.reading import LOWERED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.games.stonerow.rows import Row
-    from engine.games.stonerow.sight import Guess, SeenRow, Sight
     from engine.games.stonerow.state import State
+    from vision.games.stonerow.model.reading import Guess, SeenRow, SeenTable
 
 MISREAD: Final = 0.002
 """How often a card is taken for one that its likelihoods do not name."""
@@ -50,14 +50,14 @@ WORST: Final = 4
 
 @dataclass(slots=True)
 class Fit:
-    """The likelihoods of one sight, reckoned once for each state, and what a row contributes once for each place."""
+    """The likelihoods of one reading, reckoned once for each state, and what a row contributes once for each place."""
 
-    sight: Sight
+    reading: SeenTable
     known: dict[tuple[int, int], tuple[Row, float]] = field(default_factory=dict)
     states: dict[State, float] = field(default_factory=dict)
 
     def of(self, state: State) -> float:
-        """The likelihood of the sight, had the state been this."""
+        """The likelihood of the reading, had the state been this."""
         known = self.states.get(state)
         if known is None:
             known = self.states[state] = self._likelihood(state)
@@ -67,38 +67,38 @@ class Fit:
         return self._rows(state) * self._piles(state) * self._counts(state) * self._hand(state)
 
     def _piles(self, state: State) -> float:
-        sight, fit = self.sight, 1.0
-        if sight.keystone is not None:
-            fit *= _card(sight.keystone, state.keystone)
-        if sight.top is not None and state.brickyard is not None:
-            if sight.top and state.brickyard:
-                fit *= _card(sight.top[0], state.brickyard[-1])
-            elif sight.top:
-                fit *= _phantoms(sight.top)
+        reading, fit = self.reading, 1.0
+        if reading.keystone is not None:
+            fit *= _card(reading.keystone, state.keystone)
+        if reading.top is not None and state.brickyard is not None:
+            if reading.top and state.brickyard:
+                fit *= _card(reading.top[0], state.brickyard[-1])
+            elif reading.top:
+                fit *= _phantoms(reading.top)
             elif state.brickyard:
                 fit *= BARE
-        if sight.first is not None and state.phase == DEAL:
+        if reading.first is not None and state.phase == DEAL:
             fit *= PHANTOM
-        if sight.overtime is not None and sight.overtime != state.overtime:
-            fit *= CALLED if sight.overtime else OVERLOOKED
+        if reading.overtime is not None and reading.overtime != state.overtime:
+            fit *= CALLED if reading.overtime else OVERLOOKED
         return fit
 
     def _counts(self, state: State) -> float:
-        sight = self.sight
-        fit = _laid(sight.golddiggers, state.golddiggers) * _drawn(sight, state.quarry)
+        reading = self.reading
+        fit = _laid(reading.golddiggers, state.golddiggers) * _drawn(reading, state.quarry)
         if not state.options.teams:
-            fit *= _late(sight.tower, state.round)
-        for seen, true in zip(sight.towers or (), state.towers, strict=False):
+            fit *= _late(reading.tower, state.round)
+        for seen, true in zip(reading.towers or (), state.towers, strict=False):
             fit *= _off(seen, true)
-        for seen, true in zip(sight.deflectors or (), state.deflectors, strict=False):
+        for seen, true in zip(reading.deflectors or (), state.deflectors, strict=False):
             fit *= _laid(seen, true)
-        for seat, seen in enumerate(sight.hand_sizes or ()):
+        for seat, seen in enumerate(reading.hand_sizes or ()):
             fit *= _off(seen, hand_size(state, seat))
         return fit
 
     def _hand(self, state: State) -> float:
         """The hand that was shown holds all cards known to be in it, and nothing else where it is known whole."""
-        shown, seat = self.sight.hand, self.sight.seat
+        shown, seat = self.reading.hand, self.reading.seat
         if shown is None:
             return 1.0
         known = state.hands[seat]
@@ -111,12 +111,12 @@ class Fit:
         return fit
 
     def _rows(self, state: State) -> float:
-        if self.sight.rows is None:
+        if self.reading.rows is None:
             return 1.0
         fit = 1.0
-        for row, at in pairs(state.rows, self.sight.rows):
+        for row, at in pairs(state.rows, self.reading.rows):
             if row is None:
-                fit *= _phantoms(self.sight.rows[at].cards)
+                fit *= _phantoms(self.reading.rows[at].cards)
             elif at < 0:
                 fit *= OVERLOOKED ** row.cards.bit_count()
             else:
@@ -125,15 +125,17 @@ class Fit:
 
     def _row(self, state: State, row: Row, at: int) -> float:
         if state.pending is not None and state.pending.row == row.id:
-            return _row_fit(row.marked(state.pending.hammer, broken=row.broken), self.sight.rows or (), at, open_=True)
+            return _row_fit(
+                row.marked(state.pending.hammer, broken=row.broken), self.reading.rows or (), at, open_=True
+            )
         known = self.known.get((id(row), at))
         if known is None:
-            known = self.known[id(row), at] = (row, _row_fit(row, self.sight.rows or (), at))
+            known = self.known[id(row), at] = (row, _row_fit(row, self.reading.rows or (), at))
         return known[1]
 
 
 def pairs(rows: Sequence[Row], seen: Sequence[SeenRow]) -> list[tuple[Row | None, int]]:
-    """Every row with the place in the sight that shows it: by id, else by its cards; None or -1 without partner."""
+    """Every row with the place in the reading that shows it: by id, else by its cards; None or -1 without partner."""
     places = {one.id: at for at, one in enumerate(seen) if one.id is not None}
     found: list[tuple[Row | None, int]] = []
     loose: list[Row] = []
@@ -216,12 +218,12 @@ def _card(guess: Guess, card: Card | None) -> float:
     return max(guess.get(card, 0.0), MISREAD)
 
 
-def _drawn(sight: Sight, true: int | None) -> float:
+def _drawn(reading: SeenTable, true: int | None) -> float:
     """Of a pile that was watched is known that cards left it, hardly how many; else they were counted."""
-    seen = sight.quarry
+    seen = reading.quarry
     if seen is not None and true is not None and true > seen:
-        return LOWERED if sight.lowered is None else sight.lowered
-    return UNNOTICED if seen is not None and true is not None and true < seen and sight.lowered else _off(seen, true)
+        return LOWERED if reading.lowered is None else reading.lowered
+    return UNNOTICED if seen is not None and true is not None and true < seen and reading.lowered else _off(seen, true)
 
 
 def _laid(seen: int | None, true: int) -> float:

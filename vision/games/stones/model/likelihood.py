@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.games.stones.sight import Count, Guess, K, Sight
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
+    from vision.games.stones.model.reading import Count, Guess, K, SeenTable
 
 MISREAD: Final = 0.02
 """The likelihood that a part is seen as something else than it is."""
@@ -28,7 +28,7 @@ NEVER: Final = 1e-4
 """The likelihood of what a camera did not think of."""
 
 
-def fit(state: State, seen: Sight) -> float:
+def fit(state: State, seen: SeenTable) -> float:
     """The likelihood of what is seen if the state is so; 1 where nothing differs."""
     return (
         _stacks(state, seen)
@@ -51,7 +51,7 @@ def _counts(are: Sequence[int], told: Sequence[Count | None]) -> float:
     return likelihood * MISCOUNT[min(missed, WORST)]
 
 
-def _stacks(state: State, seen: Sight) -> float:
+def _stacks(state: State, seen: SeenTable) -> float:
     if seen.stacks is None or seen.tokens is None:
         return 1.0
     likelihood = 1.0
@@ -74,12 +74,12 @@ def chance(guess: Guess[K], label: K) -> float:
     return max(guess.get(label, 0.0), MISREAD) if guess else 1.0
 
 
-def _display(state: State, seen: Sight) -> float:
+def _display(state: State, seen: SeenTable) -> float:
     """Tiles lie in any order: the surest reading finds its tile first. An unread tile fits every reading."""
     likelihood = 1.0
-    if seen.facedown is not None and seen.facedown != len(state.pile):
+    if seen.given.facedown is not None and seen.given.facedown != len(state.pile):
         likelihood *= MISREAD
-    if seen.used is not None and len(seen.used) != len(state.used):
+    if seen.given.used is not None and len(seen.given.used) != len(state.used):
         likelihood *= MISREAD
     if seen.display is None:
         return likelihood
@@ -104,7 +104,7 @@ def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:
     return there is None, -max(guess.values(), default=0.0)
 
 
-def _seats(state: State, seen: Sight) -> float:
+def _seats(state: State, seen: SeenTable) -> float:
     likelihood = 1.0
     for are, told in ((state.supply, seen.supply), (state.golden, seen.golden), (state.five, seen.five)):
         if told is not None and are != told:
@@ -112,15 +112,15 @@ def _seats(state: State, seen: Sight) -> float:
     return likelihood
 
 
-def _moment(state: State, seen: Sight) -> float:
+def _moment(state: State, seen: SeenTable) -> float:
     """Marker, phase, the seat in turn, the stone in hand and what lies apart, as far as they were told."""
-    likelihood = 1.0 if seen.marker in (None, state.marker) else MISPLACED
+    likelihood = 1.0 if seen.given.marker in (None, state.marker) else MISPLACED
     played = {*state.used, *([] if state.taken is None else [state.taken.tile])}
     for guess in seen.apart:
         likelihood *= max((UNTOLD if tile is None else chance(guess, tile) for tile in played), default=MISREAD)
     missed = (
-        (seen.phase is not None and seen.phase != state.phase)
-        + (seen.turn is not None and seen.turn != state.turn)
-        + (seen.taken is not None and seen.taken != state.taken)
+        (seen.given.phase is not None and seen.given.phase != state.phase)
+        + (seen.given.turn is not None and seen.given.turn != state.turn)
+        + (seen.given.taken is not None and seen.given.taken != state.taken)
     )
     return likelihood * float(MISREAD**missed)

@@ -10,8 +10,9 @@ from stonerow_table import GAME, options, play, row, start, table
 from engine.core import Setup
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS
-from engine.games.stonerow.explain import Search
-from engine.games.stonerow.sight import read_guess
+from vision.games.stonerow.model import MODEL
+from vision.games.stonerow.model.explain import Search
+from vision.games.stonerow.model.reading import read_guess
 
 HIDDEN = ("turn", "phase", "pending", "last", "declined", "claimed", "idle", "winners", "round", "dealer")
 
@@ -43,7 +44,7 @@ def drawing(hand_sizes=(6, 6, 6), **more):
 
 def test_nothing_happened():
     state = drawing()
-    found = GAME.explain(state, seen(state))
+    found = MODEL.explain(state, seen(state))
     assert found[0].plays == ()
     assert found[0].likelihood > 0.9
     assert sum(one.likelihood for one in found) == pytest.approx(1)
@@ -51,7 +52,7 @@ def test_nothing_happened():
 
 def test_a_quarry_that_seems_ever_lower_outweighs_nothing_else():
     state = play(drawing(), "0 draw quarry")
-    one, several = (GAME.explain(state, seen(state, quarry=state.quarry - fewer))[0] for fewer in (1, 4))
+    one, several = (MODEL.explain(state, seen(state, quarry=state.quarry - fewer))[0] for fewer in (1, 4))
     assert several.plays == ()
     assert several.weight == one.weight
 
@@ -70,7 +71,7 @@ def test_a_quarry_that_seems_ever_lower_outweighs_nothing_else():
 def test_a_whole_turn_in_two_moves(line):
     before = drawing()
     after = play(before, *(f"0 {move}" for move in line.split(" / ")))
-    found = GAME.explain(before, seen(after))
+    found = MODEL.explain(before, seen(after))
     assert told(found)[0] == " / ".join(f"0 {move}" for move in line.split(" / "))
     assert found[0].likelihood > 0.5
     assert found[0].illegal is None
@@ -80,18 +81,18 @@ def test_a_whole_turn_in_two_moves(line):
 def test_what_a_golddigger_took_from_a_watched_quarry_is_not_counted(begin):
     before = drawing() if begin else play(drawing(), "0 draw quarry")
     after = play(before, *filter(None, [begin, "0 dig quarry"]))
-    found = GAME.explain(before, seen(after, quarry=before.quarry - 1, lowered=0.003, hand_sizes=[None] * 3))
+    found = MODEL.explain(before, seen(after, quarry=before.quarry - 1, lowered=0.003, hand_sizes=[None] * 3))
     assert told(found)[0] == " / ".join(filter(None, [begin, "0 dig quarry"]))
     assert found[0].likelihood > 0.9
 
 
 def test_a_golddigger_that_took_the_top_of_the_brickyard():
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
-    found = GAME.explain(before, Setup(before.options, {"brickyard": [], "golddiggers": 1}))
+    found = MODEL.explain(before, Setup(before.options, {"brickyard": [], "golddiggers": 1}))
     assert told(found)[0] == "0 dig brickyard G2"
     assert found[0].likelihood > 0.9
     # Where the brickyard is as it was, it was rather the quarry.
-    kept = GAME.explain(before, Setup(before.options, {"brickyard": ["G2"], "golddiggers": 1}))
+    kept = MODEL.explain(before, Setup(before.options, {"brickyard": ["G2"], "golddiggers": 1}))
     assert told(kept)[0] == "0 dig quarry"
     assert kept[0].likelihood > 0.9
 
@@ -100,12 +101,12 @@ def test_what_rested_on_the_brickyard_was_passed_through():
     """A look at rest saw R3 on top; that it was dug with G2 leaves it nowhere in between."""
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3, brickyard=["B8", "R3", "G2"])
     now = {"brickyard": ["B8"], "golddiggers": 1}
-    assert told(GAME.explain(before, Setup(before.options, now)))[0] == "0 dig brickyard G2 R3"
-    found = GAME.explain(before, Setup(before.options, now | {"rested": "R3"}))
+    assert told(MODEL.explain(before, Setup(before.options, now)))[0] == "0 dig brickyard G2 R3"
+    found = MODEL.explain(before, Setup(before.options, now | {"rested": "R3"}))
     assert told(found)[0] == "0 dig brickyard G2 / 1 draw brickyard"
     assert found[0].likelihood > 0.9
     # Nothing that was played leads there: it was read wrong, or laid back.
-    gone = GAME.explain(before, Setup(before.options, {"brickyard": ["G2"], "rested": "Y7"}))
+    gone = MODEL.explain(before, Setup(before.options, {"brickyard": ["G2"], "rested": "Y7"}))
     assert told(gone)[0] == ""
 
 
@@ -113,27 +114,27 @@ def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_kno
     unknown = drawing(quarry=None, hand_sizes=[None] * 3)
     known = play(unknown, "0 draw quarry")
     both = seen(play(known, "0 build R7 R8 R9", "1 draw brickyard"), hand_sizes=[None] * 3)
-    first = {one: GAME.explain(state, both)[0] for one, state in (("unknown", unknown), ("known", known))}
+    first = {one: MODEL.explain(state, both)[0] for one, state in (("unknown", unknown), ("known", known))}
     assert told([first["known"]]) == ["0 build R7 R8 R9 / 1 draw brickyard"]
-    assert first["known"].weight > 2 * GAME.murky  # though a card of it may be read badly
+    assert first["known"].weight > 60 * MODEL.unexplained  # though a card of it may be read badly
     assert told([first["unknown"]]) == ["0 draw brickyard / 0 build R7 R8 R9"]  # whoever drew it
 
 
 def test_a_break_and_those_who_let_it_pass():
     before = drawing(phase="action")
     after = play(before, "0 break R3 r1", "1 decline", "2 decline")
-    found = GAME.explain(before, seen(after), plies=1)
+    found = MODEL.explain(before, seen(after), plies=1)
     assert told(found)[0] == "0 break R3 r1"
     assert found[0].likelihood > 0.9
     next_one = play(after, "1 draw quarry")
-    found = GAME.explain(before, seen(next_one))
+    found = MODEL.explain(before, seen(next_one))
     assert told(found)[0] == "0 break R3 r1 / 1 decline / 2 decline / 1 draw quarry"
 
 
 def test_an_attracted_hammer():
     before = play(drawing(phase="action"), "0 break R3 r1", "1 decline")
     after = play(before, "2 attract Di")
-    assert told(GAME.explain(before, seen(after)))[0] == "2 attract Di"
+    assert told(MODEL.explain(before, seen(after)))[0] == "2 attract Di"
 
 
 def test_uncertain_cards_are_decided_by_the_rules():
@@ -141,7 +142,7 @@ def test_uncertain_cards_are_decided_by_the_rules():
     guess = {"labels": {"R1": 0.55, "R7": 0.45}}
     laid = {"holder": 0, "cards": [guess, "R8", "R9"]}
     sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[3, 6, 6])
-    found = GAME.explain(before, sight, plies=1)
+    found = MODEL.explain(before, sight, plies=1)
     assert told(found)[0] == "0 build R7 R8 R9"
     assert found[0].likelihood > 0.5
     assert found[0].illegal is None
@@ -151,7 +152,7 @@ def test_the_nearest_play_against_the_rules():
     before = drawing(phase="action")
     laid = {"holder": 0, "cards": ["R7", "R8"]}
     sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[4, 6, 6])
-    found = GAME.explain(before, sight, plies=1)
+    found = MODEL.explain(before, sight, plies=1)
     assert told(found)[0] == "0 build R7 R8"
     assert (found[0].illegal.name, found[0].illegal.rules) == ("run_too_short", ("SRO-59",))
 
@@ -160,7 +161,7 @@ def test_a_play_out_of_turn():
     before = drawing(phase="action")
     laid = {"holder": 2, "cards": ["R7", "B7"]}
     sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[6, 6, 4])
-    found = GAME.explain(before, sight, plies=1)
+    found = MODEL.explain(before, sight, plies=1)
     assert told(found)[0] == "2 build R7 B7"
     assert found[0].illegal.name == "not_your_turn"
 
@@ -168,13 +169,13 @@ def test_a_play_out_of_turn():
 def test_a_partner_adds_as_the_row_is_laid():
     before = table(phase="action", quarry=30, hand_sizes=[6] * 4, brickyard=["G2"], house={"rule_set": "team"})
     after = play(before, "0 build R8 B8", "2 add G8 r1")
-    assert told(GAME.explain(before, seen(after)))[0] == "0 build R8 B8 / 2 add G8 r1"
+    assert told(MODEL.explain(before, seen(after)))[0] == "0 build R8 B8 / 2 add G8 r1"
 
 
 def test_what_the_table_turns_up():
     before = start(None)
     after = play(before, "-1 keystone Y9", "-1 brickyard R5")
-    assert told(GAME.explain(before, seen(after)))[0] == "-1 keystone Y9 / -1 brickyard R5"
+    assert told(MODEL.explain(before, seen(after)))[0] == "-1 keystone Y9 / -1 brickyard R5"
 
 
 def test_a_brickyard_whose_first_card_nobody_saw_stops_no_game():
@@ -182,22 +183,22 @@ def test_a_brickyard_whose_first_card_nobody_saw_stops_no_game():
     after = play(before, "-1 keystone Y9", "-1 brickyard ?", "0 draw brickyard", "0 build R7 R8 R9")
     assert after.brickyard == ()
     position = {"keystone": "Y9", "brickyard": [], "rows": [{"holder": 0, "cards": ["R7", "R8", "R9"]}]}
-    found = GAME.explain(before, Setup(before.options, position))
+    found = MODEL.explain(before, Setup(before.options, position))
     assert told(found)[0] == "-1 keystone Y9 / -1 brickyard ? / 0 draw brickyard / 0 build R7 R8 R9"
     # As long as nobody has played it may yet be turned up.
-    early = GAME.explain(before, Setup(before.options, {"keystone": "Y9", "brickyard": [], "rows": []}))
+    early = MODEL.explain(before, Setup(before.options, {"keystone": "Y9", "brickyard": [], "rows": []}))
     assert told(early)[0] == "-1 keystone Y9"
 
 
 def test_the_first_card_of_the_brickyard_may_have_been_glimpsed():
     before = start(None)
     position = {"keystone": "Y9", "brickyard": ["G4"], "first": "R5", "rows": []}
-    found = GAME.explain(before, Setup(before.options, position))
+    found = MODEL.explain(before, Setup(before.options, position))
     assert told(found)[0].startswith("-1 keystone Y9 / -1 brickyard R5 / 0 draw")
     assert told(found)[0].endswith("discard G4")
     # What was glimpsed may never have lain there.
     assert "-1 keystone Y9 / -1 brickyard G4" in told(found)
-    carried = GAME.explain(before, Setup(before.options, position | {"first": "Y9"}))
+    carried = MODEL.explain(before, Setup(before.options, position | {"first": "Y9"}))
     assert told(carried)[0] == "-1 keystone Y9 / -1 brickyard G4"
 
 
@@ -205,22 +206,22 @@ def test_a_foreman_that_was_drawn_is_told_at_once():
     state = drawing(round=2, tower=2)
     # A camera counts neither hands nor the quarry.
     position = {key: value for key, value in seen(state).position.items() if key not in ("quarry", "hand_sizes")}
-    found = GAME.explain(state, Setup(state.options, {**position, "overtime": True}))
+    found = MODEL.explain(state, Setup(state.options, {**position, "overtime": True}))
     assert told(found)[0] == "0 draw quarry / 0 overtime"
     assert found[0].likelihood > 0.95
 
 
 def test_the_tower_may_be_turned_up_late():
     state = drawing(round=2, tower=2)
-    late, early = (GAME.explain(state, seen(state, tower=number))[0].weight for number in (1, 3))
+    late, early = (MODEL.explain(state, seen(state, tower=number))[0].weight for number in (1, 3))
     assert late > 5 * early
-    assert GAME.explain(state, seen(state, tower=2))[0].weight > late
+    assert MODEL.explain(state, seen(state, tower=2))[0].weight > late
 
 
 def test_who_laid_a_foreman_that_was_dealt_is_left_open():
     before = start(None)
     after = play(before, "1 overtime", "-1 keystone Y9", "-1 brickyard R5")
-    found = GAME.explain(before, seen(after, overtime=True))
+    found = MODEL.explain(before, seen(after, overtime=True))
     first = [one for one in found if told([one])[0].endswith("overtime / -1 keystone Y9 / -1 brickyard R5")]
     assert sorted(one.plays[0][0] for one in first) == list(range(before.options.players))
     assert len({one.weight for one in first}) == 1
@@ -228,11 +229,11 @@ def test_who_laid_a_foreman_that_was_dealt_is_left_open():
 
 def test_little_that_is_seen_leaves_much_open():
     state = drawing()
-    found = GAME.explain(state, Setup(state.options, {}))
+    found = MODEL.explain(state, Setup(state.options, {}))
     assert () in [one.plays for one in found]
     assert sum(one.likelihood for one in found) == pytest.approx(1)
     with pytest.raises(PositionError):
-        GAME.explain(state, Setup(state.options, {"rows": [{"cards": [{"labels": {"R7": 2}}]}]}))
+        MODEL.explain(state, Setup(state.options, {"rows": [{"cards": [{"labels": {"R7": 2}}]}]}))
 
 
 @pytest.mark.parametrize(("rule_set", "players"), [("official", 3), ("basic", 2), ("team", 4)])
@@ -249,7 +250,7 @@ def test_random_games_are_followed(rule_set, players):
             move = chance.choice(GAME.moves(state, seat))
             after = GAME.play(state, seat, move)
             if str(move).split()[0] not in ("decline", "attract", "overtime", "break") and after.phase != "over":
-                found = GAME.explain(GAME.view(state, None), seen(after), plies=1)
+                found = MODEL.explain(GAME.view(state, None), seen(after), plies=1)
                 if found[0].plays[:1] == ((seat, move),):
                     right += 1
                 else:
@@ -272,7 +273,7 @@ def test_random_games_are_followed(rule_set, players):
 )
 def test_odd_sights_are_weighed_like_others(rows):
     state = drawing()
-    found = GAME.explain(state, Setup(state.options, {"rows": rows, "brickyard": [], "hand_sizes": [0, None, 9]}))
+    found = MODEL.explain(state, Setup(state.options, {"rows": rows, "brickyard": [], "hand_sizes": [0, None, 9]}))
     assert sum(one.likelihood for one in found) == pytest.approx(1)
     assert () in [one.plays for one in found]
 
@@ -281,7 +282,7 @@ def test_more_plays_are_looked_for_only_while_they_show_more(monkeypatch):
     state, searched, weighed = drawing(), [], Search.weighed
     monkeypatch.setattr(Search, "weighed", lambda self, *given: searched.append(given[1]) or weighed(self, *given))
     strange = Setup(state.options, {"rows": [*seen(state).position["rows"], {"cards": ["R4", "?"]}], "keystone": "B9"})
-    GAME.explain(state, strange, 2)
+    MODEL.explain(state, strange, 2)
     assert searched == [2, 3]
 
 
@@ -289,7 +290,7 @@ def test_more_plays_are_looked_for_only_while_they_show_more(monkeypatch):
 def test_a_card_that_was_drawn_openly_may_be_what_was_read_badly(read, sure):
     state = play(drawing(brickyard=["R5"]), "0 draw brickyard")
     rows = [*seen(state).position["rows"], {"holder": 0, "cards": [{"labels": read}, "G5"], "markers": []}]
-    found = GAME.explain(state, seen(state, rows=rows, hand_sizes=[5, 6, 6]))
+    found = MODEL.explain(state, seen(state, rows=rows, hand_sizes=[5, 6, 6]))
     false = sum(one.likelihood for one in found if one.illegal is not None)
     built = sum(one.likelihood for one in found if told([one]) == ["0 build R5 G5"])
     assert (false > 0.9, built > 0.3) == (sure, not sure)
@@ -300,7 +301,7 @@ def test_a_card_of_a_row_that_was_seen_twice_is_one(third):
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
     rows = seen(before).position["rows"]
     laid = {"holder": 0, "cards": ["R3", "B3", {"labels": third}]}
-    found = GAME.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
+    found = MODEL.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
     assert told(found)[0] == "0 build R3 B3"
     assert found[0].likelihood > 0.9
 
@@ -309,14 +310,14 @@ def test_nobody_is_accused_of_a_card_that_lies_in_full_view():
     before = drawing(phase="action", keystone="B9", quarry=None, hand_sizes=[None] * 3)
     rows = seen(before).position["rows"]
     laid = {"holder": 0, "cards": ["B7", "B8", "B9"]}
-    found = GAME.explain(before, Setup(before.options, {"keystone": "B9", "rows": [*rows, laid]}))
+    found = MODEL.explain(before, Setup(before.options, {"keystone": "B9", "rows": [*rows, laid]}))
     assert not any(one.illegal is not None and one.illegal.name == "lies_elsewhere" for one in found)
 
 
 def test_a_mason_alone_on_a_row_accuses_nobody_surely():
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
     rows = [{**one, "markers": ["Ma"]} for one in seen(before).position["rows"]]
-    found = GAME.explain(before, Setup(before.options, {"rows": rows}))
+    found = MODEL.explain(before, Setup(before.options, {"rows": rows}))
     assert sum(one.likelihood for one in found if one.illegal is not None) < 0.5
 
 
@@ -324,7 +325,7 @@ def test_a_mason_alone_on_a_row_accuses_nobody_surely():
 def test_how_much_a_quarry_is_doubted_is_a_likelihood(lowered):
     state = drawing()
     with pytest.raises(PositionError, match="lowered"):
-        GAME.explain(state, Setup(state.options, {"quarry": 29, "lowered": lowered}))
+        MODEL.explain(state, Setup(state.options, {"quarry": 29, "lowered": lowered}))
 
 
 def test_what_a_badly_read_card_leaves_open_may_be_any_of_its_colour():
@@ -332,7 +333,7 @@ def test_what_a_badly_read_card_leaves_open_may_be_any_of_its_colour():
     rows = seen(before).position["rows"]
     read = {"R9": 0.3, "R5": 0.15, "R8": 0.1, "R2": 0.1, "R3": 0.1, "R6": 0.1}
     laid = {"holder": 0, "cards": ["G1", {"labels": read}]}
-    found = GAME.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
+    found = MODEL.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
     assert told(found)[0] == "0 build R1 G1"
 
 

@@ -1,4 +1,4 @@
-"""The tiles and the count of a position that was seen: where each lies, what it may show, and how likely it is none."""
+"""The tiles and the count of a table reading: where each lies, what it may show, and how likely it is none."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import PositionError
-from engine.games.stackernoos.positions import entries, is_likelihood, read_count, read_spot, read_weights, said_to_be
+from engine.games.stackernoos.positions import entries, read_count, read_spot, said_to_be
+from engine.games.stackernoos.tiles import MOST_PIPS, read_halves
+from vision.games.model import is_likelihood
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,11 +21,14 @@ SPURIOUS: Final = 1e-3
 WORTH_A_LOOK: Final = 1e-3
 """Labels less likely than this share of the likeliest are left aside."""
 
+MOST_LIKELY: Final = 1e9
+"""Likelihoods of a tile are ratios to each other, up to this one."""
+
 Spot = tuple[float, float, int, "Axis"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class SeenTile:
     """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first.
 
     `nothing` is how likely something is seen there where none was laid, beside all that it may show. `above` is how
@@ -36,7 +41,7 @@ class Sighting:
     nothing: float = SPURIOUS
     above: float = 0.0
 
-    def raised(self) -> Sighting:
+    def raised(self) -> SeenTile:
         """The same a level higher."""
         x, y, z, axis = self.spot
         return replace(self, spot=(x, y, z + 1, axis))
@@ -45,6 +50,22 @@ class Sighting:
         """The halves that it may well show."""
         least = max(self.weights.values(), default=0.0) * WORTH_A_LOOK
         return ((halves, weight) for halves, weight in self.weights.items() if weight > least)
+
+
+def read_weights(entry: Mapping[str, Any], where: str, highest: int = MOST_PIPS) -> dict[tuple[int, int], float]:
+    """How likely a tile shows which halves: its `tile` for certain, or its `labels`. Raises `PositionError`."""
+    name, labels = entry.get("tile"), entry.get("labels")
+    if isinstance(name, str):
+        return {read_halves(name, highest): 1.0}
+    if labels is None or name is not None:
+        raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
+    if (
+        not isinstance(labels, dict)
+        or not labels
+        or not all(is_likelihood(weight, MOST_LIKELY) for weight in labels.values())
+    ):
+        raise PositionError(f"{where} has labels {labels!r}; they are an object of likelihoods by label")
+    return {read_halves(str(label), highest): float(weight) for label, weight in labels.items()}
 
 
 def lies_under(spot: Spot, other: Spot) -> bool:
@@ -65,13 +86,15 @@ def boneyard(position: Mapping[str, Any]) -> dict[int, float]:
     if told is None:
         count = read_count(position, "boneyard")
         return {} if count is None else {count: 1.0}
-    if isinstance(told, dict) and all(str(count).isdecimal() and is_likelihood(told[count]) for count in told):
+    if isinstance(told, dict) and all(
+        str(count).isdecimal() and is_likelihood(told[count], MOST_LIKELY) for count in told
+    ):
         return {int(count): float(share) for count, share in told.items() if share}
     raise PositionError(f"'boneyards' is {told!r}; it is an object of likelihoods by count")
 
 
-def sightings(position: Mapping[str, Any], state: State) -> Iterator[Sighting]:
-    """The tiles of a position that was seen. Where a level is null, history says what lies below."""
+def seen_tiles(position: Mapping[str, Any], state: State) -> Iterator[SeenTile]:
+    """The tiles of a table reading. Where a level is null, history says what lies below."""
     for n, entry in enumerate(entries(position, "tiles")):
         where = f"tile {n} of 'tiles'"
         if not isinstance(entry, dict):
@@ -84,7 +107,7 @@ def sightings(position: Mapping[str, Any], state: State) -> Iterator[Sighting]:
         else:
             spot = read_spot(entry, where)
         nothing, above = _beside(entry, "doubt", SPURIOUS, where), _beside(entry, "above", 0.0, where)
-        yield Sighting(spot, weights, said_to_be(entry, where), nothing, above)
+        yield SeenTile(spot, weights, said_to_be(entry, where), nothing, above)
 
 
 def _beside(entry: Mapping[str, Any], key: str, usual: float, where: str) -> float:
@@ -92,7 +115,7 @@ def _beside(entry: Mapping[str, Any], key: str, usual: float, where: str) -> flo
     value = entry.get(key)
     if value is None:
         return usual
-    if not is_likelihood(value):
+    if not is_likelihood(value, MOST_LIKELY):
         raise PositionError(f"{where} has the {key} {value!r}; it is a likelihood beside that of its labels")
     return float(value)
 

@@ -1,4 +1,4 @@
-"""What a sight says has changed: the clues by which most moves need not be tried."""
+"""What a table reading says has changed: the clues by which most moves need not be tried."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final
 from engine.core import TABLE
 from engine.games.stones import move as kinds
 from engine.games.stones.judgement import judge
-from engine.games.stones.sight import likeliest, likely_stones, lying, number
 from engine.games.stones.state import CHOOSE, PLACE, STACKS
 from engine.games.stones.turn import fits
+from vision.games.stones.model.reading import likeliest, likely_stones, lying, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from engine.games.stones.sight import Count, Sight
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
+    from vision.games.stones.model.reading import Count, SeenTable
 
 
 TRACE: Final = 0.02
@@ -27,7 +27,7 @@ MOST_DOUBTED: Final = 3
 """Of so many stacks at most it is tried both ways whether they fell."""
 
 
-def likely(state: State, seen: Sight, moves: Iterable[kinds.StonesMove], last: bool) -> Iterator[kinds.StonesMove]:
+def likely(state: State, seen: SeenTable, moves: Iterable[kinds.StonesMove], last: bool) -> Iterator[kinds.StonesMove]:
     """The moves of players that leave a trace in what is seen, or would leave none; `last`: no other move follows."""
     tiles, falls = gone_tiles(state, seen), fallen(state, seen)
     for move in moves:
@@ -44,13 +44,13 @@ def likely(state: State, seen: Sight, moves: Iterable[kinds.StonesMove], last: b
             yield move
 
 
-def shown(seen: Sight) -> Counter[Tile]:
+def shown(seen: SeenTable) -> Counter[Tile]:
     """The tiles that the display seems to show."""
     best = map(likeliest, lying(seen))
     return Counter(tile for tile in best if tile is not None)
 
 
-def gone_tiles(state: State, seen: Sight) -> set[Tile]:
+def gone_tiles(state: State, seen: SeenTable) -> set[Tile]:
     """The tiles of the display that are not seen there any more; all of them where no display was seen."""
     known = Counter(tile for tile in state.display if tile is not None)
     gone = set(known if seen.display is None else known - shown(seen))
@@ -60,7 +60,7 @@ def gone_tiles(state: State, seen: Sight) -> set[Tile]:
     return gone
 
 
-def fallen(state: State, seen: Sight) -> set[frozenset[int]]:
+def fallen(state: State, seen: SeenTable) -> set[frozenset[int]]:
     """Which stacks fell, by their heights alone, and by their heights and tokens; in doubt, both ways."""
     if seen.stacks is None or seen.tokens is None:
         return {frozenset(), *(frozenset({at}) for at in range(STACKS))}
@@ -73,7 +73,7 @@ def fallen(state: State, seen: Sight) -> set[frozenset[int]]:
     return {*(frozenset(lower ^ set(each)) for each in some), frozenset(lower | paid)}
 
 
-def height(seen: Sight, at: int) -> int:
+def height(seen: SeenTable, at: int) -> int:
     """How many stones seem to stand on a base."""
     assert seen.stacks is not None
     return len(likely_stones(seen.ways[at])) if seen.ways[at] else len(seen.stacks[at])
@@ -83,7 +83,7 @@ def _fewer(told: Count, known: int) -> bool:
     return number(told) < known
 
 
-def _doubt(state: State, seen: Sight, at: int) -> float:
+def _doubt(state: State, seen: SeenTable, at: int) -> float:
     """How near it is to be even whether a stack has fewer stones than before: 0 for sure, 1 for even."""
     known, chances = len(state.stacks[at]), [0.0, 0.0]
     for stones, chance in seen.ways[at].items():
@@ -101,7 +101,7 @@ def _falls(state: State, move: kinds.Place) -> frozenset[int]:
     return frozenset(stack for stack in stacks if stack is not None and state.stacks[stack])
 
 
-def _was_first(state: State, seen: Sight, move: kinds.Place) -> bool:
+def _was_first(state: State, seen: SeenTable, move: kinds.Place) -> bool:
     """Whether another player's fault may have come before more: a fall, or a new stone where the stack had stood."""
     if move.outcome != kinds.CULPRIT or seen.stacks is None:
         return False
@@ -111,14 +111,14 @@ def _was_first(state: State, seen: Sight, move: kinds.Place) -> bool:
     return down.issuperset(move.stacks)
 
 
-def _grows(state: State, seen: Sight, move: kinds.Set) -> tuple[Tile, ...]:
+def _grows(state: State, seen: SeenTable, move: kinds.Set) -> tuple[Tile, ...]:
     """The tile of a stone that was set, where the stack to which it leads has grown."""
     at = (state.marker + move.tile.steps) % STACKS
     grown = seen.stacks is None or height(seen, at) > len(state.stacks[at])
     return (move.tile,) if grown else ()
 
 
-def falls_between(state: State, seen: Sight) -> Iterator[tuple[int, kinds.StonesMove]]:
+def falls_between(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.StonesMove]]:
     """Falls that the table declares while no stone is in hand (A-ST-16)."""
     for stacks in fallen(state, seen) if state.phase == CHOOSE else ():
         named = tuple(sorted(stacks))
@@ -128,7 +128,7 @@ def falls_between(state: State, seen: Sight) -> Iterator[tuple[int, kinds.Stones
                 yield TABLE, move
 
 
-def payers(state: State, seen: Sight) -> set[int]:
+def payers(state: State, seen: SeenTable) -> set[int]:
     """The seats with more tokens beside some stack than before: who really placed a stone."""
     return {
         seat
@@ -138,7 +138,7 @@ def payers(state: State, seen: Sight) -> set[int]:
     }
 
 
-def forbidden(state: State, seen: Sight) -> Iterator[tuple[int, kinds.StonesMove]]:
+def forbidden(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.StonesMove]]:
     """What somebody may have done against the rules: anybody in turn, any size, any stack's top, any exchange."""
     seats = sorted({state.turn, *payers(state, seen)})
     for seat, (had, has) in enumerate(zip(state.five, seen.five or (), strict=False)):
@@ -158,7 +158,7 @@ def forbidden(state: State, seen: Sight) -> Iterator[tuple[int, kinds.StonesMove
                 yield seat, kinds.take(tile, size, source)
 
 
-def _within_reach(state: State, seen: Sight) -> Iterator[tuple[int, int | None]]:
+def _within_reach(state: State, seen: SeenTable) -> Iterator[tuple[int, int | None]]:
     """The stones that a hand could take: any of the river, or the top of a stack that is seen lower."""
     for size, count in enumerate(state.river):
         if count > 0:

@@ -9,6 +9,7 @@ import pytest
 from stones_table import GAME, options, play, start, table
 
 from engine.core import Setup
+from vision.games.stones.model import MODEL
 
 STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1"), 3: ("LM", "B2"), 4: ("SML", "A2 C1 D1")}
 DISPLAY = ["S/1", "ML/2", "SML/3"]
@@ -23,7 +24,7 @@ def camera(state, **changed):
 
 
 def ways(state, seen, plies=2):
-    return GAME.explain(state, seen, plies)
+    return MODEL.explain(state, seen, plies)
 
 
 def text(way):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine import answer
 from engine.core import Setup
 from engine.games import find_game
-from engine.games.stackernoos.doubts import MOST
+from vision.games.doubt import answer
+from vision.games.stackernoos.model import MODEL
+from vision.games.stackernoos.model.doubts import MOST
 
 
 def unsure(x, **labels):
@@ -49,7 +50,7 @@ def test_a_fault_between_sure_tiles_rests_on_nothing():
 def test_an_unsure_tile_is_none_that_is_seen_elsewhere():
     game = find_game("stackernoos")
     setup = Setup(game.options_type(), {"tiles": [sure("1-1", 0), unsure(2, t1_5=0.9)]}, 0, ("9-9", "5-7"))
-    (doubt,) = game.doubts(setup)
+    (doubt,) = MODEL.doubts(setup)
     others = {other.position["tiles"][1]["tile"] for other in doubt.others}
     assert not others & {"1-1", "9-9", "1-5"}
     for number in range(10):

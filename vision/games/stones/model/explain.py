@@ -11,22 +11,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.core import TABLE, Explanation
+from engine.core import TABLE
 from engine.games.stones import move as kinds
-from engine.games.stones.clues import falls_between, forbidden, likely
-from engine.games.stones.fit import fit
 from engine.games.stones.judgement import judge
 from engine.games.stones.listing import RARER, actors, moves
-from engine.games.stones.sight import likeliest, likely_stones
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
+from vision.games.model import Explanation
+from vision.games.stones.model.candidates import falls_between, forbidden, likely
+from vision.games.stones.model.likelihood import fit
+from vision.games.stones.model.reading import likeliest, likely_stones
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.core import Verdict
-    from engine.games.stones.sight import Sight
     from engine.games.stones.state import State
+    from vision.games.stones.model.reading import SeenTable
 
     Way = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
 
@@ -59,12 +60,12 @@ MOST_BEFORE: Final = 30
 """Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
 
-def explain(state: State, seen: Sight, plies: int) -> list[Explanation[kinds.StonesMove]]:
-    """The ways from a state to a sight, likeliest first; the likelihoods of all that are told add up to 1.
+def explain(state: State, seen: SeenTable, plies: int) -> list[Explanation[kinds.StonesMove]]:
+    """The ways from a state to a table reading, likeliest first; the likelihoods of all that are told add up to 1.
 
     Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
     """
-    start = _revealed(state, seen, seen.marker)
+    start = _revealed(state, seen, seen.given.marker)
     ways = [start, *_legal(start, seen, plies), *_illegal(start, seen, plies)]
     for at in _begun_at(state, seen):
         ways += _legal(_revealed(state, seen, at, ELSEWHERE), seen, plies)
@@ -82,15 +83,15 @@ def _first(way: tuple[float, tuple[tuple[int, kinds.StonesMove], ...], Verdict |
     return -way[0], len(way[1]), way[2] is not None
 
 
-def _begun_at(state: State, seen: Sight) -> list[int]:
+def _begun_at(state: State, seen: SeenTable) -> list[int]:
     """Where else than it is seen the marker may have started, if nobody has seen that: where a stone was put up."""
-    if state.marker != NOWHERE or seen.marker is None:
+    if state.marker != NOWHERE or seen.given.marker is None:
         return []
     grown = (at for at, ways in enumerate(seen.ways) if len(likely_stones(ways)) > len(state.stacks[at]))
-    return [at for at in grown if at != seen.marker]
+    return [at for at in grown if at != seen.given.marker]
 
 
-def _revealed(state: State, seen: Sight, marker: int | None, prior: float = 1.0) -> Way:
+def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 1.0) -> Way:
     """What lies open already, told by the table: where the marker starts, what was turned up."""
     told: list[kinds.StonesMove] = []
     if state.marker == NOWHERE and marker is not None:
@@ -111,8 +112,8 @@ def _revealed(state: State, seen: Sight, marker: int | None, prior: float = 1.0)
     return tuple(plays), state, prior, None
 
 
-def _legal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
-    """Every way on by legal moves of which the sight has a trace."""
+def _legal(way: Way, seen: SeenTable, plies: int) -> Iterator[Way]:
+    """Every way on by legal moves of which the reading has a trace."""
     plays, state, prior, bad = way
     if not plies:
         return
@@ -124,7 +125,7 @@ def _legal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
         yield from _legal(further, seen, plies - 1)
 
 
-def _candidates(state: State, seen: Sight, last: bool) -> Iterator[tuple[int, kinds.StonesMove]]:
+def _candidates(state: State, seen: SeenTable, last: bool) -> Iterator[tuple[int, kinds.StonesMove]]:
     for seat in actors(state):
         for move in likely(state, seen, moves(state, seat), last):
             yield seat, move
@@ -136,7 +137,7 @@ def _moved(plays: tuple[tuple[int, kinds.StonesMove], ...]) -> bool:
     return any(not isinstance(move, kinds.Turn | kinds.Marker) for _, move in plays)
 
 
-def _illegal(way: Way, seen: Sight, plies: int) -> Iterator[Way]:
+def _illegal(way: Way, seen: SeenTable, plies: int) -> Iterator[Way]:
     """What the rules refuse but a hand can do, how it may have gone on, or what legal move came before."""
     plays, state, prior, _ = way
     if not plies:

@@ -13,17 +13,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core import TABLE, Explanation, Seat, Verdict
+from engine.core import TABLE, Seat, Verdict
 from engine.games.stonerow.actors import actors
 from engine.games.stonerow.build import Build
 from engine.games.stonerow.cards import HIGHWAYMAN, MASON, gather
-from engine.games.stonerow.clues import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from engine.games.stonerow.dealing import TurnBrickyard
 from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.displacer import DECLINE, askable
 from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY, Draw
-from engine.games.stonerow.expected import expected
-from engine.games.stonerow.fit import PHANTOM, Fit
 from engine.games.stonerow.foreman import OVERTIME
 from engine.games.stonerow.golddigger import DigBrickyard
 from engine.games.stonerow.hammer import Break
@@ -33,12 +30,16 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
+from vision.games.model import Explanation
+from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
+from vision.games.stonerow.model.expected import expected
+from vision.games.stonerow.model.likelihood import PHANTOM, Fit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.games.stonerow.play import Play
-    from engine.games.stonerow.sight import Sight
+    from vision.games.stonerow.model.reading import SeenTable
 
 PLAYED: Final = 0.2
 """Between two looks mostly nothing happens, and one play is a simpler way than two."""
@@ -120,12 +121,12 @@ class Way(NamedTuple):
         return self.prior * self.fit * self.end
 
 
-def explain(state: State, sight: Sight, plies: int) -> list[Explanation[Play]]:
-    """The ways from a state to a sight, likeliest first; the likelihoods of all that are told add up to 1.
+def explain(state: State, reading: SeenTable, plies: int) -> list[Explanation[Play]]:
+    """The ways from a state to a reading, likeliest first; the likelihoods of all that are told add up to 1.
 
     Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
     """
-    search = Search(expected(state, sight))
+    search = Search(expected(state, reading))
     weighed: list[tuple[float, Way]] = []
     fit = 0.0
     for more in range(MORE + 1 if plies else 1):
@@ -162,11 +163,11 @@ def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
 
 
 class Search:
-    """The ways to one sight."""
+    """The ways to one reading."""
 
-    def __init__(self, sight: Sight) -> None:
-        self.sight = sight
-        self.fit = Fit(sight)
+    def __init__(self, reading: SeenTable) -> None:
+        self.reading = reading
+        self.fit = Fit(reading)
 
     def weighed(self, state: State, plies: int) -> list[tuple[float, Way]]:
         """The ways from a state with what they weigh, those to one state told as the likeliest of them."""
@@ -174,7 +175,7 @@ class Search:
         found = list(self.ways(start, plies))
         for wrong in self.false_rows(start):
             found += self.ways(wrong, plies)
-        if self.sight.rested:
+        if self.reading.rested:
             found = [self._past_rest(state, way) for way in found]
         merged: dict[object, tuple[float, Way]] = {}
         for way in sorted(found, key=_first):
@@ -188,7 +189,7 @@ class Search:
         return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))
 
     def ways(self, way: Way, plies: int) -> Iterator[Way]:
-        """The way itself, and every way on by plays that the sight shows a trace of."""
+        """The way itself, and every way on by plays that the reading shows a trace of."""
         yield way
         if way.illegal is not None and not way.aside:
             return
@@ -202,7 +203,7 @@ class Search:
 
     def false_rows(self, way: Way) -> Iterator[Way]:
         """The ways on which a row that is none was laid, which then lies beside the game."""
-        for move in suspects(way.state, self.sight):
+        for move in suspects(way.state, self.reading):
             if isinstance(move, Build):
                 yield from self._against(way, move)
 
@@ -218,7 +219,7 @@ class Search:
 
     def _acted(self, way: Way, plies: int) -> Iterator[Way]:
         may = [seat for seat in actors(way.state) if seat != TABLE]
-        for move in suspects(way.state, self.sight):
+        for move in suspects(way.state, self.reading):
             if isinstance(move, Draw):
                 continue
             for seat in may:
@@ -232,7 +233,9 @@ class Search:
     def _dealt(self, way: Way, plies: int) -> Iterator[Way]:
         """What the table turns up, or a Foreman that was dealt: one after another, for it all lies there at once."""
         for seat in actors(way.state):
-            moves = of_the_table(way.state, self.sight) if seat == TABLE else (OVERTIME,) * bool(self.sight.overtime)
+            moves = (
+                of_the_table(way.state, self.reading) if seat == TABLE else (OVERTIME,) * bool(self.reading.overtime)
+            )
             for move in moves:
                 if move.judge(way.state, seat).legal:
                     yield from self.ways(self._on(way, seat, move), plies)
@@ -242,8 +245,8 @@ class Search:
         fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
         shows = self._shows_yard(state) or self._rested(state)
         prior = way.prior * _factor(way.state, seat, move, shows=shows)
-        if isinstance(move, TurnBrickyard) and self.sight.first:
-            prior *= max(self.sight.first.get(move.card, 0.0), PHANTOM)
+        if isinstance(move, TurnBrickyard) and self.reading.first:
+            prior *= max(self.reading.first.get(move.card, 0.0), PHANTOM)
         if isinstance(move, DigBrickyard):
             # That it took from there is seen where the top has gone.
             prior *= 1.0 if shows and not self._shows_yard(way.state) else UNSEEN_CHOICE
@@ -264,16 +267,16 @@ class Search:
 
     def _rested(self, state: State) -> bool:
         """Whether a state has on the brickyard what lay there while the table rested."""
-        return bool(self.sight.rested and state.brickyard and self.sight.rested.get(state.brickyard[-1], 0.0) > 0)
+        return bool(self.reading.rested and state.brickyard and self.reading.rested.get(state.brickyard[-1], 0.0) > 0)
 
     @property
     def _counts(self) -> bool:
         """Whether cards of quarry or hands were counted, so that a draw shows."""
-        return self.sight.quarry is not None or self.sight.hand_sizes is not None
+        return self.reading.quarry is not None or self.reading.hand_sizes is not None
 
     def _shows_yard(self, state: State) -> bool:
         """Whether what was seen on the brickyard is what the state has on top of it, or that it is empty."""
-        top = self.sight.top
+        top = self.reading.top
         if top is None or state.brickyard is None:
             return False
         if not top or not state.brickyard:
@@ -300,7 +303,7 @@ class Search:
     def _against(self, way: Way, move: Play) -> Iterator[Way]:
         """A play that the rules refuse, as if its player had the turn for it. A false row leaves the game as it was."""
         state = way.state
-        seat = holder_of(move, state, self.sight)
+        seat = holder_of(move, state, self.reading)
         named = getattr(move, "row", None)
         if state.phase in {OVER, DEAL} or (named is not None and find_row(state, named) is None):
             return

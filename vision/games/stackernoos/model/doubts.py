@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import Doubt
 from engine.games.stackernoos import tiles
-from engine.games.stackernoos.positions import entries, read_weights
+from engine.games.stackernoos.positions import entries
+from vision.games.model import Doubt
+from vision.games.stackernoos.model.tiles import read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,25 +9,25 @@ from engine.games.stonerow.cards import COLOURS, GUILD, guild_cards
 
 if TYPE_CHECKING:
     from engine.games.stonerow.cards import Bag
-    from engine.games.stonerow.sight import Guess, SeenRow, Sight
     from engine.games.stonerow.state import State
+    from vision.games.stonerow.model.reading import Guess, SeenRow, SeenTable
 
 OPENLY: Final = 0.02
 """How often an uncertain card of a row is one of its colour that is known to be in a hand, though its likelihoods do
 not name it. An estimate: hands hold few cards of many."""
 
 
-def expected(state: State, sight: Sight) -> Sight:
-    """The sight whose uncertain cards of rows may also be those that are known to be in hands, or next on the
+def expected(state: State, reading: SeenTable) -> SeenTable:
+    """The reading whose uncertain cards of rows may also be those that are known to be in hands, or next on the
     brickyard. What was read surely stays as it was read."""
     known = 0
     for hand in state.hands:
         known |= hand & GUILD
     if state.brickyard and state.brickyard[-1] >= 0:
         known |= (1 << state.brickyard[-1]) & GUILD
-    if not known or sight.rows is None:
-        return sight
-    return replace(sight, rows=tuple(_row(row, known) for row in sight.rows))
+    if not known or reading.rows is None:
+        return reading
+    return replace(reading, rows=tuple(_row(row, known) for row in reading.rows))
 
 
 def _row(row: SeenRow, known: Bag) -> SeenRow:

@@ -1,4 +1,4 @@
-"""From the difference between a state and a sight to the plays that could have made it."""
+"""From the difference between a state and a reading to the plays that could have made it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from engine.games.stonerow.dealing import Deal, TurnBrickyard, TurnKeystone
 from engine.games.stonerow.discard import discard_of
 from engine.games.stonerow.displacer import ATTRACT, DEFLECT, Deflect
 from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY
-from engine.games.stonerow.fit import assign, pairs
 from engine.games.stonerow.foreman import OVERTIME
 from engine.games.stonerow.golddigger import DIG_QUARRY, MOST, DigBrickyard
 from engine.games.stonerow.hammer import Break, hammer_slots
@@ -33,6 +32,7 @@ from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
 from engine.games.stonerow.state import hand_size
 from engine.games.stonerow.teammate import Add, Rescue
+from vision.games.stonerow.model.likelihood import assign, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
     from engine.games.stonerow.play import Play
     from engine.games.stonerow.rows import Row
-    from engine.games.stonerow.sight import Guess, SeenRow, Sight
     from engine.games.stonerow.state import State
+    from vision.games.stonerow.model.reading import Guess, SeenRow, SeenTable
 
     Frozen: TypeAlias = tuple[tuple[tuple[Card, float], ...], ...]
 
@@ -61,46 +61,46 @@ FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
 """The brickyard's first card, which nobody saw."""
 
 
-def suspects(state: State, sight: Sight) -> list[Play]:
-    """Plays of which the sight shows a trace that the state does not have; who made them is left open."""
+def suspects(state: State, reading: SeenTable) -> list[Play]:
+    """Plays of which the reading shows a trace that the state does not have; who made them is left open."""
     found: list[Play] = [FROM_QUARRY, FROM_BRICKYARD]
-    if sight.rows is not None:
-        for row, at in pairs(state.rows, sight.rows):
+    if reading.rows is not None:
+        for row, at in pairs(state.rows, reading.rows):
             if row is None:
-                found += _new_row(state, sight.rows[at])
+                found += _new_row(state, reading.rows[at])
             elif at >= 0:
-                found += _changed_row(state, row, sight.rows[at])
-    found += _piles(state, sight)
-    found += _laid(state, sight)
-    if sight.overtime and not state.overtime:
+                found += _changed_row(state, row, reading.rows[at])
+    found += _piles(state, reading)
+    found += _laid(state, reading)
+    if reading.overtime and not state.overtime:
         found.append(OVERTIME)
     return list(dict.fromkeys(found))
 
 
-def of_the_table(state: State, sight: Sight) -> Iterator[Play]:
+def of_the_table(state: State, reading: SeenTable) -> Iterator[Play]:
     """What the table turned up, or that it dealt anew. The brickyard's first card is the one that was glimpsed there
     first. It is the one in view where what was glimpsed never lay there. Or it was gone before anybody saw it."""
-    if state.keystone is None and sight.keystone:
-        yield from map(TurnKeystone, _likely(sight.keystone))
-    begun = [*_likely(sight.first or {}), *_likely(sight.top[0] if sight.top else {})]
+    if state.keystone is None and reading.keystone:
+        yield from map(TurnKeystone, _likely(reading.keystone))
+    begun = [*_likely(reading.first or {}), *_likely(reading.top[0] if reading.top else {})]
     yield from map(TurnBrickyard, dict.fromkeys(begun))
     yield FIRST_UNSEEN
-    if not sight.rows:
+    if not reading.rows:
         yield Deal()
 
 
-def holder_of(move: Play, state: State, sight: Sight) -> int:
-    """Who made a play, as far as the sight shows it: before whom a row lies, whose hand shrank; else who is in turn."""
-    if isinstance(move, Build) and sight.rows is not None:
-        for row, at in pairs(state.rows, sight.rows):
-            holder = sight.rows[at].holder
+def holder_of(move: Play, state: State, reading: SeenTable) -> int:
+    """Who made a play, as far as it shows: before whom a row lies, whose hand shrank; else who is in turn."""
+    if isinstance(move, Build) and reading.rows is not None:
+        for row, at in pairs(state.rows, reading.rows):
+            holder = reading.rows[at].holder
             if row is None and holder is not None:
                 return holder
-    if isinstance(move, Steal) and sight.rows is not None:
-        for row, at in pairs(state.rows, sight.rows):
-            if row is not None and row.id == move.row and at >= 0 and sight.rows[at].holder is not None:
-                return sight.rows[at].holder or 0
-    for seat, seen in enumerate(sight.hand_sizes or ()):
+    if isinstance(move, Steal) and reading.rows is not None:
+        for row, at in pairs(state.rows, reading.rows):
+            if row is not None and row.id == move.row and at >= 0 and reading.rows[at].holder is not None:
+                return reading.rows[at].holder or 0
+    for seat, seen in enumerate(reading.hand_sizes or ()):
         known = hand_size(state, seat)
         if seen is not None and known is not None and seen < known:
             return seat
@@ -209,36 +209,36 @@ def _marked(state: State, row: Row, marker: Card | None) -> Iterator[Play]:
         yield Break(marker, row.id)
 
 
-def _piles(state: State, sight: Sight) -> Iterator[Play]:
+def _piles(state: State, reading: SeenTable) -> Iterator[Play]:
     """A new top of the brickyard: discarded, or attracted by; the old one gone: rescued."""
     top = state.brickyard[-1] if state.brickyard else UNKNOWN
     if state.last is not None and top != UNKNOWN:
         yield Rescue(top)
-    for card in _likely(sight.top[0]) if sight.top else ():
+    for card in _likely(reading.top[0]) if reading.top else ():
         if card != top or not is_guild(card):
             yield discard_of(card)
             if card == DISPLACER and state.pending is not None:
                 yield ATTRACT
 
 
-def _laid(state: State, sight: Sight) -> Iterator[Play]:
+def _laid(state: State, reading: SeenTable) -> Iterator[Play]:
     """A deflector or a GoldDigger more than there were."""
-    for before, after in zip(state.deflectors, sight.deflectors or (), strict=False):
+    for before, after in zip(state.deflectors, reading.deflectors or (), strict=False):
         if after is not None and after > before:
             if state.options.deflector_scope == "one_row":
                 yield from (Deflect(row.id) for row in state.rows)
             else:
                 yield DEFLECT
-    if sight.golddiggers is not None and sight.golddiggers > state.golddiggers:
+    if reading.golddiggers is not None and reading.golddiggers > state.golddiggers:
         yield DIG_QUARRY
-        yield from islice(_digs(state, sight), DIGS)
+        yield from islice(_digs(state, reading), DIGS)
 
 
-def _digs(state: State, sight: Sight) -> Iterator[Play]:
+def _digs(state: State, reading: SeenTable) -> Iterator[Play]:
     """Choices from the brickyard, those first that leave the top that was seen."""
     pile = [card for card in state.brickyard or () if card != UNKNOWN]
     choices = [tuple(sorted(cards)) for number in range(1, MOST + 1) for cards in combinations(pile, number)]
-    wanted: Iterable[Card] = _likely(sight.top[0]) if sight.top else ()
+    wanted: Iterable[Card] = _likely(reading.top[0]) if reading.top else ()
 
     def fits(cards: tuple[Card, ...]) -> bool:
         left = [card for card in pile if card not in cards]

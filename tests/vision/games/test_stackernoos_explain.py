@@ -7,10 +7,11 @@ import time
 
 import pytest
 from games_played import playthrough
-from stackernoos_table import GAME, on, options, play, table
+from stackernoos_table import GAME, P7, on, options, play, row, table
 
 from engine.core import Setup
 from engine.errors import PositionError
+from vision.games.stackernoos.model import MODEL
 
 
 def seen(state, *more, without=(), **around):
@@ -20,7 +21,7 @@ def seen(state, *more, without=(), **around):
 
 def explained(state, *more, plies=2, **around):
     """(plays as text, name of what is wrong or None, likelihood), likeliest first."""
-    found = GAME.explain(state, seen(state, *more, **around), plies)
+    found = MODEL.explain(state, seen(state, *more, **around), plies)
     assert sum(way.likelihood for way in found) == pytest.approx(1)
     return [
         (" · ".join(str(move) for _, move in way.plays), way.illegal.name if way.illegal else None, way.likelihood)
@@ -48,7 +49,7 @@ def test_the_rules_decide_between_labels():
 
 
 def test_an_illegal_play_is_named_with_its_rule():
-    found = GAME.explain(table(), seen(table(), on("3-0", 8, 0, 0)))
+    found = MODEL.explain(table(), seen(table(), on("3-0", 8, 0, 0)))
     (seat, move), verdict = found[0].plays[0], found[0].illegal
     assert (seat, str(move), verdict.name, verdict.rules) == (0, "extend 3-0 @8,0,0:e", "no_match", ("SN-9", "SN-5"))
 
@@ -69,13 +70,13 @@ def test_what_cannot_lie_there_is_named(tile, name):
 def test_a_tile_against_the_rules_hides_what_lies_under_it():
     across = on("1-7", -1, 0, 1)
     for hidden in [(), [(-2, 0, 0), (0, 0, 0)]]:
-        found = GAME.explain(table(), seen(table(), across, without=hidden))
+        found = MODEL.explain(table(), seen(table(), across, without=hidden))
         assert (found[0].illegal.name, found[0].weight) == ("both_must_match", pytest.approx(0.04, rel=0.1))
 
 
 def test_a_tile_that_fits_by_none_of_its_labels_is_against_the_rules_by_all_of_them():
     unsure = {"labels": {"3-0": 0.6, "8-0": 0.4}, "at": [8, 0, 0], "dir": "e"}
-    found = GAME.explain(table(), seen(table(), unsure))
+    found = MODEL.explain(table(), seen(table(), unsure))
     assert (str(found[0].plays[0][1]), found[0].weight) == ("extend 3-0 @8,0,0:e", pytest.approx(0.04))
 
 
@@ -94,7 +95,7 @@ def test_two_plays_one_upon_the_other_hide_the_lower():
 
 def test_extra_turns_stay_with_the_player():
     state = play(table(), "stack 1-8 @0,0,1:e", "span 5-5 @3,0,1:e")
-    found = GAME.explain(state, seen(state, on("1-7", 2, 1, 0, "n"), on("7-7", 2, 3, 0, "n")))
+    found = MODEL.explain(state, seen(state, on("1-7", 2, 1, 0, "n"), on("7-7", 2, 3, 0, "n")))
     assert [seat for seat, _ in found[0].plays] == [1, 0]
     assert [str(move) for _, move in found[0].plays] == ["branch 1-7 @2,1,0:n", "extend 7-7 @2,3,0:n"]
 
@@ -130,12 +131,12 @@ def test_nothing_is_kept_for_nothing():
 
 
 def test_a_tile_may_have_been_laid_out_of_turn():
-    found = GAME.explain(table(), seen(table(), on("9-0", 8, 0, 0)))
+    found = MODEL.explain(table(), seen(table(), on("9-0", 8, 0, 0)))
     assert (found[0].plays[0][0], found[0].illegal) == (0, None)
     assert found[0].likelihood > 0.9
     other = next(way for way in found if way.illegal and way.plays[-1][0] == 1)
     assert (other.illegal.name, str(other.plays[-1][1])) == ("not_your_turn", "extend 9-0 @8,0,0:e")
-    false = GAME.explain(table(), seen(table(), on("3-0", 8, 0, 0)))
+    false = MODEL.explain(table(), seen(table(), on("3-0", 8, 0, 0)))
     assert false[0].illegal.name == "no_match"
     assert {way.illegal.name for way in false if way.illegal} == {"no_match", "not_your_turn"}
 
@@ -147,7 +148,7 @@ def test_a_doubt_is_weighed_against_the_rules():
     assert best(table(), {**wrong, "doubt": 0.3}) == ("", None)
     known = explained(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)])
     assert known[0][0] == ""
-    assert GAME.explain(table(), seen(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)]))[0].weight > 0.2
+    assert MODEL.explain(table(), seen(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)]))[0].weight > 0.2
 
 
 def test_a_joint_that_may_read_as_a_tile_hides_the_tiles_on_both_sides():
@@ -172,7 +173,7 @@ def test_a_level_that_nobody_saw_comes_from_history():
 
 def test_a_table_out_of_step_is_left_unexplained():
     strange = [on(f"{n}-8", 2 * n, 6, 0) for n in range(9)]
-    assert [way.plays for way in GAME.explain(table(), seen(table(), *strange))] == [()]
+    assert [way.plays for way in MODEL.explain(table(), seen(table(), *strange))] == [()]
 
 
 def test_the_start_is_explained():
@@ -202,7 +203,7 @@ def test_a_covered_tile_is_not_missed():
 )
 def test_what_is_no_position_is_one_line(wrong):
     with pytest.raises(PositionError):
-        GAME.explain(table(), Setup(options(), wrong))
+        MODEL.explain(table(), Setup(options(), wrong))
 
 
 def test_every_play_of_random_games_is_explained():
@@ -216,7 +217,7 @@ def test_every_play_of_random_games_is_explained():
                 halves = tile.pop("tile")
                 other = f"{chance.randrange(10)}-{chance.randrange(10)}"
                 tile["labels"] = {other: 0.3, halves: 0.6}
-            found = GAME.explain(hidden, Setup(state.options, position), plies=1)
+            found = MODEL.explain(hidden, Setup(state.options, position), plies=1)
             if str(move) in ("keep", "pass"):
                 continue
             total += 1
@@ -234,7 +235,7 @@ def test_one_ply_of_a_middle_game_takes_a_millisecond():
 
 def _timed(state, what, *plies):
     began = time.process_time()
-    GAME.explain(state, what, *plies)
+    MODEL.explain(state, what, *plies)
     return time.process_time() - began
 
 
@@ -282,14 +283,14 @@ def test_before_the_start_a_draw_rather_follows_a_double_blank_that_nobody_saw()
 @pytest.mark.parametrize(("players", "rare"), [(2, 0.01191), (3, 0.000449), (6, None)])
 def test_the_more_players_the_likelier_one_was_dealt_a_double(players, rare):
     state = GAME.start(options(players=players, hand_size=9), None)
-    ways = GAME.explain(state, seen(state, boneyard=state.boneyard - 1))
+    ways = MODEL.explain(state, seen(state, boneyard=state.boneyard - 1))
     drawn = {tuple(str(move) for _, move in way.plays): way.weight for way in ways if way.illegal is None}
     assert drawn.get(("draw",)) == (pytest.approx(rare, rel=0.005) if rare else None)
 
 
 def test_where_nobody_has_a_double_all_draw_in_turn():
     state = GAME.apply(GAME.start(options(players=2), None), 0, GAME.parse("draw"))
-    ways = GAME.explain(state, seen(state, boneyard=state.boneyard - 1))
+    ways = MODEL.explain(state, seen(state, boneyard=state.boneyard - 1))
     assert [way.weight for way in ways if [str(move) for _, move in way.plays] == ["draw"]] == [1.0]
 
 
@@ -308,3 +309,20 @@ def test_a_false_tile_beside_as_many_plays_as_are_thought_of_is_named():
     told, wrong = best(state, *legal, false, without=[(0, 0, 0)])
     assert told.startswith("extend 9-0 @8,0,0:e · extend 0-7 @10,0,0:e · ")
     assert wrong is not None
+
+
+def named(tiles, **around):
+    ways = MODEL.explain(table(), Setup(options(), {"tiles": tiles, **around}))
+    assert sum(way.likelihood for way in ways) == pytest.approx(1)
+    return [(str(way.plays[0][1]) if way.plays else "", way.illegal and way.illegal.name) for way in ways]
+
+
+def test_an_illegal_play_that_was_read_well_is_named_beside_a_legal_one_that_was_not():
+    seen = [*row(P7, -6), {"labels": {"8-4": 0.999, "9-4": 0.002}, "at": [8, 0, 0], "dir": "e"}]
+    assert named(seen)[0] == ("extend 8-4 @8,0,0:e", "no_match")
+    assert ("extend 9-4 @8,0,0:e", None) in named(seen)
+
+
+@pytest.mark.parametrize("boneyard", [10**9, 10**400], ids=["billion", "huge"])
+def test_a_boneyard_miscounted_wildly_is_still_weighed(boneyard):
+    assert ("extend 9-4 @8,0,0:e", None) in named([*row(P7, -6), on("9-4", 8, 0, 0)], boneyard=boneyard)

@@ -16,19 +16,19 @@ from dataclasses import dataclass, field, replace
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
-from engine.core import Explanation
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS, second_cell
-from engine.games.stackernoos.sightings import SPURIOUS, boneyard, lies_under, sightings
 from engine.games.stackernoos.state import HIDDEN
+from vision.games.model import Explanation
+from vision.games.stackernoos.model.tiles import SPURIOUS, boneyard, lies_under, seen_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.core import Game, Move, Seat, Setup, Verdict
     from engine.games.stackernoos.moves import Axis
-    from engine.games.stackernoos.sightings import Sighting, Spot
     from engine.games.stackernoos.state import State
+    from vision.games.stackernoos.model.tiles import SeenTile, Spot
 
 MISSED: Final = 0.02
 """How likely a tile in full sight is not seen."""
@@ -78,7 +78,7 @@ class Way:
     """Some plays, the state that they lead to, their weight, and what they leave to explain."""
 
     state: State
-    fresh: tuple[Sighting, ...]
+    fresh: tuple[SeenTile, ...]
     plies: int
     weight: float = 1.0
     plays: tuple[tuple[Seat, Move], ...] = ()
@@ -88,9 +88,9 @@ class Way:
         after = game.play(self.state, seat, move)
         return Way(after, self.fresh, self.plies, self.weight * share, (*self.plays, (seat, move)))
 
-    def without(self, sighting: Sighting) -> Way:
-        """The same with a sighting explained, by one ply."""
-        fresh = tuple(other for other in self.fresh if other is not sighting)
+    def without(self, tile_seen: SeenTile) -> Way:
+        """The same with a tile explained, by one ply."""
+        fresh = tuple(other for other in self.fresh if other is not tile_seen)
         return replace(self, fresh=fresh, plies=self.plies - 1)
 
 
@@ -108,7 +108,7 @@ class Search:
 
     def note(self, way: Way, verdict: Verdict | None = None, refused: Spot | None = None) -> None:
         """Keeps a way as it is; a tile that the rules refuse hides what lies under it all the same."""
-        state, weight = way.state, way.weight * prod(sighting.nothing for sighting in way.fresh[:MOST_AT_ONCE])
+        state, weight = way.state, way.weight * prod(tile_seen.nothing for tile_seen in way.fresh[:MOST_AT_ONCE])
         tops = state.table.shape.tops
         for tile in self.unseen:
             laid = state.table.laid[tile]
@@ -129,31 +129,31 @@ class Search:
         return MISCOUNTED ** min(abs(boneyard - next(iter(self.boneyard))), MOST_AT_ONCE)
 
     def explore(self, way: Way) -> None:
-        """Notes a way and follows every play that explains one sighting more, or a draw."""
+        """Notes a way and follows every play that explains one tile more, or a draw."""
         self.note(way)
         if way.plies == 0:
             self._left_over(way)
             return
         actors, useful = self.game.actors(way.state), _useful(way.state)
         for seat in actors:
-            for sighting in way.fresh:
+            for tile_seen in way.fresh:
                 lawful = set()
-                for move, likelihood in candidates(self.game, way.state, seat, sighting):
+                for move, likelihood in candidates(self.game, way.state, seat, tile_seen):
                     lawful.add((move.a, move.b))
-                    self._out_of_turn(way, sighting, move, likelihood * OUT_OF_TURN)
+                    self._out_of_turn(way, tile_seen, move, likelihood * OUT_OF_TURN)
                     share = likelihood * useful / len(actors)
-                    self.explore(way.without(sighting).then(self.game, seat, move, share))
-                if self._unlawful(way, seat, sighting, lawful):
-                    self._on_unread(way, seat, sighting, UNREAD * useful / len(actors))
-                    self._on_unread(way, seat, sighting, UNREAD * sighting.above * useful / len(actors), raised=True)
+                    self.explore(way.without(tile_seen).then(self.game, seat, move, share))
+                if self._unlawful(way, seat, tile_seen, lawful):
+                    self._on_unread(way, seat, tile_seen, UNREAD * useful / len(actors))
+                    self._on_unread(way, seat, tile_seen, UNREAD * tile_seen.above * useful / len(actors), raised=True)
             self._unseen_turns(way, seat)
 
     def _left_over(self, way: Way) -> None:
         """Notes the last tile that is not explained as laid against the rules, by a ply more than was thought of."""
-        for sighting in way.fresh if len(way.fresh) == 1 else ():
+        for tile_seen in way.fresh if len(way.fresh) == 1 else ():
             for seat in self.game.actors(way.state):
-                lawful = {(move.a, move.b) for move, _ in candidates(self.game, way.state, seat, sighting)}
-                self._unlawful(replace(way, weight=way.weight * BESIDES), seat, sighting, lawful)
+                lawful = {(move.a, move.b) for move, _ in candidates(self.game, way.state, seat, tile_seen)}
+                self._unlawful(replace(way, weight=way.weight * BESIDES), seat, tile_seen, lawful)
 
     def _unseen(self, way: Way) -> bool:
         """Whether the last play of a way is one that nothing is seen of."""
@@ -161,29 +161,29 @@ class Search:
         left = way.state.boneyard
         return last in QUIET or (last == moves.DRAW and (left is None or left < min(self.boneyard, default=left + 1)))
 
-    def _unlawful(self, way: Way, seat: Seat, sighting: Sighting, lawful: Collection[tuple[int, int]]) -> bool:
+    def _unlawful(self, way: Way, seat: Seat, tile_seen: SeenTile, lawful: Collection[tuple[int, int]]) -> bool:
         """Notes a move against the rules, named by the likeliest of the halves, if those are none of the `lawful` ones;
         tells whether it did."""
-        likeliest = max(sighting.weights, key=sighting.weights.__getitem__)
+        likeliest = max(tile_seen.weights, key=tile_seen.weights.__getitem__)
         # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
         if likeliest in lawful or self._unseen(way):
             return False
-        move = nearest(way.state, sighting, *likeliest)
+        move = nearest(way.state, tile_seen, *likeliest)
         verdict = self.game.judge(way.state, seat, move)
         if not verdict.legal:
-            share = sum(weight for halves, weight in sighting.weights.items() if halves not in lawful)
-            share *= AGAINST_THE_RULES * (LEANING if _leans(way.state, sighting.spot) else 1.0)
-            self._out_of_turn(way, sighting, move, share * OUT_OF_TURN_TOO)
-            self._refused(way, sighting, (seat, move), share, verdict)
+            share = sum(weight for halves, weight in tile_seen.weights.items() if halves not in lawful)
+            share *= AGAINST_THE_RULES * (LEANING if _leans(way.state, tile_seen.spot) else 1.0)
+            self._out_of_turn(way, tile_seen, move, share * OUT_OF_TURN_TOO)
+            self._refused(way, tile_seen, (seat, move), share, verdict)
         return True
 
-    def _on_unread(self, way: Way, seat: Seat, sighting: Sighting, share: float, *, raised: bool = False) -> None:
+    def _on_unread(self, way: Way, seat: Seat, tile_seen: SeenTile, share: float, *, raised: bool = False) -> None:
         """Follows the ways by which a tile lies on one that was laid before it and that nobody saw, all alike."""
         if way.plies < ON_UNREAD or not share:
             return
-        upper = sighting.raised() if raised else sighting
+        upper = tile_seen.raised() if raised else tile_seen
         found = []
-        for lower in _unread(way, seat, upper, sighting):
+        for lower in _unread(way, seat, upper, tile_seen):
             then = way.then(self.game, seat, lower, 1.0)
             found += [
                 (then, other, move, likelihood)
@@ -191,10 +191,10 @@ class Search:
                 for move, likelihood in candidates(self.game, then.state, other, upper)
             ]
         for then, other, move, likelihood in found:
-            both = then.without(sighting).then(self.game, other, move, share * likelihood / len(found))
+            both = then.without(tile_seen).then(self.game, other, move, share * likelihood / len(found))
             self.explore(replace(both, plies=way.plies - ON_UNREAD))
 
-    def _out_of_turn(self, way: Way, sighting: Sighting, move: Move, share: float) -> None:
+    def _out_of_turn(self, way: Way, tile_seen: SeenTile, move: Move, share: float) -> None:
         """Notes the same tile, laid by each of the seats whose turn it is not; the table alone cannot tell them."""
         actors = self.game.actors(way.state)
         others = [seat for seat in range(len(way.state.hands)) if seat not in actors]
@@ -202,12 +202,12 @@ class Search:
         for seat in others:
             often = (1 - GOES_ON) / len(others) + (GOES_ON if seat == before else 0.0)
             verdict = self.game.judge(way.state, seat, move)
-            self._refused(way, sighting, (seat, move), share * often, verdict)
+            self._refused(way, tile_seen, (seat, move), share * often, verdict)
 
-    def _refused(self, way: Way, sighting: Sighting, play: tuple[Seat, Move], share: float, verdict: Verdict) -> None:
+    def _refused(self, way: Way, tile_seen: SeenTile, play: tuple[Seat, Move], share: float, verdict: Verdict) -> None:
         """Notes a way that ends with a play against the rules, which laid what was seen there."""
-        after = replace(way.without(sighting), weight=way.weight * share, plays=(*way.plays, play))
-        self.note(after, verdict, sighting.spot)
+        after = replace(way.without(tile_seen), weight=way.weight * share, plays=(*way.plays, play))
+        self.note(after, verdict, tile_seen.spot)
 
     def _unseen_turns(self, way: Way, seat: Seat) -> None:
         """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""
@@ -258,12 +258,12 @@ def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int)
     """The ways from a state to what was seen, likeliest first. Raises `PositionError` for what is no position."""
     known: dict[Spot, int] = {(tile.x, tile.y, tile.z, tile.axis): n for n, tile in enumerate(state.table.laid)}
     spots, fresh = set(), []
-    for sighting in sightings(seen.position, state):
-        spots.add(sighting.spot)
-        if sighting.spot not in known:
-            fresh.append(sighting)
-        if sighting.nothing > AS_KNOWN:
-            spots.update(spot for spot in known if lies_under(spot, sighting.spot))
+    for tile_seen in seen_tiles(seen.position, state):
+        spots.add(tile_seen.spot)
+        if tile_seen.spot not in known:
+            fresh.append(tile_seen)
+        if tile_seen.nothing > AS_KNOWN:
+            spots.update(spot for spot in known if lies_under(spot, tile_seen.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(game, boneyard(seen.position), unseen)
     search.explore(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
@@ -281,10 +281,10 @@ def _leans(state: State, spot: Spot) -> bool:
     return any(top is None or top.z < z - 1 for top in tops)
 
 
-def _unread(way: Way, seat: Seat, upper: Sighting, sighting: Sighting) -> Iterator[moves.Placement]:
-    """The tiles that may lie unseen where the `upper` one, which is the `sighting` or that a level higher, hides them
+def _unread(way: Way, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:
+    """The tiles that may lie unseen where the `upper` one, which is the `tile_seen` or that a level higher, hides them
     or a part of them."""
-    others = [other.spot for other in way.fresh if other is not sighting]
+    others = [other.spot for other in way.fresh if other is not tile_seen]
     for place in way.state.table.shape.places.values():
         spot: Spot = (place.x, place.y, place.z, place.axis)
         if lies_under(spot, upper.spot) and spot not in others:
@@ -293,20 +293,20 @@ def _unread(way: Way, seat: Seat, upper: Sighting, sighting: Sighting) -> Iterat
 
 
 def candidates(
-    game: Game[State, Move], state: State, seat: Seat, sighting: Sighting
+    game: Game[State, Move], state: State, seat: Seat, tile_seen: SeenTile
 ) -> Iterator[tuple[moves.Placement | moves.Start, float]]:
     """The legal moves that put there what was seen, with their likelihood."""
-    x, y, z, axis = sighting.spot
+    x, y, z, axis = tile_seen.spot
     if not state.started:
         if x == y == z == 0 and axis == "e":
-            for (a, b), weight in sighting.worth():
+            for (a, b), weight in tile_seen.worth():
                 start = moves.Start(a, b)
                 if game.judge(state, seat, start).legal:
                     yield start, weight
         return
-    kinds = [kind for kind in KINDS if _open(state, kind, sighting)]
+    kinds = [kind for kind in KINDS if _open(state, kind, tile_seen)]
     hand = state.playable(seat)
-    for (a, b), weight in sighting.worth():
+    for (a, b), weight in tile_seen.worth():
         bit = tiles.BIT[a][b]
         share = weight
         for kind in kinds if bit & hand else ():
@@ -317,13 +317,13 @@ def candidates(
                 share = weight * UNSEEN  # over an arm a tile is proposed as a growth first (A-SN-40)
 
 
-def _open(state: State, kind: type[moves.Placement], sighting: Sighting) -> bool:
+def _open(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> bool:
     """Whether there is a place of that kind where something was seen, and nothing was said against it."""
-    x, y, z, axis = sighting.spot
+    x, y, z, axis = tile_seen.spot
     if (
-        sighting.said
+        tile_seen.said
         and z == 1
-        and (kind in (moves.Extend, moves.StackedBranch)) != (sighting.said == "stacked_branch")
+        and (kind in (moves.Extend, moves.StackedBranch)) != (tile_seen.said == "stacked_branch")
     ):
         return False
     shape = state.table.shape
@@ -340,16 +340,16 @@ def _keys(kind: type[moves.Placement], z: int, axis: Axis) -> tuple[tuple[str, i
     return tuple((side, family) for side in AXIS if AXIS[side] == axis)
 
 
-def nearest(state: State, sighting: Sighting, a: int, b: int) -> Move:
+def nearest(state: State, tile_seen: SeenTile, a: int, b: int) -> Move:
     """The move that somebody who lays a tile there most likely means, legal or not."""
-    x, y, z, axis = sighting.spot
+    x, y, z, axis = tile_seen.spot
     if not state.started:
         return moves.Start(a, b)
     kind: type[moves.Placement] = moves.Extend
     shape = state.table.shape
     low, high = (x, y), (x, y + 1) if axis == "n" else (x + 1, y)
     p, q = shape.tops.get(low), shape.tops.get(high)
-    meant = next((k for k in KINDS if _open(state, k, sighting)), None)
+    meant = next((k for k in KINDS if _open(state, k, tile_seen)), None)
     if meant is not None:
         kind = meant
     elif z == 0:

@@ -1,6 +1,6 @@
 """What was seen of a table: every card as a guess, what was not seen left out.
 
-A card of a sight is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, likelihoods of what it could be. They are
+A card of a reading is a label, `?`, or `{"labels": {"R7": 0.8, "R1": 0.2}}`, likelihoods of what it could be. They are
 absolute: what they leave open up to 1 is a card that they do not name; labels that are no cards take their share. A row
 may list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts.
 
@@ -48,7 +48,7 @@ class SeenRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SeenTable:
     """A table as it was seen; None for what was not. `top` is the brickyard's, () for an empty brickyard; `first` is
     what was glimpsed there before."""
 
@@ -69,8 +69,8 @@ class Sight:
     hand: tuple[Card, ...] | None = None
 
 
-def read_sight(seen: Setup) -> Sight:
-    """The sight of a setup. Raises `PositionError` for what is no position."""
+def read_table(seen: Setup) -> SeenTable:
+    """The reading of a setup. Raises `PositionError` for what is no position."""
     options = seen.options
     if not isinstance(options, StoneRowOptions):
         raise PositionError("the options are those of another game")
@@ -78,7 +78,7 @@ def read_sight(seen: Setup) -> Sight:
     given, players = seen.position, options.players
     pile = shape.items("brickyard")
     tower = shape.maybe_whole("tower")
-    return Sight(
+    return SeenTable(
         rows=_rows(shape, options) if "rows" in given else None,
         top=None if given.get("brickyard") is None else tuple(read_guess(card) for card in pile[-1:]),
         first=None if given.get("first") is None else read_guess(given["first"]),

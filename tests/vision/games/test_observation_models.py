@@ -1,0 +1,81 @@
+"""What every observation model keeps, and what an answer rests on; the games are found as the engine finds them."""
+
+from __future__ import annotations
+
+import pytest
+from games_played import NAMES, options, playthrough, setup_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stones_table import GAME, position, start
+from stones_table import options as of_stones
+
+from engine.core import Setup
+from engine.errors import PositionError
+from engine.games import find_game
+from vision.games.doubt import answer
+from vision.games.model import observation_model
+
+STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1")}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_seen_as_it_is_nothing_happened(name):
+    game = find_game(name)
+    for state, seat, _, _ in playthrough(game, 9, plies=20):
+        found = observation_model(name).explain(state, setup_of(game, state, seat, options(game)))
+        weights = [one.likelihood for one in found]
+        assert weights == sorted(weights, reverse=True)
+        assert not weights or abs(sum(weights) - 1) < 1e-6
+        assert all(one.illegal is None or not one.illegal.legal for one in found)
+
+
+def test_a_game_without_a_model_is_named():
+    with pytest.raises(LookupError, match="tables of chess cannot be followed yet"):
+        observation_model("chess")
+
+
+def test_pieces_may_come_with_likelihoods():
+    told = position(display=[{"labels": {"S/1": 0.2, "SM/1": 0.8}}, {"label": "S/4"}])
+    told["stacks"][1]["stones"] = [{"labels": {"small": 0.6, "large": 0.4}}]
+    state = GAME.state(observation_model("stones").likeliest(Setup(of_stones(), told)))
+    assert (list(map(str, state.display)), state.stacks[1]) == (["SM/1", "S/4"], (0,))
+
+
+@pytest.mark.parametrize(
+    ("game", "part"),
+    [
+        ("stones", {"display": [{"labels": {"S/1": 2}}]}),
+        ("stones", {"display": [{"labels": ["S/1"]}]}),
+        ("stones", {"river": {"small": {"counts": {"two": 1.0}}}}),
+        ("stackernoos", {"tiles": [{"labels": {}, "at": [0, 0, 0], "dir": "e"}]}),
+        ("stonerow", {"keystone": {"labels": {"R7": -1}}}),
+    ],
+)
+def test_what_is_no_likelihood_is_refused_in_a_line(game, part):
+    with pytest.raises(PositionError, match="its likelihood") as wrong:
+        answer({"game": game, "position": part})
+    assert "\n" not in str(wrong.value)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 30) | st.floats(0, 2) | st.sampled_from(["S/1", "SM/3", "small", "?"]),
+    lambda inner: st.lists(inner, max_size=6)
+    | st.dictionaries(
+        st.sampled_from(["stones", "tokens", "ways", "there", "counts", "label", "labels", "small", "0", "S/1"]),
+        inner,
+        max_size=3,
+    ),
+    max_leaves=8,
+)  # fmt: skip
+PARTS = "stacks river display facedown used supply golden five apart".split()  # noqa: SIM905
+
+
+@settings(max_examples=150)
+@given(st.dictionaries(st.sampled_from(PARTS), JSON, max_size=4), st.booleans())
+def test_a_strange_reading_is_answered_or_refused_in_a_line(parts, alone):
+    whole = parts if alone else position(STACKS) | parts
+    try:
+        answer({"game": "stones", "position": whole})
+        observation_model("stones").explain(start(), Setup(of_stones(), whole))
+    except PositionError as wrong:
+        assert "\n" not in str(wrong)

@@ -1,0 +1,76 @@
+"""What of an answer rests on pieces that were not read surely.
+
+A piece that `labels` tell is taken for the likeliest of them. A fault or a move rests on it if it would not be the
+same, were the piece another one: the game's own rules are asked, table by table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine import judge
+from vision.games.model import observation_model
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.core import Fault, Setup
+    from engine.games import AnyGame
+
+T = TypeVar("T", bound=Hashable)
+
+
+def answer(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The engine's answer to a position, of which pieces may carry `labels` in place of their label.
+
+    A fault and a move say under `if` which labels they rest on. Raises what `engine.judge.answer` raises.
+    """
+    game, setup = judge.read_document(document)
+    model = observation_model(game.name)
+    told = judge.answer({**document, "position": model.likeliest(setup).position})
+    found = [(fault["name"], fault["detail"], tuple(fault["rules"])) for fault in told["faults"]]
+    told["faults"] = _assuming(told["faults"], _resting(game, setup, found, _faults))
+    moves = [(move["move"], move["points"]) for move in told["moves"]]
+    told["moves"] = _assuming(told["moves"], _resting(game, setup, moves, _moves))
+    return told
+
+
+def faults(game: AnyGame, setup: Setup) -> list[dict[str, Any]]:
+    """The faults of a position in JSON types, with the labels that they rest on. Raises `PositionError`."""
+    told = [judge.fault_json(fault) for fault in game.faults(observation_model(game.name).likeliest(setup))]
+    found = [(fault["name"], fault["detail"], tuple(fault["rules"])) for fault in told]
+    return _assuming(told, _resting(game, setup, found, _faults))
+
+
+def _faults(game: AnyGame, setup: Setup) -> Iterable[tuple[str, str, tuple[str, ...]]]:
+    found: Iterable[Fault] = game.faults(setup)
+    return ((fault.name, fault.detail, fault.rules) for fault in found)
+
+
+def _moves(game: AnyGame, setup: Setup) -> Iterable[tuple[str, int]]:
+    state = game.state(setup)
+    return ((str(move), game.judge(state, setup.seat, move).points) for move in game.moves(state, setup.seat))
+
+
+def _resting(
+    game: AnyGame, setup: Setup, found: Sequence[T], ask: Callable[[AnyGame, Setup], Iterable[T]]
+) -> list[list[str]]:
+    """For each thing found, the labels that it rests on; `ask` finds such things on another table."""
+    model = observation_model(game.name)
+    resting: list[list[str]] = [[] for _ in found]
+    for doubt in model.doubts(setup) if found else ():
+        sure = set(found) if doubt.others else set[T]()
+        for other in doubt.others:
+            if not sure:
+                break
+            sure &= set(ask(game, model.likeliest(other)))
+        for each, labels in zip(found, resting, strict=True):
+            if each not in sure:
+                labels.append(doubt.taken)
+    return resting
+
+
+def _assuming(told: Sequence[dict[str, Any]], resting: Sequence[list[str]]) -> list[dict[str, Any]]:
+    """Faults or moves with the member `if`, where there is something that they rest on."""
+    return [each | ({"if": labels} if labels else {}) for each, labels in zip(told, resting, strict=True)]

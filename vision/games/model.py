@@ -1,0 +1,119 @@
+"""The observation model of a game: the plays that lead from a known state to a table reading, with their likelihoods.
+
+A game's model is `MODEL` of the package `model` in the folder of its name. Rules are the engine's.
+"""
+
+from __future__ import annotations
+
+import importlib
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from engine.core import Move
+from engine.errors import PositionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.core import Seat, Setup, Verdict
+
+M = TypeVar("M", bound=Move)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Generic[M]):
+    """Plays that turn a known position into a table reading, with their likelihood (0 … 1 over all explanations).
+
+    `illegal` is the verdict on the first move that the rules refuse, None where all are legal. `weight` is the
+    likelihood before all were brought to a sum of 1. It can be set beside that of explanations from another state. A
+    table that nothing explains has none of much weight.
+    """
+
+    plays: tuple[tuple[Seat, M], ...]
+    likelihood: float
+    illegal: Verdict | None = None
+    weight: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A piece that was not read surely: the label that it is taken for, and the tables there are if it is another.
+
+    Without others, everything rests on it.
+    """
+
+    taken: str
+    others: tuple[Setup, ...]
+
+
+class ObservationModel(ABC):
+    """How likely a table reading is if a game is in a state, and by which plays it came about.
+
+    A piece of a table reading may carry `labels`, likelihoods of what it could be, in place of its label. `extra` are
+    the keys that only a table reading has, in it and in its entries.
+    """
+
+    extra: ClassVar[frozenset[str]] = frozenset()
+    unexplained: ClassVar[float] = 1e-4
+    """The likelihood (as `Explanation.weight`) of a table that nothing explains."""
+    whole: ClassVar[bool] = True
+    """Whether a small weight of the likeliest explanation tells that something is left to explain."""
+
+    @abstractmethod
+    def explain(self, state: Any, seen: Setup, plies: int = 2) -> Sequence[Explanation[Any]]:
+        """The ways from a state to a table reading by so many plays, likeliest first, legal and illegal ones."""
+
+    def doubts(self, setup: Setup) -> Sequence[Doubt]:
+        """The pieces of a position that `labels` tell in place of their label. Default: nothing rests on any."""
+        return ()
+
+    def likeliest(self, setup: Setup) -> Setup:
+        """The position without likelihoods, as the rules take one. Raises `PositionError`."""
+        return replace(setup, position=self.surest(setup.position))
+
+    def surest(self, seen: Any) -> Any:
+        """A part of a position without likelihoods."""
+        if isinstance(seen, list | tuple):
+            return [self.surest(each) for each in seen]
+        if not isinstance(seen, dict):
+            return seen
+        if seen.get("labels") is not None:
+            return likeliest_of(seen["labels"], "labels") if seen["labels"] else None
+        if "counts" in seen:
+            count = likeliest_of(seen["counts"], "counts")
+            if not all(str(number).isdecimal() for number in seen["counts"]):
+                raise PositionError(f"'counts' is {seen['counts']!r}; it gives each number its likelihood")
+            return int(count)
+        left_out = self.extra | {"labels"}
+        return {key: self.surest(value) for key, value in seen.items() if key not in left_out}
+
+
+def likeliest_of(likelihoods: Any, what: str, most: float = 1.0) -> str:
+    """The likeliest of an object of likelihoods by label or number. Raises `PositionError`."""
+    known = isinstance(likelihoods, dict) and bool(likelihoods)
+    if not known or not all(is_likelihood(each, most) for each in likelihoods.values()):
+        raise PositionError(f"{what!r} is {likelihoods!r}; it gives each of some labels its likelihood")
+    named: Mapping[str, float] = likelihoods
+    return str(max(named, key=named.__getitem__))
+
+
+def is_likelihood(value: object, most: float = 1.0) -> bool:
+    """Whether a value of a table reading can be a likelihood."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
+
+
+@cache
+def observation_model(game: str) -> ObservationModel:
+    """The model of a game by its name; `LookupError` where it has none."""
+    name = f"vision.games.{game}.model"
+    try:
+        model = importlib.import_module(name).MODEL
+    except ModuleNotFoundError as missing:
+        if missing.name is None or not name.startswith(missing.name):
+            raise
+        raise LookupError(f"tables of {game} cannot be followed yet") from None
+    if not isinstance(model, ObservationModel):
+        raise TypeError(f"MODEL of {name} is no ObservationModel")
+    return model
