@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from engine.errors import IllegalMove, NotAMove
+from engine.errors import IllegalMove, NotAMove, NotationError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -108,10 +108,24 @@ class Setup:
     hand: tuple[str, ...] | None = None
 
 
+Place: TypeAlias = "str | tuple[float, float, int, str]"
+"""Where a move lays its pieces: the name of a row, a pile or a stack, or a cell (x, y, z) and the direction from it."""
+
+
 class Move:
     """One move of one kind; a frozen dataclass for each kind of each game. `str` is its notation."""
 
     __slots__ = ()
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The labels of the pieces that it moves, as its notation has them; of a domino the half at its cell first."""
+        return ()
+
+    @property
+    def place(self) -> Place | None:
+        """Where it lays them; None where it lays nothing, or anywhere."""
+        return None
 
 
 S = TypeVar("S")
@@ -208,6 +222,14 @@ class Game(ABC, Generic[S, M]):
     def deal(self, state: S, chance: Random) -> S:
         """A state in which all that was hidden is dealt at random, as it may well be; for search. Default: as it is."""
         return state
+
+    def instead(self, move: M, piece: str, other: str) -> M | None:
+        """The same move with another piece in the place of one; None where there is no such move."""
+        words = [other if word == piece else word for word in str(move).split()]
+        try:
+            return self.parse(" ".join(words))
+        except NotationError:
+            return None
 
     # … and written and read.
     @abstractmethod

@@ -170,7 +170,9 @@ def _laid(story: Story, at: int, name: str) -> int:
     laid = story.moves[at - 1]
     if " " in laid.move:
         return laid.seq
-    return next((move.seq for move in reversed(story.moves[:at]) if name in move.move.split()), laid.seq)
+    return next(
+        (move.seq for move in reversed(story.moves[:at]) if name in story.game.parse(move.move).pieces), laid.seq
+    )
 
 
 # Is the score right?

@@ -15,6 +15,7 @@ from service.store.questions import Candidate, Question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from engine.games import AnyGame
     from engine.record import Event
 
 OUT: Final = "out"
@@ -40,8 +41,8 @@ def who_may_be_out(events: Sequence[Event], position: Mapping[str, Any]) -> int 
     return seat if size is not None and 0 < size <= drawn else None
 
 
-def question(seat: int, events: Sequence[Event], frames: tuple[str, ...]) -> Question:
+def question(rules: AnyGame, seat: int, events: Sequence[Event], frames: tuple[str, ...]) -> Question:
     """What is asked of the seat that laid the last tile."""
-    last = record.standing(events)[-1]
-    text = f"Was {last.move.split()[1]} the last tile of {player(seat)}?"
+    tile = rules.parse(record.standing(events)[-1].move).pieces[0]
+    text = f"Was {tile} the last tile of {player(seat)}?"
     return Question(KIND, text, len(events), frames, (Candidate(((seat, OUT),), 0.5, rules=("SN-41",)),))

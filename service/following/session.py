@@ -285,7 +285,7 @@ class Session:
             return
         self._settle("something else was seen")
         frames = self._keep("question", "question")[-1:]
-        question = last_tile.question(seat, self._standing.entry.record.events, frames)
+        question = last_tile.question(self._standing.entry.game, seat, self._standing.entry.record.events, frames)
         self._asked(about, question)
         self._tell("asking", question.text)
 

@@ -6,7 +6,6 @@ drawn a little up and to the right of them, so that the height shows.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -15,6 +14,7 @@ from service.page.language import english
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from engine.core import Move
     from service.page.language import Language
 
 CELL: Final = 40.0
@@ -29,7 +29,6 @@ NEAR: Final = 3.4 * CELL
 LEAST: Final = (12 * CELL, 5 * CELL)
 """Width and height of the smallest drawing, so that a single tile is not blown up."""
 
-_MOVE: Final = re.compile(r"@(-?\d+(?:\.5)?),(-?\d+(?:\.5)?),(\d+):([en])$")
 
 Point: TypeAlias = tuple[float, float]
 
@@ -111,22 +110,20 @@ def place(at: Sequence[float], direction: str) -> Box:
     return Box(CELL * x + LIFT * z, -CELL * (y + high) - LIFT * z, CELL * wide, CELL * high)
 
 
-def target(move: str) -> Box | None:
-    """Where a move lays its tile; None for a move that lays none."""
-    found = _MOVE.search(move)
-    if found is None:
+def target(move: Move) -> Box | None:
+    """Where a move lays its tile; None for a move that lays none on a grid."""
+    if not isinstance(move.place, tuple):
         return None
-    x, y, z, direction = found.groups()
-    return place((float(x), float(y), int(z)), direction)
+    x, y, z, direction = move.place
+    return place((x, y, z), direction)
 
 
-def tile_of(move: str) -> dict[str, Any] | None:
-    """The tile that a move lays, as a position has it; None for a move that lays none."""
-    found, words = _MOVE.search(move), move.split()
-    if found is None or len(words) < 3:
+def tile_of(move: Move) -> dict[str, Any] | None:
+    """The tile that a move lays, as a position has it; None for a move that lays none on a grid."""
+    if not isinstance(move.place, tuple):
         return None
-    x, y, z, direction = found.groups()
-    return {"tile": words[1], "at": [float(x), float(y), int(z)], "dir": direction}
+    x, y, z, direction = move.place
+    return {"tile": move.pieces[0], "at": [x, y, z], "dir": direction}
 
 
 def closeup(drawing: Board, place: Box | None) -> Board:

@@ -119,7 +119,7 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     listed = [
         {
             **move,
-            "target": target(move["move"]),
+            "target": target(entry.game.parse(move["move"])),
             "titles": titles(entry, move["rules"]),
             "words": words(move["move"], position, page.language, entry.header.game),
         }

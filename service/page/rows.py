@@ -12,6 +12,7 @@ from service.page.words_cards import COLOURS, card, words_of_cards
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from engine.core import Move
     from service.page.language import Language
 
 LABEL: Final = re.compile(r"[RBGY](?:[1-9]|Ap|Su|Ar|GM)|Hw|Ma|Gd|Di|Fo")
@@ -104,9 +105,9 @@ def rows(position: Mapping[str, Any], players: int, t: Language) -> Rows:
     )
 
 
-def played(move: str, t: Language) -> tuple[Card, ...]:
+def played(move: Move, t: Language) -> tuple[Card, ...]:
     """The cards that a move names."""
-    return tuple(_card(word, t) for word in move.split() if LABEL.fullmatch(word))
+    return tuple(_card(piece, t) for piece in move.pieces if LABEL.fullmatch(piece))
 
 
 def _row(row: Mapping[str, Any], t: Language) -> Row:

@@ -105,7 +105,7 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     listed = [
         {
             **move,
-            "target": target(move["move"]),
+            "target": target(find_game(question.game).parse(move["move"])),
             "titles": _titles(rules, move["rules"]),
             "words": words(move["move"], question.position, page.language, find_game(question.game).name),
         }

@@ -215,6 +215,16 @@ def test_options_name_rules_that_exist(game):
     assert game.options_type().to_json() == options(game, **game.options_type().to_json()).to_json()
 
 
+def test_a_move_says_which_pieces_it_moves_and_where_it_lays_them(game):
+    for _, _, move, _ in playthrough(game, 5):
+        words, place = str(move).split(), move.place
+        if not str(move).startswith(("start", "overtime", "dig")):
+            assert set(move.pieces) <= set(words)
+            spelt_out = "@{},{},{}:{}".format(*place) if isinstance(place, tuple) else place
+            assert place is None or spelt_out in words
+        assert all(piece not in words or piece in game.instead(move, piece, piece).pieces for piece in move.pieces)
+
+
 def spelt(rule):
     """How a test names a rule: its id, or the id as part of the test's name."""
     return rf"\b{rule}\b|(?<=_)(?<!_[acg]_){rule.lower().replace('-', '_')}(?![0-9a-z])"

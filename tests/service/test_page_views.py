@@ -8,6 +8,7 @@ from service_help import problem
 from service_photos import domino, encoded
 
 import service.page
+from engine.games import find_game
 from service.page.board import CELL, PIPS, board, target
 from service.page.overlay import overlay
 from service.page.seen import Seen, from_table
@@ -50,10 +51,10 @@ def test_an_unsure_tile_keeps_its_place_and_says_what_it_may_be():
 
 
 @pytest.mark.parametrize(
-    ("move", "x"), [("extend 1-5 @2,0,0:e", 80), ("bridge 8-5 @1.5,0,2:e", 72), ("draw", None), ("start 1-1", None)]
+    ("move", "x"), [("extend 1-5 @2,0,0:e", 80), ("bridge 8-5 @1.5,0,2:e", 72), ("draw", None), ("start 1-1", 0)]
 )
 def test_a_move_shows_where_it_lays_its_tile(move, x):
-    found = target(move)
+    found = target(find_game("stackernoos").parse(move))
     assert (found and found.x) == x
 
 

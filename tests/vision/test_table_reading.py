@@ -39,7 +39,7 @@ def test_other_spellings_of_the_game_will_do():
     ],
 )
 def test_faults_cite_the_rule(tiles, rule):
-    assert rule & {name for fault in faults(tiles) for name in fault.rules}
+    assert rule & {name for fault in faults(tiles) for name in fault["rules"]}
 
 
 def test_a_tile_that_lies_twice_is_a_fault():

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.scene.hands import Reach
-    from vision.tracking.hypothesis import Hypothesis, Play
+    from vision.tracking.hypothesis import Hypothesis, Play, Spot
     from vision.tracking.seating import Seating
 
 
@@ -52,8 +52,8 @@ class Belief:
     record: tuple[Play, ...] = ()
     segments: tuple[Segment, ...] = ()
     others: tuple[Hypothesis, ...] = ()
-    left: frozenset[tuple[str, ...]] = frozenset()
-    reported: frozenset[tuple[str, ...]] = frozenset()
+    left: frozenset[Spot] = frozenset()
+    reported: frozenset[Spot] = frozenset()
     told: float | None = None
     baseline: float = 0.0
     pending: Pending = field(default_factory=Pending)

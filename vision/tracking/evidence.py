@@ -55,7 +55,7 @@ class Evidence:
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
-        return max((self.arrivals[word] for word in str(move).split()[1:] if word in self.arrivals), default=None)
+        return max((self.arrivals[piece] for piece in move.pieces if piece in self.arrivals), default=None)
 
     def reached_for(self, plays: Sequence[Play]) -> list[Play]:
         """The plays for which somebody reaches in."""
@@ -81,5 +81,5 @@ class Evidence:
 
     def is_guess(self, move: Any) -> bool:
         """Whether no look has read the pieces of a move surely."""
-        named = set(str(move).split()[1:])
+        named = set(move.pieces)
         return not self.guesses.isdisjoint(named) and self.guesses.issuperset(named & self.arrivals.keys())

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from engine.core import Seat, Verdict
+    from engine.core import Place, Seat, Verdict
 
     Play: TypeAlias = tuple[Seat, Any]
+    Spot: TypeAlias = tuple[tuple[str, ...], Place | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,6 @@ class Hypothesis:
         return self.plays if self.refused is None else self.plays[:-1]
 
 
-def spot_of(play: Play) -> tuple[str, ...]:
-    """What a play lays, and where: all of its notation but the kind of play and the seat."""
-    return tuple(str(play[1]).split()[1:])
+def spot_of(play: Play) -> Spot:
+    """What a play lays, and where, whoever makes it and by which kind of play."""
+    return play[1].pieces, play[1].place

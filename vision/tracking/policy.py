@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -208,12 +209,10 @@ class Chooser:
         best = next((each for each in self.weighed.hypotheses if self._extends(each) and each.lawful), None)
         if best is None or len(best.lawful) < TWO:
             return None
-        laid = sorted(spot_of(play) for play in best.lawful)
+        laid = Counter(map(spot_of, best.lawful))
         share = self._share(
             lambda each: (
-                self._extends(each)
-                and not self._is_refused(each)
-                and sorted(spot_of(play) for play in self._lawful(each)) == laid
+                self._extends(each) and not self._is_refused(each) and Counter(map(spot_of, self._lawful(each))) == laid
             )
         )
         if share < self.policy.sure:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from engine.errors import EngineError
 from vision.tracking.decision import Reopen
 
 if TYPE_CHECKING:
@@ -83,11 +82,8 @@ class Reopening:
 
     def _instead(self, play: Play, known: str, label: str) -> Play | None:
         """The same move with another piece; None where there is no such move."""
-        words = [label if word == known else word for word in str(play[1]).split()]
-        try:
-            return play[0], self._rules.parse(" ".join(words))
-        except EngineError:
-            return None
+        move = self._rules.instead(play[1], known, label)
+        return None if move is None else (play[0], move)
 
     def _goes_on(self, state: Any, plays: Sequence[Play]) -> bool:
         """Whether all of these plays may be made, one after the other."""
@@ -100,4 +96,4 @@ class Reopening:
 
 def names(move: Any, label: str) -> bool:
     """Whether a move names a piece."""
-    return label in str(move).split()
+    return label in move.pieces

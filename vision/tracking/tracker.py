@@ -282,7 +282,7 @@ class Tracker:
 
     def _doubted(self, told: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
-        names = {word for spot in self.belief.left for word in spot}
+        names = {piece for pieces, _ in self.belief.left for piece in pieces}
         misread = [each for each in self._sight.misread if names.isdisjoint(each.labels)]
         count = len(self._record)
         states = self._all_states if len(self._all_states) == count + 1 else (self.belief.state,)
@@ -299,7 +299,7 @@ class Tracker:
         if isinstance(decision, Nothing):
             lying = self.scene.memory.names()
             left, reported = (
-                frozenset(spot for spot in spots if any(word in lying for word in spot))
+                frozenset(spot for spot in spots if not lying.isdisjoint(spot[0]))
                 for spots in (self.belief.left, self.belief.reported)
             )
             self.belief = replace(self.belief, left=left, reported=reported)

@@ -49,6 +49,16 @@ class Placement(Move):
     def __str__(self) -> str:
         return f"{self.word} {self.a}-{self.b} @{self.x},{self.y},{self.z}:{self.axis}"
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The tile as it lies."""
+        return (f"{self.a}-{self.b}",)
+
+    @property
+    def place(self) -> tuple[float, float, int, str]:
+        """The cell of its first half, and its direction."""
+        return (self.x, self.y, self.z, self.axis)
+
 
 @dataclass(frozen=True, slots=True)
 class Extend(Placement):
@@ -124,6 +134,16 @@ class Start(Move):
 
     def __str__(self) -> str:
         return f"start {self.a}-{self.b}"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The tile."""
+        return (f"{self.a}-{self.b}",)
+
+    @property
+    def place(self) -> tuple[float, float, int, str]:
+        """The cells where every run begins."""
+        return (0, 0, 0, "e")
 
 
 @dataclass(frozen=True, slots=True)

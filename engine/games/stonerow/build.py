@@ -37,6 +37,11 @@ class Build(Play):
     def __str__(self) -> str:
         return f"build {labels(self.cards)}"
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The cards of the row."""
+        return tuple(map(label, self.cards))
+
     @classmethod
     def read(cls, words: Sequence[str]) -> Build:
         """The cards of the row."""

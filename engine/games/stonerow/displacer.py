@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.errors import NotationError
-from engine.games.stonerow.cards import DISPLACER, UNITS, Card, count, merge
+from engine.games.stonerow.cards import DISPLACER, UNITS, Card, count, label, merge
 from engine.games.stonerow.held import missing
 from engine.games.stonerow.notation import only, read_row
 from engine.games.stonerow.options import in_deck
@@ -47,6 +47,11 @@ class Deflect(Play):
 
     def __str__(self) -> str:
         return "deflect Di" if self.row is None else f"deflect Di r{self.row}"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The Displacer."""
+        return (label(DISPLACER),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Deflect:
@@ -103,6 +108,11 @@ class Attract(Play):
 
     def __str__(self) -> str:
         return "attract Di"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The Displacer."""
+        return (label(DISPLACER),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Attract:

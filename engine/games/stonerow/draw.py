@@ -45,6 +45,11 @@ class Draw(Play):
     def __str__(self) -> str:
         return f"draw {self.pile}" if self.card is None else f"draw {self.pile} {label(self.card)}"
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The card, where it is known."""
+        return () if self.card is None else (label(self.card),)
+
     @classmethod
     def read(cls, words: Sequence[str]) -> Draw:
         """`quarry`, `brickyard`, or `brickyard` and a card."""

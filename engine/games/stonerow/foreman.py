@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.games.stonerow.cards import FOREMAN, UNITS, count
+from engine.games.stonerow.cards import FOREMAN, UNITS, count, label
 from engine.games.stonerow.dealing import revealed
 from engine.games.stonerow.notation import only
 from engine.games.stonerow.play import Play
@@ -41,6 +41,11 @@ class Overtime(Play):
 
     def __str__(self) -> str:
         return "overtime"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The Foreman."""
+        return (label(FOREMAN),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Overtime:

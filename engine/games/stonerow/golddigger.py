@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.errors import NotationError
-from engine.games.stonerow.cards import FOREMAN, GOLDDIGGER, UNITS, UNKNOWN, Card, count, labels
+from engine.games.stonerow.cards import FOREMAN, GOLDDIGGER, UNITS, UNKNOWN, Card, count, label, labels
 from engine.games.stonerow.held import missing
 from engine.games.stonerow.notation import read_cards
 from engine.games.stonerow.play import Play
@@ -46,6 +46,11 @@ class DigQuarry(Play):
 
     def __str__(self) -> str:
         return "dig quarry"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The GoldDigger."""
+        return (label(GOLDDIGGER),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> DigQuarry:
@@ -94,6 +99,11 @@ class DigBrickyard(Play):
 
     def __str__(self) -> str:
         return f"dig brickyard {labels(self.cards)}"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The GoldDigger, and the cards that are taken."""
+        return (label(GOLDDIGGER), *map(label, self.cards))
 
     @classmethod
     def read(cls, words: Sequence[str]) -> DigBrickyard:

@@ -50,6 +50,16 @@ class Break(Play):
     def __str__(self) -> str:
         return f"break {label(self.hammer)} r{self.row}"
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The Hammer."""
+        return (label(self.hammer),)
+
+    @property
+    def place(self) -> str:
+        """The row."""
+        return f"r{self.row}"
+
     @classmethod
     def read(cls, words: Sequence[str]) -> Break:
         """A Hammer and a row."""

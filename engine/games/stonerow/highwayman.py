@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.core import Verdict
 from engine.errors import NotationError
-from engine.games.stonerow.cards import HIGHWAYMAN, UNITS
+from engine.games.stonerow.cards import HIGHWAYMAN, UNITS, label
 from engine.games.stonerow.held import missing
 from engine.games.stonerow.notation import only, read_row
 from engine.games.stonerow.play import Play
@@ -35,6 +35,16 @@ class Steal(Play):
 
     def __str__(self) -> str:
         return f"steal Hw r{self.row}"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The Highwayman."""
+        return (label(HIGHWAYMAN),)
+
+    @property
+    def place(self) -> str:
+        """The row."""
+        return f"r{self.row}"
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Steal:

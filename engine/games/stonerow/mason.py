@@ -41,6 +41,16 @@ class Repair(Play):
     def __str__(self) -> str:
         return f"repair Ma r{self.row}"
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The Mason."""
+        return (label(MASON),)
+
+    @property
+    def place(self) -> str:
+        """The row."""
+        return f"r{self.row}"
+
     @classmethod
     def read(cls, words: Sequence[str]) -> Repair:
         """The Mason and a row."""
@@ -95,6 +105,16 @@ class Mortar(Play):
 
     def __str__(self) -> str:
         return f"mortar Ma {label(self.card)} r{self.row}"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The Mason, and the card that it mortars."""
+        return (label(MASON), label(self.card))
+
+    @property
+    def place(self) -> str:
+        """The row."""
+        return f"r{self.row}"
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Mortar:

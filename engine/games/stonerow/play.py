@@ -57,6 +57,11 @@ class CardPlay(Play):
     def __str__(self) -> str:
         return f"{self.word} {label(self.card)}"
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The card."""
+        return (label(self.card),)
+
     @classmethod
     def read(cls, words: Sequence[str]) -> Self:
         """A card."""

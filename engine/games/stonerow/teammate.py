@@ -41,6 +41,16 @@ class Add(Play):
     def __str__(self) -> str:
         return f"add {labels(self.cards)} r{self.row}"
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The cards that are added."""
+        return tuple(map(label, self.cards))
+
+    @property
+    def place(self) -> str:
+        """The row."""
+        return f"r{self.row}"
+
     @classmethod
     def read(cls, words: Sequence[str]) -> Add:
         """One or more cards and a row."""

@@ -43,6 +43,11 @@ class Take(Move):
     def __str__(self) -> str:
         return f"take {self.tile} {SIZES[self.size]}" + ("" if self.source is None else f" from {self.source}")
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The tile and the stone."""
+        return (str(self.tile), SIZES[self.size])
+
 
 @dataclass(frozen=True, slots=True)
 class Place(Move):
@@ -83,15 +88,25 @@ class Set(Move):
     def __str__(self) -> str:
         return f"set {self.tile} {SIZES[self.size]}"
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The tile and the stone."""
+        return (str(self.tile), SIZES[self.size])
+
 
 @dataclass(frozen=True, slots=True)
 class Marker(Move):
     """The table says beside which base the marker starts (ST-11)."""
 
-    place: int
+    base: int
 
     def __str__(self) -> str:
-        return f"marker {self.place}"
+        return f"marker {self.base}"
+
+    @property
+    def place(self) -> str:
+        """The base beside which it starts."""
+        return str(self.base)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +117,11 @@ class Turn(Move):
 
     def __str__(self) -> str:
         return f"turn {self.tile}"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The tile."""
+        return (str(self.tile),)
 
 
 StonesMove = Take | Place | Exchange | Refresh | Set | Marker | Turn

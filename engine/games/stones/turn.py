@@ -202,7 +202,7 @@ def _continue_set(draft: Draft, last: int) -> None:
 
 
 def _marker(draft: Draft, _seat: int, move: kinds.Marker) -> None:
-    draft.marker = move.place
+    draft.marker = move.base
     draft.know("marker")
 
 

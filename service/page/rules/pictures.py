@@ -69,7 +69,7 @@ def picture(name: str, written: Mapping[str, Any], t: Language) -> Picture:
     before = document["position"]
     kept = {key: before[key] for key in written.get("keep", ())}
     position = verdict["after"] | kept if verdict["legal"] else before
-    tile = tile_of(move)
+    tile = tile_of(game.parse(move))
     if tile is not None and not verdict["legal"]:
         position = {**before, "tiles": [*before.get("tiles", ()), tile]}
     earned: tuple[tuple[int, int], ...] = ()
@@ -79,11 +79,11 @@ def picture(name: str, written: Mapping[str, Any], t: Language) -> Picture:
         earned = tuple((new.seat, new.total - old.total) for old, new in totals if new.total != old.total)
     lying = json.dumps([position.get("rows"), position.get("brickyard")])
     return Picture(
-        near(drawn(game.name, position, 0, t), target(move)),
+        near(drawn(game.name, position, 0, t), target(game.parse(move))),
         verdict["legal"],
         written.get("happens", False),
         words(move, before, t, game.name),
-        tuple(card for card in played(move, t) if not (verdict["legal"] and f'"{card.label}"' in lying)),
-        target(move),
+        tuple(card for card in played(game.parse(move), t) if not (verdict["legal"] and f'"{card.label}"' in lying)),
+        target(game.parse(move)),
         earned,
     )

@@ -159,7 +159,7 @@ def test_a_false_play_is_told_and_the_game_goes_on_beside_it(table):
     table.tiles[-2] = "6-1"
     told = table.look(6)
     assert [words(each.way) for each in told if isinstance(each, Commit)] == ["extend 6-1 @-2,0,0:e"]
-    assert ("4-5", "@2,0,0:e") in table.tracker.belief.left
+    assert (("4-5",), (2, 0, 0, "e")) in table.tracker.belief.left
     assert told[-1] == Nothing()
 
 

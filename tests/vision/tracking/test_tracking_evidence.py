@@ -7,10 +7,12 @@ import pytest
 from told_looks import RULES, seated
 
 from engine.core import TABLE
+from engine.games import find_game
 from vision.scene.hands import Reach
 from vision.tracking.evidence import BACKWARDS, LEAST, STALE, Evidence
 from vision.tracking.seating import ARMLESS
 
+CARDS = find_game("stonerow")
 NEAR, FAR = pi / 2, -pi / 2
 SEATING = seated(NEAR, FAR)
 ARMS = {0: Reach(NEAR, 0.0, 1.0), 1: Reach(FAR, 0.0, 1.0)}
@@ -48,10 +50,10 @@ def test_pieces_come_in_the_order_of_their_plays_and_after_those_before(arrivals
 
 
 def test_what_the_table_turns_up_has_no_order():
-    turned = [(TABLE, "keystone R5"), (TABLE, "brickyard B5")]
+    turned = [(TABLE, CARDS.parse("keystone R5")), (TABLE, CARDS.parse("brickyard B5"))]
     evidence = look(arrivals={"R5": 5.0, "B5": 2.0})
     assert evidence.order(turned, 8.0) == 0.0
-    assert evidence.order([(0, "discard B5")], 8.0) == STALE
+    assert evidence.order([(0, CARDS.parse("discard B5"))], 8.0) == STALE
 
 
 # Whose hands came in
@@ -78,7 +80,7 @@ def test_nobody_reaches_in_for_what_is_only_said():
 def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_hand():
     """Others may be called the same: stones have but their sizes."""
     late = Reach(FAR, 20.0, 21.0)
-    told, play = look(arrivals={"medium": 2.0}), [(1, "take S/3 medium")]
+    told, play = look(arrivals={"medium": 2.0}), [(1, find_game("stones").parse("take S/3 medium"))]
     assert told.hands(play, (late,), SEATING) < log(0.1)
     assert replace(told, settled=10.0).hands(play, (late,), SEATING) > log(0.9)
 
@@ -91,4 +93,4 @@ def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_hand():
     [("build R5 G8 BAp", False), ("build R5 G8", True), ("discard BAp", False)],
 )
 def test_a_row_of_which_one_card_was_read_is_no_guess(move, guessed):
-    assert look(arrivals={"BAp": 3.0}, guesses=frozenset({"R5", "G8"})).is_guess(move) == guessed
+    assert look(arrivals={"BAp": 3.0}, guesses=frozenset({"R5", "G8"})).is_guess(CARDS.parse(move)) == guessed
