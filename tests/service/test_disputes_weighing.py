@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.core import Verdict
+from engine.games import find_game
 from service.disputes import decide, weighing
 from service.disputes.moments import Story
 from service.disputes.ways import playing, recorded, without
@@ -158,7 +159,8 @@ def test_a_hammer_lies_there_since_the_move_that_names_it():
     moves = [
         SimpleNamespace(seq=seq, move=move) for seq, move in ((1, "build G3 G4"), (2, "break B5 r1"), (3, "decline"))
     ]
-    game = SimpleNamespace(under=lambda state, name: (name,) if name in state else ())
+    rules = find_game("stonerow")
+    game = SimpleNamespace(under=lambda state, name: (name,) if name in state else (), parse=rules.parse)
     states = [set(), {"G3", "G4"}, {"G3", "G4"}, {"G3", "G4", "B5"}]
     story = SimpleNamespace(game=game, states=states, moves=moves)
     assert [decide._laid(story, 3, name) for name in ("B5", "G4")] == [2, 1]

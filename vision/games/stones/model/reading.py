@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.errors import NotationError, PositionError
-from engine.games.stones.given import UNREAD, Given, read
+from engine.games.stones.given import NOT_SCORE_TOKENS, UNREAD, Given, read
 from engine.games.stones.options import own
 from engine.games.stones.state import STACKS
 from engine.games.stones.tile import SIZES, Tile, read_size, read_tile
@@ -60,14 +60,15 @@ class SeenTable:
 def read_table(seen: Setup, likeliest: Setup) -> SeenTable:
     """The table of a reading, which is `likeliest` without likelihoods. Raises `PositionError`."""
     given, position, players = read(likeliest), seen.position, own(seen.options).players
-    stacks = None if given.stacks is None else position["stacks"]
+    river = _object(position.get("river") or {}, "'river'", SIZES)
+    stacks = None if given.stacks is None else _listed(position["stacks"], "'stacks'")
     parts = [_object(stack, "a stack", ("stones", "ways", "tokens")) for stack in stacks or ()]
     return SeenTable(
         given=given,
         stacks=None if stacks is None else tuple(_pieces(each.get("stones"), "a stack", read_size) for each in parts),
         ways=({},) * STACKS if stacks is None else tuple(_ways(each.get("ways")) for each in parts),
         tokens=None if stacks is None else tuple(_tokens(each.get("tokens"), players) for each in parts),
-        river=tuple(_maybe_count((position.get("river") or {}).get(size)) for size in SIZES),
+        river=tuple(_maybe_count(river.get(size)) for size in SIZES),
         display=None if given.display is None else _pieces(position["display"], "'display'", read_tile),
         there=_there(position.get("display")),
         apart=_pieces(position.get("apart"), "'apart'", read_tile),
@@ -111,10 +112,10 @@ def likeliest(guesses: Guess[K]) -> K | None:
     return max(guesses, key=guesses.__getitem__) if guesses else None
 
 
-def _object(value: Any, where: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
+def _object(value: Any, where: str, keys: tuple[str, ...] = ()) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise PositionError(f"{where} is {value!r}; it is an object")
-    if unknown := next((key for key in value if key not in keys), None):
+    if keys and (unknown := next((key for key in value if key not in keys), None)):
         raise PositionError(f"unknown key {unknown!r} in {where}; it has {', '.join(keys)}")
     return value
 
@@ -152,18 +153,26 @@ def _ways(value: Any) -> Ways:
 
 
 def _tokens(value: Any, players: int) -> tuple[Count, ...]:
-    return tuple(_maybe_count((value or {}).get(str(seat))) or 0 for seat in range(players))
+    told = _object(value or {}, "'tokens' of a stack", (*map(str, range(players)), *NOT_SCORE_TOKENS))
+    return tuple(_maybe_count(told.get(str(seat))) or 0 for seat in range(players))
 
 
 def _counts(value: Any) -> tuple[Count, ...] | None:
-    return None if value is None else tuple(_maybe_count(count) or 0 for count in value)
+    return None if value is None else tuple(_maybe_count(count) or 0 for count in _listed(value, "counts"))
 
 
 def _maybe_count(value: Any) -> Count | None:
-    """A count that was checked when its likeliest number was read."""
+    """A number, or its likelihoods. What neither says is refused when the likeliest position is read."""
     if not isinstance(value, dict):
-        return None if value is None else int(value)
-    return {int(number): _likelihood(chance, "'counts'") for number, chance in value["counts"].items()}
+        return None if value is None else _number(value)
+    counts = _object(value, "a count", ("counts",)).get("counts") or {}
+    return {_number(number): _likelihood(chance, "'counts'") for number, chance in _object(counts, "'counts'").items()}
+
+
+def _number(value: Any) -> int:
+    if isinstance(value, bool) or not str(value).isdecimal():
+        raise PositionError(f"{value!r} is no count")
+    return int(value)
 
 
 def _there(value: Any) -> tuple[float | None, ...]:
