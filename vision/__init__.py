@@ -4,7 +4,17 @@ from threadpoolctl import threadpool_limits
 
 from vision.annotate import annotate
 from vision.observation import Candidate, Notice, Observation, ObservationError, Piece
-from vision.photo import NotAPicture, Photo, PhotoEmpty, PhotoError, PhotoMissing, PictureBroken, PictureTooLarge, load
+from vision.photo import (
+    NotAPicture,
+    Photo,
+    PhotoEmpty,
+    PhotoError,
+    PhotoMissing,
+    PictureBroken,
+    PictureMisshapen,
+    PictureTooLarge,
+    load,
+)
 from vision.pipeline import (
     READABLE,
     GameNotReadable,
@@ -40,6 +50,7 @@ __all__ = [
     "PhotoError",
     "PhotoMissing",
     "PictureBroken",
+    "PictureMisshapen",
     "PictureTooLarge",
     "Piece",
     "Reader",

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.labels import spots
+from vision.taken import as_decoded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +44,7 @@ def annotate(photo: Photo, observation: Observation) -> Picture:
     A label stands off every piece, so that nobody has to guess what lies under it; on its own piece only where nothing
     is free. What is unsure is dashed and bears a question mark, so that nobody needs to tell the colours apart.
     """
-    picture = photo.pixels.copy()
+    picture, observation = photo.pixels.copy(), as_decoded(observation, photo)
     stroke = max(1, round(max(photo.width, photo.height) / 640))
     for piece in observation.pieces:
         _outline(picture, piece, stroke)

@@ -9,6 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Final, cast
 
 from vision import games
+from vision.taken import as_taken
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,7 +60,7 @@ def faces_of(game: str, enrolled: Path | None) -> Reader | None:
 
 def read_photo(photo: Photo, game: str, enrolled: Path | None = None) -> Observation:
     """What the photo shows of the game, whatever was seen before; `enrolled` and errors as in `recogniser_for`."""
-    return recogniser_for(game, enrolled).fresh().see(photo)
+    return as_taken(recogniser_for(game, enrolled).fresh().see(photo), photo)
 
 
 def check_readable(game: str) -> None:

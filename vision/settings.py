@@ -12,14 +12,29 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class PhotoLimits:
-    """What is refused before it is decoded."""
+    """What is refused before it is decoded, and how much of the rest is decoded."""
 
+    formats: tuple[str, ...] = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
+    """By Pillow's names."""
     max_bytes: int = 32 * 2**20
     max_pixels: int = 64_000_000
+    max_whole_pixels: int = 16_000_000
+    """The same of what a decoder holds in memory as a whole: WebP, TIFF, a JPEG of several scans. Up to 25 bytes a
+    pixel were measured there, and a read may take 400 MiB."""
+    max_decoded_pixels: int = 24_000_000
+    """A larger picture is decoded at a half, a third or a quarter of its sides."""
     max_side: int = 20_000
+    min_side: int = 16
+    """Nothing can be read in a smaller one, px."""
+    max_proportion: float = 12.0
+    """A longer one is made as large as a wall where it is scaled by its short side."""
+    max_scans: int = 32
+    """Of a JPEG; usual progressive ones have ten, and each goes over all pixels."""
 
 
 PHOTO_LIMITS: Final = PhotoLimits()
+FRAME_LIMITS: Final = PhotoLimits(max_pixels=10_000_000, max_side=4096, min_side=32)
+"""The same of frames of films and cameras: a decoder of films keeps up to some twenty of them. 4K fits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,13 +60,13 @@ def test_deep_greys_keep_their_range(dtype: type) -> None:
 
 def test_sixteen_bit_png() -> None:
     out = io.BytesIO()
-    Image.fromarray(np.full((8, 9), 32768, np.uint16)).save(out, "PNG")
+    Image.fromarray(np.full((18, 19), 32768, np.uint16)).save(out, "PNG")
     assert (load(out.getvalue()).pixels == 128).all()
 
 
 def test_colours_are_blue_green_red() -> None:
     out = io.BytesIO()
-    Image.new("RGB", (4, 4), (250, 120, 10)).save(out, "PNG")
+    Image.new("RGB", (16, 16), (250, 120, 10)).save(out, "PNG")
     assert load(out.getvalue()).pixels[0, 0].tolist() == [10, 120, 250]
 
 
