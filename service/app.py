@@ -52,7 +52,8 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        parts.reader.warm()
+        if tables is None:  # beside a camera few photos are sent, and memory is short
+            parts.reader.warm()
         yield
         parts.end_streams()
         parts.close()

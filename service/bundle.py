@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import re
+import tempfile
 import zipfile
 import zlib
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 NEVER: Final = (1980, 1, 1, 0, 0, 0)
 """The time of every member: the zip's own says nothing."""
@@ -29,6 +31,13 @@ MEMBERS: Final = re.compile(
 )
 """The names that a bundle may hold; no other is ever unpacked."""
 MOST_MEMBERS: Final = 2000
+MEBI: Final = 1 << 20
+MOST_TEXT: Final = 16 * MEBI
+"""What the record and all JSON may take together, bytes: once understood it takes twenty times as much."""
+MOST_EACH: Final = {".jsonl": 4 * MEBI, ".json": 4 * MEBI, ".jpg": 16 * MEBI, ".npz": 64 * MEBI}
+"""What one file may take, bytes, by how its name ends. A record of a thousand entries takes half a MiB."""
+OVERHEAD: Final = 1024
+"""What a zip adds for a file at most, bytes."""
 CHUNK: Final = 1 << 20
 
 
@@ -39,18 +48,24 @@ class BundleError(Exception):
 def pack(files: Mapping[str, bytes]) -> bytes:
     """The files as a zip; the same files give the same bytes everywhere, as nothing is deflated."""
     packed = io.BytesIO()
+    _pack(files, packed)
+    return packed.getvalue()
+
+
+def _pack(files: Mapping[str, bytes], packed: IO[bytes]) -> None:
     with zipfile.ZipFile(packed, "w") as archive:
         for name in sorted(files):
             member = zipfile.ZipInfo(name, NEVER)
             member.create_system, member.external_attr = UNIX, MODE
             member.compress_type = zipfile.ZIP_STORED
             archive.writestr(member, files[name])
-    return packed.getvalue()
 
 
 def unpack(path: Path, most_bytes: int) -> dict[str, bytes]:
     """The files of a bundle in memory, no more than `most_bytes` of them. Raises `BundleError`, or `OSError`."""
     with path.open("rb") as file:
+        if (size := os.fstat(file.fileno()).st_size) > most_bytes + MOST_MEMBERS * OVERHEAD:
+            raise BundleError(_too_large(size, most_bytes))
         try:
             with zipfile.ZipFile(file) as archive:
                 members = archive.infolist()
@@ -61,10 +76,23 @@ def unpack(path: Path, most_bytes: int) -> dict[str, bytes]:
         except (zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OverflowError, OSError) as wrong:
             why = getattr(wrong, "strerror", None) or wrong
             raise BundleError(f"the zip is damaged ({why}): get the bundle again") from wrong
-        file.seek(0)
-        if hashlib.file_digest(file, "sha256").digest() != hashlib.sha256(pack(files)).digest():
+        if not _same(files, file):
             raise BundleError("the zip is not as Tableside packs it: it was changed, or packed anew by another program")
     return files
+
+
+def _same(files: Mapping[str, bytes], file: IO[bytes]) -> bool:
+    """Whether a zip is as these files are packed. They are packed on disk: they may be large."""
+    with tempfile.TemporaryFile() as packed:
+        _pack(files, packed)
+        digests = []
+        for each in (packed, file):
+            each.seek(0)
+            digest = hashlib.sha256()
+            while part := each.read(CHUNK):
+                digest.update(part)
+            digests.append(digest.digest())
+    return digests[0] == digests[1]
 
 
 def _check(members: list[zipfile.ZipInfo], most_bytes: int) -> None:
@@ -81,7 +109,13 @@ def _check(members: list[zipfile.ZipInfo], most_bytes: int) -> None:
             raise BundleError(f"{name} is encrypted; a bundle is not")
         if member.compress_type != zipfile.ZIP_STORED:
             raise BundleError(f"{name} is compressed; a bundle's files are not: get the bundle again")
+        if member.file_size > (most := MOST_EACH[Path(name).suffix]):
+            raise BundleError(
+                f"{name} has {member.file_size / MEBI:.0f} MiB; in a bundle it has at most {most // MEBI}"
+            )
         names.add(name)
+    if (text := sum(member.file_size for member in members if ".json" in member.filename)) > MOST_TEXT:
+        raise BundleError(f"its texts have {text / MEBI:.0f} MiB; those of a bundle have at most {MOST_TEXT // MEBI}")
     if (total := sum(member.file_size for member in members)) > most_bytes:
         raise BundleError(_too_large(total, most_bytes))
 

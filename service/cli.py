@@ -9,7 +9,7 @@ import os
 import sys
 import warnings
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -18,6 +18,9 @@ from service.commands import Mendable, enroll, keys, token
 from service.commands import print as print_command
 from service.commands.options import Data, refuse, settings_of
 from service.enrolled import setting
+
+if TYPE_CHECKING:
+    from service.settings import Settings
 
 app = typer.Typer(
     name="tableside",
@@ -218,7 +221,7 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
 
     settings = settings_of(data=data, **setting(game, own))
     more = {"players": players, "resume": resume, "begin": begin}
-    raise typer.Exit(_mending(run, recording, _named(game), settings, options, out, **more))
+    raise typer.Exit(_bounded(settings, run, recording, _named(game), settings, options, out, **more))
 
 
 @app.command(epilog="Example: `tableside verify tableside-6f1c2ab09d3e4f57-1.zip`")
@@ -236,7 +239,8 @@ def verify(
     """Check the bundle of a dispute, offline: is anything changed, and does the ruling come out the same?"""
     from service.commands.verify import run
 
-    raise typer.Exit(_mending(run, bundle, settings_of(), signer, as_json))
+    settings = settings_of()
+    raise typer.Exit(_bounded(settings, run, bundle, settings, signer, as_json))
 
 
 @app.command(epilog="Example: `tableside calibrate mat-1.jpg mat-2.jpg mat-3.jpg mat-4.jpg mat-5.jpg`")
@@ -323,6 +327,19 @@ def _named(game: str) -> str:
 
         refuse(f"say which game is on the table with --game: {', '.join(sorted(games()))}")
     return game
+
+
+def _bounded(settings: Settings, run: Any, *given: Any, **named: Any) -> int:
+    """The exit code of a command that may be fed by strangers, and so has only so much memory."""
+    from service.memory import bounded_whole, ran_out
+
+    try:
+        with bounded_whole(settings.command_mebibytes):
+            return _mending(run, *given, **named)
+    except Exception as wrong:
+        if not ran_out(wrong):
+            raise
+    refuse("this takes more memory than it may: give something smaller, or raise TABLESIDE_COMMAND_MEBIBYTES")
 
 
 def _mending(run: Any, *given: Any, **named: Any) -> int:

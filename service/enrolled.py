@@ -29,6 +29,8 @@ class Kind:
         return sorted(each.stem for each in folder.glob(f"*{self.suffix}"))
 
 
+LONGEST_NAME: Final = 100
+"""Bytes of a name; a disk takes 255 with all that is added."""
 DECK: Final = Kind("deck", "stonerow", "decks", ".npz")
 STONES: Final = Kind("stones", "stones", "stones", ".json")
 DOMINOES: Final = Kind("dominoes", "stackernoos", "dominoes", ".json")
@@ -57,13 +59,16 @@ def named(settings: Settings, game: str, name: str) -> Path:
     """The file of pieces of a name in the data folder; never another file. Raises `NoneEnrolled`."""
     kind = _kind(game)
     if kind is None or not is_name(name):
-        raise NoneEnrolled(f"nothing called {name!r} is enrolled for {game}; give the --name it was enrolled under")
+        raise NoneEnrolled(
+            f"nothing called {name[:40]!r} is enrolled for {game}; give the --name it was enrolled under"
+        )
     return _at(kind, settings, name)
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is a name and no path."""
-    return bool(text) and text not in {".", ".."} and not set("/\\\0") & set(text)
+    """Whether a text is a name and no path, and short enough for every disk."""
+    plain = bool(text) and text not in {".", ".."} and not set("/\\") & set(text) and text.isprintable()
+    return plain and len(text.encode(errors="replace")) <= LONGEST_NAME
 
 
 def setting(game: str, own: str) -> dict[str, str]:
@@ -86,10 +91,17 @@ def _file(kind: Kind, settings: Settings, given: str) -> Path:
     """A file by its path, or of a name in the data folder."""
     path = Path(given).expanduser()
     if not is_name(given) or path.suffix == kind.suffix:
-        if not path.is_file():
+        if not _is_file(path):
             raise NoneEnrolled(f"{given} is no file; enrol one with: tableside enroll {kind.name} … --out {given}")
         return path
     return _at(kind, settings, given)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # no disk has a file of such a name
+        return False
 
 
 def _at(kind: Kind, settings: Settings, name: str) -> Path:

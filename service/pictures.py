@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from service.api.media import PICTURES
 from service.enrolled import NoneEnrolled
 from service.problems import Problem
+from service.reading import TooCostly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,7 @@ def translated() -> Iterator[None]:
         names = {
             GameNotReadable: "unreadable-game",
             NoneEnrolled: "not-enrolled",
+            TooCostly: "unreadable-picture",
             NotEnrolled: "not-enrolled",
             PictureTooLarge: "too-large",
             PhotoEmpty: "unreadable-picture",

@@ -1,4 +1,4 @@
-"""Photos are read in threads of their own, a few at a time, so that the event loop stays free."""
+"""Photos that are sent are read in processes of their own, a few at a time; files of a command in this one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from service.enrolled import NoneEnrolled, enrolled, named
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from service.reading.pool import Pool
     from service.settings import Settings
     from vision import Observation, Photo
     from vision.settings import PhotoLimits
 
-LEAVE: Final = 30.0
-"""s that a recogniser which is being loaded may take to be loaded, before the process ends; about one is usual."""
+LEAVE: Final = 5.0
+"""s that a process which is starting may take to be ended with the server."""
 WARM_AFTER: Final = 1.0
 """How long after the start the vision is loaded, s."""
+SENT: Final = ("JPEG", "PNG")
+"""The formats of photos that are sent, by Pillow's names."""
 
 
 class Reader:
@@ -29,29 +32,42 @@ class Reader:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.pool = ThreadPoolExecutor(settings.readers, thread_name_prefix="reader")
-        self._closing = False
-        self._warming = threading.Timer(WARM_AFTER, self._load)
+        self.threads = ThreadPoolExecutor(settings.readers, thread_name_prefix="reader")
+        """Where an event loop waits for `read`."""
+        self._lock = threading.Lock()
+        self._pool: Pool | None = None
+        self._warming = threading.Timer(WARM_AFTER, self._warm)
 
     def warm(self) -> None:
-        """Load the vision once the server has answered its first calls, so that the first photo need not wait."""
+        """Start a process once the server has answered its first calls, so that the first photo need not wait."""
         self._warming.daemon = True
         self._warming.start()
 
-    def read(self, source: bytes | Path, game: str, name: str = "") -> dict[str, Any]:
-        """The observation in a photo, as the contracts' JSON; `table` adds what the pieces mean as a position.
+    def read(self, data: bytes, game: str, name: str = "") -> dict[str, Any]:
+        """The observation in a photo that was sent, as the contracts' JSON; `table` adds what the pieces mean.
 
         `name` is that of own pieces in the data folder; no path, for it comes from afar. Raises `UnknownGame`,
-        `NoneEnrolled`, `vision.GameNotReadable`, `vision.PhotoError` or `vision.NotEnrolled`, each with one line.
+        `NoneEnrolled`, `TooCostly`, `vision.GameNotReadable`, `vision.PhotoError` or `vision.NotEnrolled`, each with
+        one line.
         """
-        from vision.games import reading
+        from service.reading import work
 
         own = named(self._settings, find_game(game).name, name) if name else None
-        _, observation = self.look(source, game, own)
-        return observation.to_json() | {"table": reading(observation, game).to_json()}
+        told: dict[str, Any] = self._asked(work.read, data, game, own, self._limits(SENT))
+        return told
+
+    def observe(self, data: bytes, game: str, own: Path | None = None) -> Observation:
+        """What a photo of our own keeping shows. Raises as `read` does."""
+        from service.reading import work
+
+        seen: Observation = self._asked(work.observe, data, game, own, self._limits())
+        return seen
 
     def look(self, source: bytes | Path, game: str, own: Path | None = None) -> tuple[Photo, Observation]:
-        """The photo and what it shows; `own` is a file of own pieces, else the settings' one. Raises as `read` does."""
+        """The photo and what it shows, read in this process; `own` is a file of own pieces, else the settings' one.
+
+        Raises as `read` does.
+        """
         name = find_game(game).name
         _load_vision(self._settings.opencv_threads)
         import vision
@@ -69,31 +85,54 @@ class Reader:
         return READABLE
 
     def close(self) -> None:
-        """Drop what still waits to be read."""
-        self._closing = True
+        """End what is being read, and drop what still waits to be."""
         self._warming.cancel()
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close()
         if self._warming.is_alive():
-            self._warming.join(LEAVE)  # native threads that load a network do not outlive the interpreter in peace
-        self.pool.shutdown(wait=False, cancel_futures=True)
+            self._warming.join(LEAVE)
 
-    def _load(self) -> None:
-        """Load all that a first photo needs; own pieces that cannot be used are told to whoever sends one.
+    def _asked(self, work: Any, data: bytes, game: str, own: Path | None, limits: PhotoLimits) -> Any:
+        import vision
 
-        A process that ends meanwhile starts no threads any more, which Python tells by a `RuntimeError`.
-        """
+        name = find_game(game).name
+        vision.check_readable(name)
+        vision.check_size(data, limits)  # before it is handed to another process
+        own = own or enrolled(self._settings, name)
+        settings = self._settings
+        return self._started().do(work, data, name, own, limits, settings.read_mebibytes, seconds=settings.read_seconds)
+
+    def _started(self) -> Pool:
+        from service.reading.pool import Pool
+
+        with self._lock:
+            if self._pool is None:
+                self._pool = Pool(self._settings.readers, self._settings.opencv_threads)
+            return self._pool
+
+    def _warm(self) -> None:
+        """Load all that a first photo needs; own pieces that cannot be used are told to whoever sends one."""
+        from service.reading import TooCostly, work
+
+        games = []
         for game in sorted(self.readable()):
-            if self._closing:
-                return
-            import vision
+            with suppress(NoneEnrolled):
+                games.append((game, enrolled(self._settings, game)))
+        with suppress(TooCostly, RuntimeError):  # a process that ends meanwhile starts no threads any more
+            self._started().do(work.warm, tuple(games))
 
-            with suppress(NoneEnrolled, vision.NotEnrolled, RuntimeError):
-                vision.recogniser_for(game, enrolled(self._settings, game)).warm()
-
-    def _limits(self) -> PhotoLimits:
-        from vision.settings import PhotoLimits
+    def _limits(self, formats: tuple[str, ...] | None = None) -> PhotoLimits:
+        from vision.settings import PHOTO_LIMITS, PhotoLimits
 
         settings = self._settings
-        return PhotoLimits(max_bytes=settings.max_upload_bytes, max_pixels=int(settings.max_megapixels * 1e6))
+        return PhotoLimits(
+            formats=formats or PHOTO_LIMITS.formats,
+            max_bytes=settings.max_upload_bytes,
+            max_pixels=int(settings.max_megapixels * 1e6),
+        )
 
 
 @functools.cache

@@ -40,7 +40,7 @@ class Settings(BaseSettings):
     max_evidence_bytes: int = Field(
         default=4096 * MEBI, gt=0, description="undisputed pictures kept as evidence; the oldest make room"
     )
-    max_bundle_bytes: int = Field(default=512 * MEBI, gt=0, description="largest bundle that is verified, unpacked")
+    max_bundle_bytes: int = Field(default=256 * MEBI, gt=0, description="largest bundle that is verified, unpacked")
 
     dispute_uphold: float = Field(
         default=0.8,
@@ -56,6 +56,11 @@ class Settings(BaseSettings):
     )
 
     readers: int = Field(default=2, gt=0, description="photos read at the same time; others wait")
+    read_seconds: float = Field(default=20.0, gt=0, description="what reading one photo may take, once it has begun")
+    read_mebibytes: int = Field(default=400, gt=0, description="memory that reading one photo may take, MiB")
+    command_mebibytes: int = Field(
+        default=1408, gt=0, description="memory that review or verify may claim, MiB; about 400 of it is never used"
+    )
     opencv_threads: int = Field(default=1, gt=0, description="threads of OpenCV within the reading of one photo")
     keepalive_seconds: float = Field(default=7.0, gt=0, description="silence on an event stream before a comment line")
     busy_seconds: float = Field(default=10.0, gt=0, description="wait for another writer of the store")

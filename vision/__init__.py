@@ -13,6 +13,7 @@ from vision.photo import (
     PictureBroken,
     PictureMisshapen,
     PictureTooLarge,
+    check_size,
     load,
 )
 from vision.pipeline import (
@@ -58,6 +59,7 @@ __all__ = [
     "Recogniser",
     "annotate",
     "check_readable",
+    "check_size",
     "load",
     "read_photo",
     "recogniser_for",

@@ -122,12 +122,17 @@ class Photo:
 def load(source: str | Path | bytes, limits: PhotoLimits = PHOTO_LIMITS) -> Photo:
     """The photo in a file, or in the bytes of one; a `PhotoError` says why there is none."""
     data = source if isinstance(source, bytes) else _contents(Path(source), limits)
+    check_size(data, limits)
+    pixels, taken = _decode(data, limits)
+    return Photo(pixels, hashlib.sha256(data).hexdigest(), taken)
+
+
+def check_size(data: bytes, limits: PhotoLimits = PHOTO_LIMITS) -> None:
+    """Raise `PhotoEmpty` or `PictureTooLarge` where there are too few or too many bytes."""
     if not data:
         raise PhotoEmpty("the picture is empty: take or save it again")
     if len(data) > limits.max_bytes:
         raise PictureTooLarge(_too_many_bytes(len(data), limits))
-    pixels, taken = _decode(data, limits)
-    return Photo(pixels, hashlib.sha256(data).hexdigest(), taken)
 
 
 def _contents(path: Path, limits: PhotoLimits) -> bytes:

@@ -66,4 +66,4 @@ async def read(  # noqa: PLR0913, PLR0917 - a query's parameters
     loop = asyncio.get_running_loop()
     own = deck or stones or dominoes
     with translated():
-        return await loop.run_in_executor(service.reader.pool, service.reader.read, data, game, own)
+        return await loop.run_in_executor(service.reader.threads, service.reader.read, data, game, own)

@@ -20,6 +20,10 @@ import numpy as np
 from service.capture.look import is_black
 from service.capture.slot import Slot
 from service.capture.source import UNPLAYABLE, Source
+from service.capture.unfit import unfit
+from service.memory import bounded
+from vision.header import refused
+from vision.settings import FRAME_LIMITS
 
 if TYPE_CHECKING:
     import cv2
@@ -73,6 +77,9 @@ USUAL_RATE: Final = 25.0
 BLACK_PATIENCE: Final = 8.0
 """So many times as long a camera may give the same frame if it is black: it is more likely covered than frozen."""
 
+MEMORY: Final = 768.0
+"""MiB that a camera's process may take beside what it takes when it starts."""
+
 REST: Final = 0.05
 """The longest sleep between signs of life, s."""
 
@@ -99,9 +106,12 @@ def main(order: Order) -> None:
     slot.beat()
     show = {"camera": _show_camera, "address": _show_address, "video": _show_video, "pictures": _show_pictures}
     try:
-        show[order.source.kind](order, slot)
+        with bounded(MEMORY):
+            show[order.source.kind](order, slot)
     except Stopped as stopped:
         say(stopped.word, str(stopped))
+    except MemoryError:
+        say(Word.FAILED, f"{order.source} needs more memory than it may: give one of smaller frames.")
 
 
 def _show_camera(order: Order, slot: Slot) -> None:
@@ -170,6 +180,8 @@ def _follow(order: Order, slot: Slot, camera: cv2.VideoCapture, name: str, froze
         if not there or frame is None or now - asked >= order.read_timeout:
             raise Stopped(Word.LOST, f"{name} gives no more frames: check its cable or its network.")
         if not opened:
+            if line := refused(frame.shape[1], frame.shape[0], FRAME_LIMITS):
+                raise Stopped(Word.LOST, f"{name} shows {line}.")
             opened = True
             say(Word.OPENED, f"{name}, {frame.shape[1]}×{frame.shape[0]}")
         if frost is not None and frost.bites(np.asarray(frame, np.uint8), now):
@@ -184,6 +196,8 @@ def _show_video(order: Order, slot: Slot) -> None:
     shown, waited = 0, 0.0
     while True:
         video = cv2.VideoCapture(order.source.name)
+        if line := unfit(video):
+            raise Stopped(Word.FAILED, f"{order.source} has {line}.")
         rate = video.get(cv2.CAP_PROP_FPS) or USUAL_RATE
         first = shown
         while _alive(order):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
 from service.capture.source import UNPLAYABLE, SourceError
+from service.capture.unfit import unfit
+from vision.header import refused
+from vision.photo import PhotoError, load
+from vision.settings import FRAME_LIMITS, PHOTO_LIMITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +25,8 @@ PICTURE_SECONDS: Final = 3.0
 """How long each picture of a folder counts for."""
 PICTURE_RATE: Final = 5.0
 """Frames a second of a picture that counts for some seconds."""
+STILLS: Final = replace(PHOTO_LIMITS, max_decoded_pixels=FRAME_LIMITS.max_pixels)
+"""What is taken of a folder's pictures: they are followed as frames are."""
 FALLBACK_RATE: Final = 30.0
 """Frames a second of a video that does not say."""
 
@@ -50,6 +56,8 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
     try:
         if not capture.isOpened():
             raise SourceError(f"{source} {UNPLAYABLE}")
+        if line := unfit(capture):
+            raise SourceError(f"{source} has {line}")
         fps = capture.get(cv2.CAP_PROP_FPS) or FALLBACK_RATE
         count = max(capture.get(cv2.CAP_PROP_FRAME_COUNT), 1.0)
         number, due = 0, begin
@@ -58,13 +66,23 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
             time = number / fps
             if time + 0.5 / fps >= due:
                 due = max(due + 1.0 / rate, time)
-                last = _shot(capture.retrieve()[1], number, time, (number + 1) / count)
+                last = _shot(_frame(capture, source, time), number, time, (number + 1) / count)
                 yield last
             number += 1
         if last is None:
             raise SourceError(_short(source, begin) if number else f"{source} {UNPLAYABLE}")
     finally:
         capture.release()
+
+
+def _frame(capture: cv2.VideoCapture, source: Source, time: float) -> NDArray[np.uint8]:
+    """The frame that was grabbed; a film may go over to frames of another size."""
+    there, pixels = capture.retrieve()
+    if not there or pixels is None:
+        raise SourceError(f"{source} is damaged at {time:.1f} s: what came later cannot be played")
+    if line := refused(pixels.shape[1], pixels.shape[0], FRAME_LIMITS):
+        raise SourceError(f"{source} has frames of {line}")
+    return np.asarray(pixels, dtype=np.uint8)
 
 
 def _short(source: Source, begin: float) -> str:
@@ -84,9 +102,10 @@ def _pictures(source: Source, begin: float) -> Iterator[Shot]:
         left = range(max(first - at * repeats, 0), repeats)
         if not left:
             continue
-        pixels = cv2.imread(name, cv2.IMREAD_COLOR)
-        if pixels is None:
-            raise SourceError(f"{name} is no picture that can be read: take it out of the folder, or mend it")
+        try:
+            pixels = load(name, STILLS).pixels
+        except PhotoError as wrong:
+            raise SourceError(f"{name}: {wrong}, or take it out of the folder") from None
         for repeat in left:
             number = at * repeats + repeat
             yield _shot(pixels, number, number / PICTURE_RATE, (number + 1) / (len(source.pictures) * repeats))

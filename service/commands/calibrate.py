@@ -11,6 +11,7 @@ import numpy as np
 import typer
 
 from service.capture.source import UNPLAYABLE, SourceError, find_source
+from service.capture.unfit import unfit
 from service.commands import Mendable
 from vision.photo import PhotoError, load
 from vision.scene.plane.calibrate import MOST_VIEWS, CalibrationError, View, calibrate, is_new, view_of
@@ -69,6 +70,8 @@ def _film(name: str, *, camera: bool) -> Iterator[NDArray[np.uint8]]:
     """Frames of a film or a camera, some a second."""
     film = cv2.VideoCapture(int(name) if camera else name)
     try:
+        if line := unfit(film):
+            raise SourceError(f"{Path(name).name} has {line}")
         step = max(1, round(EVERY * (film.get(cv2.CAP_PROP_FPS) or USUAL_RATE)))
         shown = 0
         while film.grab():

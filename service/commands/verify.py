@@ -64,9 +64,10 @@ def _signers(given: str | None) -> frozenset[str]:
 def readers(game: str, own: Path | None) -> Look:
     """What reads the pictures of a game, with the user's own pieces if they came along."""
     import vision
+    from service.disputes.pixels import KEPT
 
     def look(picture: bytes) -> Observation:
-        return vision.read_photo(vision.load(picture), game, own)
+        return vision.read_photo(vision.load(picture, KEPT), game, own)
 
     return look
 

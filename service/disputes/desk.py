@@ -115,7 +115,7 @@ class Disputes:
             return self._frame(game_id, sha256)
 
         def look(picture: bytes) -> Observation:
-            return self._reader.look(picture, kept.header.game, own)[1]
+            return self._reader.observe(picture, kept.header.game, own)
 
         return Case(kept, frame, look, thresholds, faces_of(kept.header.game, own))
 

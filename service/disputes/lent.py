@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
+from service.disputes.pixels import pixels_of
 from vision.scene.memory.likeness import overlap
 
 if TYPE_CHECKING:
@@ -69,4 +70,5 @@ def _alike(here: Grey, there: Grey, corners: Corners) -> float:
 
 
 def _grey(picture: bytes) -> Grey | None:
-    return cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_GRAYSCALE) if picture else None
+    pixels = pixels_of(picture)
+    return None if pixels is None else cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
+from service.disputes.pixels import pixels_of
 from vision.observation import corners_of
 from vision.scene.memory import Memory
 
@@ -55,7 +56,7 @@ def together(seen: Sequence[Observation]) -> Observation:
 
 def variants(picture: bytes) -> tuple[Variant, ...]:
     """A picture (a file's bytes) in another light, smaller and turned; of what is no picture none."""
-    pixels = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) if picture else None
+    pixels = pixels_of(picture)
     if pixels is None:
         return ()
     made = (make(pixels) for make in _MAKE)

@@ -11,12 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-import cv2
-import numpy as np
-
 from engine import record
 from service.disputes.lent import lent
 from service.disputes.looks import looks, together
+from service.disputes.pixels import pixels_of
 from service.disputes.weighing import (
     AS_RECORDED,
     OTHERWISE,
@@ -105,7 +103,7 @@ def hear(case: Case, story: Story, moment: Moment, *, later: Moment | None = Non
 
 
 def _hearing(case: Case, moment: Moment, readings: Sequence[Reading], later: Moment | None = None) -> Hearing:
-    pixels = tuple(_pixels(reading.frame.picture or b"") for reading in readings)
+    pixels = tuple(pixels_of(reading.frame.picture or b"") for reading in readings)
     return Hearing(case, moment, pixels, _changed(pixels, _seen(readings[0]).width), later)
 
 
@@ -130,10 +128,6 @@ def _changed(pixels: Sequence[Any], width: int) -> Change | None:
     if len(pixels) < 2 or before is None or after is None:
         return None
     return between(scene(before), scene(after), width, MemorySettings().step)
-
-
-def _pixels(picture: bytes) -> Any:
-    return cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) if picture else None
 
 
 def _looked_at(hearing: Hearing, readings: Sequence[Reading]) -> Weighed:

@@ -83,7 +83,7 @@ async def show_photo(request: Request, service: Service, page: View, game: Annot
     """The same part for a photo; the browser puts the photo itself under the drawing."""
     data, loop = await request.body(), asyncio.get_running_loop()
     with translated():
-        observation = await loop.run_in_executor(service.reader.pool, service.reader.read, data, game)
+        observation = await loop.run_in_executor(service.reader.threads, service.reader.read, data, game)
     return page.answer("seen.html", seen=from_photo(game, observation, page.language))
 
 

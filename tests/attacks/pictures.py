@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import io
-import itertools
-import random
 import struct
 import zlib
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GREY = (90, 120, 60)
 
@@ -55,9 +49,9 @@ def png(width, height, *, bits=8, colour=2, interlaced=0, body=b"", before=b""):
     """A PNG that claims a size; its rows are zeros, or `body`."""
     row = 1 + (width * bits * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour] + 7) // 8
     head = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, interlaced)
-    packer = zlib.compressobj(9)
     if not body:
-        rows = [packer.compress(bytes(row)) for _ in range(height)] if not interlaced else [packer.compress(bytes(row * height + 8 * height))]
+        packer = zlib.compressobj(9)
+        rows = [packer.compress(bytes(row)) for _ in range(height)]
         body = b"".join(rows) + packer.flush()
     palette = chunk(b"PLTE", bytes(range(9))) if colour == 3 else b""
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + palette + before + chunk(b"IDAT", body) + chunk(b"IEND", b"")

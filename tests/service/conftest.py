@@ -11,6 +11,7 @@ from sqlalchemy import create_engine, make_url
 from service.app import assemble
 from service.disputes import looks
 from service.following.tables import Tables
+from service.reading.pool import Pool
 from service.settings import Settings
 
 
@@ -19,6 +20,26 @@ def browsers():
     """None is left open."""
     yield
     close_browsers()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def readers():
+    """The processes that read photos are the same for all tests: each takes seconds to load the vision."""
+    shared = Pool(2, 1)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("service.reading.pool.Pool", lambda *_: Shared(shared))
+        yield
+    shared.close()
+
+
+class Shared:
+    """A pool that outlives the server that closes it."""
+
+    def __init__(self, pool):
+        self.do = pool.do
+
+    def close(self):
+        """It is closed after the last test."""
 
 
 @pytest.fixture(autouse=True)

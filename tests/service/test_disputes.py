@@ -477,10 +477,10 @@ def test_a_picture_that_is_read_makes_no_room_meanwhile(tmp_path, staged, recogn
     evidence = desk._evidence
 
     class Live:
-        def look(self, read, _game, _own=None):
+        def observe(self, read, _game, _own=None):
             evidence._max_bytes = 1  # the table goes on while the ruling is made
             evidence.keep(GAME, b"new", {"why": "after"})
-            return None, recogniser(read)
+            return recogniser(read)
 
     desk._reader = Live()
     ruling = desk.ask(GAME, "was move 2 legal?")

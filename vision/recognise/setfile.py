@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
 S = TypeVar("S")
+
+MOST_BYTES: Final = 2 * 2**20
+"""What a document may take; usual ones have some KiB."""
 
 
 def save(file: Path, document: Mapping[str, Any]) -> None:
@@ -26,7 +29,11 @@ def load(file: Path, read: Callable[[Any], S], error: type[ValueError], what: st
     `what` is said of a file that is not it: "… is no stone set: …".
     """
     try:
-        return read(json.loads(file.read_text(encoding="utf-8")))
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise ValueError(f"it has more than {MOST_BYTES // 2**20} MiB")
+        return read(json.loads(data.decode()))
     except OSError as wrong:
         raise error(f"{file}: {wrong.strerror}") from wrong
     except (ValueError, RecursionError) as wrong:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import zipfile
 import zlib
 from dataclasses import dataclass, field, fields
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
 FORMAT: Final = "tableside/deck@1"
 FACE_WIDTH: Final = 64
 """Width of an enrolled face, px."""
-MOST_BYTES: Final = 256 * 2**20
+MOST_BYTES: Final = 64 * 2**20
 """What the arrays of a deck's file may take unpacked."""
 MOST_CARDS: Final = 2000
-DAMAGED: Final = (zipfile.BadZipFile, zlib.error, ValueError, EOFError, RuntimeError)
+DAMAGED: Final = (
+    *(zipfile.BadZipFile, zlib.error, ValueError, EOFError, RuntimeError),
+    *(MemoryError, OverflowError, SyntaxError, TypeError, KeyError, IndexError),
+)
 """What reading an archive raises that is damaged, is said to be encrypted or asks for what zipfile cannot do."""
 PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """The ways NumPy packs arrays; other ways fail on damage with errors of their own."""
@@ -144,4 +148,16 @@ def face_height(aspect: float) -> int:
 
 
 def _array(data: bytes) -> NDArray[Any]:
-    return np.asarray(np.lib.format.read_array(io.BytesIO(data), allow_pickle=False))
+    """An array as NumPy writes it; `ValueError` where it claims more than there is, before anything is made of it."""
+    file = io.BytesIO(data)
+    version = np.lib.format.read_magic(file)
+    if version not in _HEADS:
+        raise ValueError(f"arrays of the form {version[0]}.{version[1]} are not read")
+    shape, _, kind = _HEADS[version](file)
+    if kind.hasobject or math.prod(shape) * kind.itemsize != len(data) - file.tell():
+        raise ValueError(f"an array claims to be {shape} of {kind}, which is not what its file holds")
+    file.seek(0)
+    return np.asarray(np.lib.format.read_array(file, allow_pickle=False))
+
+
+_HEADS: Final = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}

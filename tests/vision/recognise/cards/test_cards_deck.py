@@ -85,7 +85,7 @@ def is_refused(path):
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path):
     with zipfile.ZipFile(tmp_path / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("faces.npy", bytes(300 * 2**20))
-    with pytest.raises(DeckError, match="more than 256 MiB"):
+    with pytest.raises(DeckError, match="more than 64 MiB"):
         load_deck(tmp_path / "bomb.npz")
 
 
