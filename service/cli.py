@@ -337,9 +337,9 @@ def _bounded(settings: Settings, run: Any, *given: Any, **named: Any) -> int:
         with bounded_whole(settings.command_mebibytes):
             return _mending(run, *given, **named)
     except Exception as wrong:
-        if not ran_out(wrong):
-            raise
-    refuse("this takes more memory than it may: give something smaller, or raise TABLESIDE_COMMAND_MEBIBYTES")
+        if ran_out(wrong):
+            refuse("this takes more memory than it may: give something smaller, or raise TABLESIDE_COMMAND_MEBIBYTES")
+        raise
 
 
 def _mending(run: Any, *given: Any, **named: Any) -> int:
