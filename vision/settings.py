@@ -261,8 +261,9 @@ class SettleSettings:
     """Which finds stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1.
 
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
-    (`slides`). A back seems at most `most_unlike` times as long as the faces, or as short. On a `full_table` of so many
-    finds one detector is enough.
+    (`slides`). Finds that share more than `one_place` of the smaller are one. Those that share more than
+    `most_overlap` cannot both be there. A sure reading weighs `sure_weight` more than a guess. A back seems at most
+    `most_unlike` times as long as the faces, or as short. On a `full_table` of so many finds one detector is enough.
     """
 
     least_score: float = 0.5
@@ -271,6 +272,8 @@ class SettleSettings:
     least_back: float = 0.7
     least_belief: float = 0.1
     most_overlap: float = 0.4
+    one_place: float = 0.75
+    sure_weight: float = 1.0
     most_again: int = 24
     most_slid: int = 12
     most_unlike: float = 3.0
@@ -279,6 +282,30 @@ class SettleSettings:
 
 
 SETTLE: Final = SettleSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ContactSettings:
+    """Which places beside a tile may hold one that touches it. Shares are of the place's area.
+
+    No more than `most_covered` of it may be taken, and so much of it has to be `alike` in colour, by less than
+    `colour_reach` CIELAB units, and lightness has to vary by `least_marked` of 255. Two places that share more than
+    `same` are one. At most so many (`most`) are looked at in a round, of which there are at most `rounds`. A tile found
+    there counts from a `least_confidence` on, and as one that a detector gave this `score`.
+    """
+
+    most_covered: float = 0.6
+    least_alike: float = 0.5
+    colour_reach: float = 30.0
+    least_marked: float = 40.0
+    same: float = 0.8
+    most: int = 24
+    rounds: int = 3
+    least_confidence: float = 0.8
+    score: float = 0.5
+
+
+CONTACTS: Final = ContactSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,18 @@ import numpy as np
 from vision.geometry import meeting, overlap, sides, slid
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.recognise.classical.detector import ClassicalDetector
-from vision.recognise.detect import Spared
+from vision.recognise.detect import Detection, Spared
 from vision.recognise.dominoes import DominoSet, KnownReader
+from vision.recognise.dominoes.contacts import neighbours
 from vision.recognise.halves.reader import HalvesReader
 from vision.recognise.joined import JoinedDetector
+from vision.recognise.packing import packed
 from vision.recognise.read import Reading
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.trained.again import again
 from vision.recognise.trained.detector import TrainedDetector
 from vision.scene.quality import notices
-from vision.settings import SETTLE
+from vision.settings import CONTACTS, SETTLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,14 +29,15 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.photo import Photo, Picture
-    from vision.recognise.detect import Detection
     from vision.recognise.read import Reader
     from vision.scene.memory import Known
-    from vision.settings import SettleSettings
+    from vision.settings import ContactSettings, SettleSettings
 
 Find: TypeAlias = "tuple[Detection, Reading]"
 KINDS: Final = frozenset({"domino", "hand"})
 BACK: Final = "back"
+LEAST_WEIGHT: Final = 0.01
+"""What is plainly there counts a little, whatever it reads as."""
 FACES: Final = frozenset({"", "domino", "domino_back"})
 """Detections that show a top face: what is on it is read."""
 
@@ -45,6 +48,7 @@ class DominoTable:
 
     faces: Reader = field(default_factory=HalvesReader)
     settings: SettleSettings = SETTLE
+    contacts: ContactSettings = CONTACTS
     aspect: float | None = None
     """The length of a tile in widths, where it is known."""
 
@@ -62,6 +66,7 @@ class DominoTable:
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
         finds = list(zip(flat, self.faces.read(picture, flat), strict=True))
         finds = self._looked_again(picture, finds, [_quad(each) for each in known])
+        finds += self._in_contact(picture, finds, [_quad(each) for each in known])
         finds = [(each, self._face_or_back(each, reading)) for each, reading in finds]
         faces = self._settled(self._with_faces(finds, known), known)
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
@@ -100,6 +105,40 @@ class DominoTable:
                 kept.append(max(sure, key=lambda find: find[1].confidence))
         return kept
 
+    def _in_contact(self, picture: Picture, finds: Sequence[Find], known: Sequence[Quad]) -> list[Find]:
+        """Tiles that touch those that were read, which no detector found; what they touch in turn is looked at too."""
+        sure = [(each, reading) for each, reading in finds if reading.label not in (None, BACK)]
+        faces = self._apart(sure)
+        found: list[Find] = []
+        fresh = faces
+        for _ in range(self.contacts.rounds):
+            taken = [*known, *faces]
+            places = neighbours(picture, fresh, taken, self.contacts)
+            new = self._read_at(picture, [*places, *again(picture, places, taken, self.aspect)])
+            new += self._slid(picture, new)
+            found += [find for find in new if find[1].confidence >= self.contacts.least_confidence]
+            fresh = self._apart([find for find in found if find[1].label is not None], faces)
+            if not fresh:
+                break
+            faces = [*faces, *fresh]
+        return found
+
+    def _read_at(self, picture: Picture, places: Sequence[Quad]) -> list[Find]:
+        """The faces at places that no detector found, without what reads as no face."""
+        there = [Detection(place, "domino", self.contacts.score, "domino") for place in places]
+        seen = zip(there, self.faces.read(picture, there), strict=True)
+        return [(each, reading) for each, reading in seen if reading.candidates and reading.candidates[0].label != BACK]
+
+    def _apart(self, finds: Sequence[Find], taken: Sequence[Quad] = ()) -> list[Quad]:
+        """The quads of the finds that read best, none at the place of another or of one that is taken."""
+        kept: list[Quad] = []
+        for detection, _ in sorted(finds, key=lambda find: -_belief(*find)):
+            others = [*taken, *kept]
+            near = meeting(detection.corners, others)
+            if all(overlap(detection.corners, others[n]) <= self.settings.most_overlap for n in near):
+                kept.append(detection.corners)
+        return kept
+
     def _face_or_back(self, detection: Detection, reading: Reading) -> Reading:
         """The reading; a back that the detector is sure of and on which no pips are read is a back."""
         doubtful = reading.label is None and (not reading.candidates or reading.confidence < self.settings.least_face)
@@ -123,25 +162,55 @@ class DominoTable:
         return [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
 
     def _settled(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Piece]:
-        """What is known and the finds that read best, from the top down, no two at one place."""
-        ranked = sorted(finds, key=lambda find: (find[1].label is None, -_belief(*find)))
-        taken = [_quad(each) for each in known]
-        kept = [*zip(taken, known, strict=True)]
-        for detection, reading in ranked:
-            if not self._stays(detection, reading):
-                continue
-            near = meeting(detection.corners, taken)
-            if all(overlap(detection.corners, taken[n]) <= self.settings.most_overlap for n in near):
-                taken.append(detection.corners)
-                kept.append((detection.corners, _piece(detection, reading)))
+        """What is known, and of the finds beside it those that together are believed most, from the top down.
+
+        Each half belongs to one tile. So two tiles go before a find across their joint, though it may read well.
+        """
+        own = [_quad(each) for each in known]
+        free = [find for find in finds if self._stays(*find) and not self._clashes(find[0].corners, own)]
+        single = self._once_each(free)
+        quads = [detection.corners for detection, _ in single]
+        clashes = [frozenset(self._clashes(each, quads)) - {n} for n, each in enumerate(quads)]
+        lot = packed([self._weight(*find) for find in single], clashes)
+        instead = {n: [single[m][1] for m in clashes[n] if clashes[m] & set(lot) == {n}] for n in lot}
+        told = [(single[n][0], _contested(single[n][1], instead[n])) for n in lot]
+        kept = [*zip(own, known, strict=True), *((find[0].corners, _piece(*find)) for find in told)]
         kept.sort(key=lambda pair: tuple(pair[0].mean(axis=0)[::-1]))
         return [piece for _, piece in kept]
+
+    def _once_each(self, finds: Sequence[Find]) -> list[Find]:
+        """The finds, of those at nearly one place the one that reads best."""
+        kept: list[Find] = []
+        quads: list[Quad] = []
+        for find in sorted(finds, key=lambda find: (find[1].label is None, -_belief(*find))):
+            corners = find[0].corners
+            if all(overlap(corners, quads[n]) <= self.settings.one_place for n in meeting(corners, quads)):
+                kept.append(find)
+                quads.append(corners)
+        return kept
+
+    def _clashes(self, corners: Quad, others: Sequence[Quad]) -> list[int]:
+        """The numbers of those of the others with which a tile at these corners cannot lie there."""
+        return [n for n in meeting(corners, others) if overlap(corners, others[n]) > self.settings.most_overlap]
+
+    def _weight(self, detection: Detection, reading: Reading) -> float:
+        """What a find counts beside others that cannot all be there: sure readings go before guesses."""
+        return self.settings.sure_weight * (reading.label is not None) + _belief(detection, reading) + LEAST_WEIGHT
 
     def _stays(self, detection: Detection, reading: Reading) -> bool:
         """Whether a find is worth telling: what is read as something, or is plainly there though it is no domino."""
         if reading.candidates:
             return _belief(detection, reading) >= self.settings.least_belief
         return detection.score >= self.settings.least_strange
+
+
+def _contested(reading: Reading, rivals: Sequence[Reading]) -> Reading:
+    """The reading, unsure where another that it clashes with was read more surely: one of both lies across a joint."""
+    surer = [each for each in rivals if each.label not in (None, BACK) and each.confidence > reading.confidence]
+    if reading.label is None or not surer:
+        return reading
+    best = max(surer, key=lambda each: each.confidence)
+    return Reading(None, reading.confidence, (*reading.candidates[:1], *best.candidates[:1]))
 
 
 def _belief(detection: Detection, reading: Reading) -> float:

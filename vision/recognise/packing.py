@@ -1,0 +1,63 @@
+"""Which of many finds lie there together: no two at one place, the weightiest lot of all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BUDGET: Final = 4000
+"""Steps that a group of finds in each other's way is searched for; then the best lot so far stands."""
+
+
+def packed(weights: Sequence[float], clashes: Sequence[frozenset[int]], budget: int = BUDGET) -> list[int]:
+    """The numbers of finds of the greatest total weight of which no two clash, in order.
+
+    `clashes` are for each find the numbers of those that it clashes with; weights are above 0. Finds that clash with
+    each other are searched group by group.
+    """
+    kept: list[int] = []
+    for group in _groups(clashes):
+        kept += _Search(weights, clashes, budget).best(group)
+    return sorted(kept)
+
+
+def _groups(clashes: Sequence[frozenset[int]]) -> list[list[int]]:
+    """The finds that clash with each other, straight or by way of others."""
+    left = set(range(len(clashes)))
+    groups = []
+    while left:
+        reached, fresh = set[int](), {min(left)}
+        while fresh:
+            reached |= fresh
+            fresh = {other for one in fresh for other in clashes[one]} - reached
+        left -= reached
+        groups.append(sorted(reached))
+    return groups
+
+
+class _Search:
+    """Branch and bound, the weightiest find first: take it, or leave it."""
+
+    def __init__(self, weights: Sequence[float], clashes: Sequence[frozenset[int]], budget: int) -> None:
+        self._weights, self._clashes, self._left = weights, clashes, budget
+        self._best: list[int] = []
+        self._most = 0.0
+
+    def best(self, group: Sequence[int]) -> list[int]:
+        """The best lot of a group."""
+        order = sorted(group, key=lambda number: (-self._weights[number], number))
+        self._go(order, [], 0.0)
+        return self._best
+
+    def _go(self, open_: list[int], taken: list[int], weight: float) -> None:
+        if weight > self._most:
+            self._best, self._most = taken, weight
+        self._left -= 1
+        if not open_ or self._left < 0 or weight + sum(self._weights[n] for n in open_) <= self._most:
+            return
+        first, rest = open_[0], open_[1:]
+        self._go([n for n in rest if n not in self._clashes[first]], [*taken, first], weight + self._weights[first])
+        if any(n in self._clashes[first] for n in rest):
+            self._go(rest, taken, weight)
