@@ -16,12 +16,12 @@ NAME: Final = "halves.onnx"
 OPSET: Final = 17
 
 
-def export(network: Any, temperature: float, out: Path) -> Path:
+def export(network: Any, temperature: float, out: Path, name: str = NAME) -> Path:
     """Write a trained network as float32 ONNX for any number of patches; returns the file.
 
-    Input `patches`: N×3×48×48, BGR, 0 … 255. Output `chances`: N×15, the chances of 0 … 12, of half a face-down tile
-    and of none, each row adding up to 1. The temperature is part of the last layer. The same
-    weights give the same bytes.
+    Input `patches`: N×3×48×48, BGR, 0 … 255. Output `chances`: N×15 for halves, the chances of 0 … 12, of half a
+    face-down tile and of none. Another network has as many as it has classes. Each row adds up to 1. The temperature is
+    part of the last layer. The same weights give the same bytes.
     """
     import torch
 
@@ -32,7 +32,7 @@ def export(network: Any, temperature: float, out: Path) -> Path:
         last.bias /= temperature
     whole.append(torch.nn.Softmax(dim=1))
     out.mkdir(parents=True, exist_ok=True)
-    path = out / NAME
+    path = out / name
     example = torch.zeros(2, 3, PATCH.side, PATCH.side)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter that needs no further packages is called old

@@ -28,11 +28,11 @@ def build() -> Any:
     even = nn.LayerNorm([3, PATCH.side, PATCH.side], eps=SOFTEST**2, elementwise_affine=False)
     layers = OrderedDict(
         even=even,
-        first=_step(3, a, 5, 2),
-        second=_step(a, b, 3, 2),
-        third=_step(b, c, 3, 1),
-        fourth=_step(c, d, 3, 2),
-        fifth=_step(d, d, 3, 1),
+        first=step(3, a, 5, 2),
+        second=step(a, b, 3, 2),
+        third=step(b, c, 3, 1),
+        fourth=step(c, d, 3, 2),
+        fifth=step(d, d, 3, 1),
         pool=nn.AvgPool2d(2),
         flat=nn.Flatten(),
         drop=nn.Dropout(0.1),
@@ -41,7 +41,8 @@ def build() -> Any:
     return nn.Sequential(layers)
 
 
-def _step(inward: int, outward: int, size: int, stride: int) -> Any:
+def step(inward: int, outward: int, size: int, stride: int) -> Any:
+    """A convolution with what belongs to it."""
     from torch import nn
 
     convolution = nn.Conv2d(inward, outward, size, stride, size // 2, bias=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -9,12 +10,24 @@ import typer
 
 from models.order import TrainingError
 from service.commands import Mendable
+from vision.recognise.trained.detector import TrainedDetector
+from vision.settings import TRAINED_DETECT
 
 if TYPE_CHECKING:
     from models.order import TrainingOrder
+    from vision.geometry import Quad
+    from vision.photo import Picture
 
-NETWORKS: Final = ("detector", "halves")
+NETWORKS: Final = ("detector", "halves", "strange")
 """Each is a folder of `models` whose `train.py` runs an order."""
+EAGER: Final = 0.2
+"""The least score of finds that the network of strange things learns from."""
+
+
+def finds(picture: Picture) -> list[Quad]:
+    """What the detector that comes with Tableside takes for pieces, hands left out: also what it hardly believes."""
+    eager = replace(TRAINED_DETECT, least_score=EAGER, least_high=EAGER)
+    return [each.corners for each in TrainedDetector(settings=eager).detect(picture) if each.kind != "hand"]
 
 
 def run(network: str, order: TrainingOrder) -> int:
@@ -25,7 +38,8 @@ def run(network: str, order: TrainingOrder) -> int:
         raise Mendable("--scenes and --epochs take numbers from 1 on, --workers one from 0 on")
     try:
         order.work.mkdir(parents=True, exist_ok=True)
-        written = import_module(f"models.{network}.train").train(order, typer.echo)
+        more = {"find": finds} if network == "strange" else {}
+        written = import_module(f"models.{network}.train").train(order, typer.echo, **more)
     except TrainingError as wrong:
         raise Mendable(str(wrong)) from None
     except OSError as wrong:
