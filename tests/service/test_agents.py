@@ -1,0 +1,125 @@
+"""Games for programs that learn: PettingZoo's own tests, hidden hands, masks, chance, and a policy that learns."""
+
+import pickle
+import random
+import warnings
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from engine.games import games
+from service.agents import PASS, Playing
+from service.agents.encoding import encoding
+from service.agents.environment import env
+from service.agents.example import compare, train
+
+TABLES = [
+    ("stackernoos", {"players": 2}),
+    ("stones", {"players": 3}),
+    ("stonerow", {"players": 4, "rule_set": "team"}),
+    ("stonerow", {"players": 2, "rule_set": "basic"}),
+    ("stonerow", {"players": 3}),
+]
+
+
+def finished(playing, seed=0):
+    chance = random.Random(seed)
+    while not playing.is_terminal():
+        playing.apply_chance() if playing.is_chance_node() else playing.apply_action(
+            chance.choice(playing.legal_actions())
+        )
+        yield playing
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_pettingzoo_finds_nothing_wrong(game, options, capsys):
+    with warnings.catch_warnings():
+        # PettingZoo warns of every observation that is a mapping, as its own card games have them.
+        warnings.simplefilter("ignore", UserWarning)
+        api_test(env(game, **options), num_cycles=150)
+        seed_test(lambda: env(game, **options), num_cycles=100)
+    assert "Passed" in capsys.readouterr().out
+
+
+def test_every_game_has_an_encoding_that_fits_its_space():
+    for game in games():
+        told = encoding(game)
+        table = Playing(game, {"players": 3})
+        for now in finished(table):
+            for seat in range(3):
+                assert now.observation(seat).shape == (told.size(table.options),)
+
+
+def test_a_game_without_an_encoding_is_told_in_one_line():
+    with pytest.raises(LookupError, match=r"chess has no encoding: write service/agents/encoding/chess\.py"):
+        encoding("chess")
+
+
+@pytest.mark.parametrize("game", ["stackernoos", "stonerow"])
+def test_a_vector_tells_nothing_of_other_hands(game):
+    """Two states that differ in hidden cards alone look the same."""
+    playing = Playing(game, {"players": 2}, seed=4)
+    rules = games()[game]
+    for now in finished(playing):
+        for seat in range(2):
+            other = rules.deal(rules.view(now.state, seat), random.Random(9))
+            told = encoding(game)
+            same = told.encode(rules.view(other, seat), seat)
+            assert np.array_equal(told.encode(rules.view(now.state, seat), seat), same)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_a_state_can_be_pickled_and_cloned_midway_and_goes_on_alike(game, options):
+    playing = Playing(game, options, seed=2)
+    for step, _ in enumerate(finished(playing, seed=5)):
+        if step == 25:
+            break
+    twins = [pickle.loads(pickle.dumps(playing)), playing.clone()]
+    for twin in (playing, *twins):
+        for _ in finished(twin, seed=8):
+            pass
+    assert {str(each.state) for each in (playing, *twins)} == {str(playing.state)}
+
+
+def test_whether_a_stone_stands_is_no_choice():
+    playing = Playing("stones", {"players": 2}, seed=1)
+    playing.apply_action(playing.legal_actions()[0])
+    assert playing.is_chance_node()
+    assert sum(share for _, share in playing.chance_outcomes()) == pytest.approx(1.0)
+
+
+def test_an_optional_move_may_be_let_be_and_a_turn_may_not():
+    asked = 0
+    for seed in range(40):
+        playing, chance = Playing("stones", {"players": 3}, seed), random.Random(seed)
+        while not playing.is_terminal():
+            if playing.is_chance_node():
+                playing.apply_chance()
+            elif PASS in playing.legal_actions():
+                asked += 1
+                before, seat = playing.state, playing.current_player()
+                assert seat != before.turn
+                playing.apply_action(PASS)
+                assert playing.state is before
+                assert playing.current_player() != seat
+            else:
+                playing.apply_action(chance.choice(playing.legal_actions()))
+    assert asked > 0
+
+
+def test_what_is_not_legal_is_refused_and_ends_an_environment():
+    playing = Playing("stackernoos", {"players": 2}, seed=1)
+    with pytest.raises(ValueError, match="is not legal: take one of 0"):
+        playing.apply_action(PASS)
+    table = env("stackernoos", players=2)
+    table.reset(seed=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        table.step(PASS)
+    assert table.unwrapped.terminations["player_0"] or not table.agents
+
+
+def test_a_small_policy_learns_to_beat_random():
+    value, _ = train("stackernoos", {"players": 2}, seconds=1.5)
+    assert compare(value, {"players": 2}, 60) > 36
