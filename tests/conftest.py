@@ -1,8 +1,13 @@
 """How the tests are shared out: what takes long begins first, and somebody works while others wait."""
 
 import os
+import sys
 
 from hypothesis import HealthCheck, settings
+
+# Compiled once for all: some environments forbid it, and each process that a test starts would compile everything.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")

@@ -10,6 +10,8 @@ from page_table import served
 from service_help import LIMIT, eventually
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+BARE = shutil.which("chromium-headless-shell") or CHROMIUM
+"""Chromium without windows and menus of its own, which cost as much again as the pages themselves."""
 OUT = os.environ.get("TABLESIDE_SHOTS")
 """A folder that keeps the screenshots; without it they go to the test's own."""
 PLAIN = ("--disable-gpu", "--disable-software-rasterizer")
@@ -31,8 +33,8 @@ def _playwright():
 
 
 @functools.cache
-def _chromium(*switches, without=()):
-    started = {"executable_path": CHROMIUM, "args": ["--no-sandbox", *switches], "ignore_default_args": list(without)}
+def _chromium(program, *switches, without=()):
+    started = {"executable_path": program, "args": ["--no-sandbox", *switches], "ignore_default_args": list(without)}
     launched = _playwright().chromium.launch(**started)
     return _open.enter_context(closing(launched))
 
@@ -45,12 +47,12 @@ def close_browsers():
 
 
 @contextmanager
-def browser(*switches, without=()):
+def browser(*switches, program=BARE, without=()):
     """A Chromium, shared with other tests, whose pages are closed at the end; `without` switches of Playwright."""
-    if CHROMIUM is None:
+    if program is None:
         reason = "no Chromium was found: install Debian's package chromium"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    opened = _chromium(*(switches or PLAIN), without=without)
+    opened = _chromium(program, *(switches or PLAIN), without=without)
     try:
         yield opened
     finally:

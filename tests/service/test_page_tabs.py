@@ -1,7 +1,7 @@
 """Many tabs, and pages that a browser keeps for the way back: the six connections of a host are never used up."""
 
 import pytest
-from page_browsing import NEXT, browser
+from page_browsing import CHROMIUM, NEXT, browser
 from page_table import DOMINOES, Followed, served
 from service_help import LIMIT
 
@@ -27,7 +27,7 @@ HIDE = """(hidden) => {
 @pytest.fixture
 def kept(tmp_path):
     """A service whose camera follows a game, another game, and a browser as people have it."""
-    with served(tmp_path) as (parts, where), browser(without=KEPT) as chromium:
+    with served(tmp_path) as (parts, where), browser(program=CHROMIUM, without=KEPT) as chromium:
         other = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
         for n, (seat, move) in enumerate(DOMINOES[:2]):
             parts.ledger.play(other, n, seat, move)
