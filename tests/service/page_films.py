@@ -57,9 +57,11 @@ class DemoFilm:
         review(self.source, self.session, FilmClock(datetime.now(UTC)), ReviewSettings(begin=self.begin), seen)
 
     def _turned(self):
-        """What was turned up on the table before the first card was drawn, as the table's own moves."""
+        """What lay on the table before anybody played, as the table's own moves."""
         rules = self.entry.game
-        told = (rules.position(step.state) for step in record.steps(self.film.record))
+        told = [rules.position(step.state) for step in record.steps(self.film.record)]
+        if "marker" in told[0]:
+            return (f"marker {told[0]['marker']}",)
         first = next((position for position in told if position.get("keystone")), None)
         return () if first is None else (f"keystone {first['keystone']}", f"brickyard {first['brickyard'][0]}")
 
