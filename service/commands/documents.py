@@ -32,7 +32,16 @@ def read_json(file: str, limit: int) -> Any:
     except RecursionError:
         raise Mendable(f"{name_of(file)} is no JSON that can be read: it is nested too deeply") from None
     except ValueError as wrong:
-        raise Mendable(f"{name_of(file)} is no JSON: {wrong}; mend it there") from None
+        raise Mendable(f"{name_of(file)} is no JSON: {_plainly(wrong)}") from None
+
+
+def _plainly(wrong: ValueError) -> str:
+    """What is wrong with a text that is no JSON, and what to do."""
+    if not isinstance(wrong, json.JSONDecodeError):
+        return f"{wrong}; mend it there"
+    if not wrong.doc[: wrong.pos].strip():
+        return "a JSON document begins with {; give another file"
+    return f"it cannot be read from line {wrong.lineno}, character {wrong.colno}, on; mend it there"
 
 
 def name_of(file: str) -> str:

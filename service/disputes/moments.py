@@ -83,7 +83,8 @@ class Story:
         """A move that does not stand: in the record as it was when the move was played."""
         events = self.record.events
         if not 0 < seq <= len(events):
-            raise NoSuchMove(f"there is no move {seq}; the record has {len(events)} entries")
+            last = f"the last one is move {self.moves[-1].seq}" if self.moves else "none has been played yet"
+            raise NoSuchMove(f"there is no move {seq}; {last}")
         event = events[seq - 1]
         if event.kind in (record.UNDO, record.CORRECT):
             verb = "takes back" if event.kind == record.UNDO else "corrects"

@@ -398,7 +398,7 @@ class Session:
         about = {
             "time": self._books.clock(),
             "seen": look.observation.to_json(),
-            "hidden": known_to(self._standing.positions(told), look.hidden),
+            "hidden": known_to(self._standing.positions(told), look.hidden, look.observation),
         }
         self._pictures.now = (encoded, about)
         if self._pictures.before is None:

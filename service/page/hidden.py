@@ -33,7 +33,10 @@ def _lasted(fact: dict[str, Any]) -> bool:
 
 def _piece(fact: dict[str, Any], t: Language) -> str:
     """The piece by its name, a card in words; one that nobody can name, or that lay face down, by its kind."""
-    label, kind = fact.get("label"), fact.get("kind")
+    label, kind, stack = fact.get("label"), fact.get("kind"), fact.get("stack")
+    if kind == "stone" and t.known(f"size.{label}"):
+        stone = t("kind.stone.size", size=t(f"size.{label}"))
+        return t("hidden.stack", what=stone, stack=stack + 1) if isinstance(stack, int) else stone
     if not label or label == FACE_DOWN:
         kind = f"{kind}.{FACE_DOWN}" if label and t.known(f"kind.{kind}.{FACE_DOWN}") else kind
         return t.known(f"kind.{kind}", str(kind or ""))
@@ -41,11 +44,16 @@ def _piece(fact: dict[str, Any], t: Language) -> str:
 
 
 def _line(fact: dict[str, Any], t: Language) -> str:
-    what = _piece(fact, t)
+    what, of = _piece(fact, t), f".{fact.get('kind')}" if not fact.get("label") else ""
     by = t.known(f"hidden.by.{fact.get('by')}") or str(fact.get("by", ""))
     since, until = fact.get("since"), fact.get("until")
     if not isinstance(since, int | float):
-        return t("hidden", what=what, by=by)
+        return _told("hidden", of, t).format(what=what, by=by)
     if not isinstance(until, int | float):
-        return t("hidden.still", what=what, by=by)
-    return t("hidden.for", what=what, by=by, seconds=f"{until - since:.0f}")
+        return _told("hidden.still", of, t).format(what=what, by=by)
+    return _told("hidden.for", of, t).format(what=what, by=by, seconds=f"{until - since:.0f}")
+
+
+def _told(key: str, of: str, t: Language) -> str:
+    """The text of a key, in the form that the word for the kind of piece takes where it takes one of its own."""
+    return t.known(key + of) or t.strings[key]

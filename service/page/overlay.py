@@ -7,13 +7,12 @@ from math import dist
 from typing import TYPE_CHECKING, Any, Final
 
 from service.page.language import english
-from vision.labels import spots
+from vision.labels import Spot, spots
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from service.page.language import Language
-    from vision.labels import Spot
 
 WORD: Final = 0.5
 """Height of a name, in short edges of its piece."""
@@ -26,13 +25,22 @@ NEAREST: Final = 0.36
 """The least width of the near view, in widths of the picture: one piece alone does not fill it."""
 FLATTEST: Final = 0.45
 """The least height of the near view, in its own widths."""
+WITHIN: Final = 0.85
+"""Height of a letter that stands upon its piece, in short edges of the piece."""
+SMALL: Final = frozenset({"stone", "token", "marker"})
+"""Kinds of pieces that lie so close together that their names stand upon them."""
+SILENT: Final = frozenset({"token", "five", "base"})
+"""What is told by its outline and the colour of the piece itself; its words are told at a touch."""
 SIGNS: Final = {"token": "●", "five": "●", "marker": "▲", "base": "▂"}
 """What stands for small pieces of which there are many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A piece: the corners of its outline, its name and where that stands, and whether it is unsure or lies apart."""
+    """A piece: the corners of its outline, its name and where that stands, and whether it is unsure or lies apart.
+
+    `within` tells that the name stands upon the piece itself, `silent` that its outline alone tells what it is.
+    """
 
     points: str
     at: Spot
@@ -40,6 +48,8 @@ class Mark:
     words: str
     sure: bool
     loose: bool
+    within: bool = False
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +106,9 @@ def overlay(
     width, height = observation["image"]["width"], observation["image"]["height"]
     pieces = observation["pieces"]
     near = _near([piece["corners"] for piece in pieces if _name(piece, t)], width, height)
-    names = [(name := _name(piece, t), _letters(piece["corners"], near[2]) if name else 0.0) for piece in pieces]
+    names = [("", 0.0) if _is_small(piece) else _named(piece, near[2], t) for piece in pieces]
     placed = spots([piece["corners"] for piece in pieces], names, (width, height))
+    placed = [_upon(piece) if _is_small(piece) else spot for piece, spot in zip(pieces, placed, strict=True)]
     marks = tuple(_mark(piece, n in loose, placed[n], t) for n, piece in enumerate(pieces))
     return Overlay(width, height, marks, tuple(_regions(observation["warnings"])), near)
 
@@ -134,9 +145,31 @@ def _name(piece: Mapping[str, Any], t: Language) -> str:
     return SIGNS.get(label.partition(":")[0]) or t.known(f"size.{label}.letter", label)
 
 
+def _named(piece: Mapping[str, Any], width: float, t: Language) -> tuple[str, float]:
+    """A piece's name and how high its letters are."""
+    name = _name(piece, t)
+    return name, _letters(piece["corners"], width) if name else 0.0
+
+
+def _is_small(piece: Mapping[str, Any]) -> bool:
+    """Whether a piece has no room for a name beside it: such pieces lie close together, and a letter tells them."""
+    return piece.get("kind") in SMALL and bool(piece["label"])
+
+
+def _upon(piece: Mapping[str, Any]) -> Spot:
+    """The middle of a piece, with letters that fit into it."""
+    xs, ys = zip(*piece["corners"], strict=True)
+    return Spot(sum(xs) / len(xs), sum(ys) / len(ys), WITHIN * _short(piece["corners"]))
+
+
+def _short(corners: Sequence[Sequence[float]]) -> float:
+    """The short edge of a piece, px."""
+    return min(dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True))
+
+
 def _letters(corners: Sequence[Sequence[float]], width: float) -> float:
     """How high the letters of a piece's name are."""
-    size = WORD * min(dist(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True))
+    size = WORD * _short(corners)
     return min(max(size, LEAST_WORD * width), MOST_WORD * width)
 
 
@@ -145,7 +178,9 @@ def _mark(piece: Mapping[str, Any], loose: bool, at: Spot, t: Language) -> Mark:
     percent = round(100 * piece["confidence"])
     words = t("overlay.sure", label=label, percent=percent) if label else _guesses(piece, t)
     points = " ".join(f"{x:g},{y:g}" for x, y in corners)
-    return Mark(points, at, _name(piece, t), words + (t("overlay.apart") if loose else ""), bool(label), loose)
+    words += t("overlay.apart") if loose else ""
+    small, silent = _is_small(piece), (label or "").partition(":")[0] in SILENT
+    return Mark(points, at, _name(piece, t), words, bool(label), loose, small, silent)
 
 
 def _guesses(piece: Mapping[str, Any], t: Language) -> str:

@@ -144,6 +144,7 @@ class Hidden(Told):
     since: float = Field(description="seconds of the recording")
     until: float | None = Field(description="null: it still was")
     by: str = Field(description="`hand` or `piece`")
+    stack: int = sometimes("of a stone: the stack that it lies in, from 0")
 
 
 class MoveHeard(Told):

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from service.following.hidden import known_to
+from service.page.hidden import told
+from service.page.language import languages
+from vision.observation import Observation, Piece
 from vision.scene.memory import Hidden
 
 HERE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
@@ -33,3 +38,34 @@ def test_a_tile_of_the_play_that_is_told_lies_there():
 def test_other_pieces_and_tiles_that_were_not_read_are_told_as_they_were():
     assert labels(TABLE, hidden(None), hidden("back"), hidden("R7", "card")) == [None, "back", "R7"]
     assert labels([{"rows": []}], hidden("0-3")) == ["0-3"]
+
+
+def test_a_stone_is_named_by_the_stack_that_it_lies_in():
+    beside, far = (tuple((x + dx, y) for x, y in HERE) for dx in (3.0, 400.0))
+    seen = Observation(
+        640, 360, "", (Piece("stone", "large", 0.9, far, stack=4), Piece("stone", "small", 0.9, beside, stack=2))
+    )
+    (fact,) = known_to([{"stacks": []}], [hidden("medium", "stone")], seen)
+    assert fact["stack"] == 2
+    assert told([fact], languages()["en"]) == (
+        "a medium stone of stack 3 was hidden under another piece at this moment",
+    )
+    assert told([fact], languages()["sv"]) == (
+        "en mellanstor sten i stapel 3 var dold under en annan bit i detta ögonblick",
+    )
+    alone = Observation(640, 360, "", seen.pieces[:1])
+    assert "stack" not in known_to([{"stacks": []}], [hidden("medium", "stone")], alone)[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "label", "line"),
+    [
+        ("card", None, "ett kort var dolt"),
+        ("card", "R7", "röd 7 var dold"),
+        ("tile", None, "en stenbricka var dold"),
+        ("stone", None, "en sten var dold"),
+    ],
+)
+def test_what_was_hidden_agrees_with_its_word_in_swedish(kind, label, line):
+    (said,) = told([hidden(label, kind).to_json()], languages()["sv"])
+    assert said.startswith(line)

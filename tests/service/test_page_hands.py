@@ -34,7 +34,7 @@ def test_a_card_that_lies_on_the_table_is_not_offered(tmp_path):
     with served(tmp_path) as (parts, where), client_of(where) as client:
         table = Followed(parts, "stonerow", plays=CARDS[:3])
         shown = told(client, f"/view/games/{table.id}/legal", seat=0, hand="Y9, red 7 green 7 blue 7")
-        assert "Y9 lies" in shown
+        assert "yellow 9 lies" in shown
         assert "red 7" in shown
         assert "yellow 9" not in shown.split("legal move")[1]
 
@@ -57,7 +57,7 @@ def test_entries_that_stand_are_counted_where_some_do_not(followed):
     assert "7 played" in told(client, f"/games/{table.id}")
     table.parts.ledger.undo(table.id, 7, None)
     table.parts.ledger.play(table.id, 8, 1, DOMINOES[-1][1])
-    assert "7 of 9 entries stand" in told(client, f"/games/{table.id}")
+    assert "7 moves stand" in told(client, f"/games/{table.id}")
 
 
 def test_lists_of_moves_have_words_and_no_notation(followed):

@@ -9,6 +9,7 @@ from service_help import client_of
 from service.disputes.seal import FILE
 from service.following.tables import Frames
 from service.page.agreement import SKIPPED, behind, compared, differences
+from service.page.evidence import timeline
 from service.page.language import english, languages
 from service.page.live import live, of_parts
 from service.page.overlay import overlay
@@ -263,3 +264,14 @@ def test_a_ruling_and_an_undo_of_an_undo_are_among_the_changes_of_a_dispute(tabl
     (ruling,) = of_parts(table.parts, entry_of(table), language).disputes
     assert len(ruling.changes) == 3
     assert all("2-3" in line for line in ruling.changes[:2])
+
+
+def test_a_stop_of_the_time_line_says_what_was_done_or_asked_then(table):
+    table.ask(WRONG, kind="illegal", **REFUSED)
+    table.parts.ledger.undo(table.id, 7, 7)
+    moments = timeline(table.parts, entry_of(table), EN)["moments"]
+    said = {each.why: each.said for each in moments}
+    assert said["question"].startswith("That is not allowed: Player 1: 2-3 at the right end")
+    assert [each.move for each in moments if each.why == "question"] == [7]
+    assert "move 1: Player 1: 1-1 as the first tile" in [each.said for each in moments]
+    assert "move 7, taken back later" in [each.said for each in moments]

@@ -66,3 +66,8 @@ def test_stones_that_lie_close_together_are_named_by_letters():
     assert [mark.name for mark in overlay(seen).marks] == ["L", "●", "▲", "SM/3"]
     assert overlay(seen, (), languages()["sv"]).marks[0].name == "S"
     assert "token:red" in overlay(seen).marks[1].words
+    stone, token, marker, tile = overlay(seen).marks
+    assert (stone.at.x, stone.at.y, stone.at.leader) == (5, 5, None)
+    assert 5 < stone.at.size < 10  # it fits into the stone
+    assert [each.within for each in (stone, token, marker, tile)] == [True, True, True, False]
+    assert [each.silent for each in (stone, token, marker, tile)] == [False, True, False, False]
