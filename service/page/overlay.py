@@ -92,7 +92,7 @@ class Overlay:
 
     @property
     def loose(self) -> int:
-        """How many pieces lie in no line."""
+        """How many pieces lie beside the game."""
         return sum(mark.loose for mark in self.marks)
 
 

@@ -12,6 +12,7 @@ BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
         ("/games/nope", "en", "There is no such game here"),
         ("/games/nope/scoreboard", "sv", "Partiet finns inte här"),
         ("/nothing", "sv", "Den sidan finns inte"),
+        ("/games/nope", "sv", "Partiet finns inte här"),
     ],
 )
 def test_people_get_a_page_of_their_language_with_a_way_on(client, address, language, title):
@@ -20,6 +21,7 @@ def test_people_get_a_page_of_their_language_with_a_way_on(client, address, lang
     assert answer.headers["content-type"].startswith("text/html")
     assert f"<h1>{title}</h1>" in answer.text
     assert '<a class="button" href="/">' in answer.text
+    assert "TABLESIDE" not in answer.text
 
 
 @pytest.mark.parametrize(
