@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 LEAVE: Final = 5.0
 """s that a process which is starting may take to be ended with the server."""
-WARM_AFTER: Final = 1.0
-"""How long after the start the vision is loaded, s."""
 SENT: Final = ("JPEG", "PNG")
 """The formats of photos that are sent, by Pillow's names."""
 
@@ -36,7 +34,7 @@ class Reader:
         """Where an event loop waits for `read`."""
         self._lock = threading.Lock()
         self._pool: Pool | None = None
-        self._warming = threading.Timer(WARM_AFTER, self._warm)
+        self._warming = threading.Timer(settings.warm_seconds, self._warm)
 
     def warm(self) -> None:
         """Start a process once the server has answered its first calls, so that the first photo need not wait."""

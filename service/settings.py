@@ -57,6 +57,7 @@ class Settings(BaseSettings):
 
     readers: int = Field(default=2, gt=0, description="photos read at the same time; others wait")
     read_seconds: float = Field(default=20.0, gt=0, description="what reading one photo may take, once it has begun")
+    warm_seconds: float = Field(default=1.0, ge=0, description="how long after the start the vision is loaded")
     read_mebibytes: int = Field(default=400, gt=0, description="memory that reading one photo may take, MiB")
     command_mebibytes: int = Field(
         default=1408, gt=0, description="memory that review or verify may claim, MiB; about 400 of it is never used"

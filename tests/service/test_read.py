@@ -5,11 +5,13 @@ import threading
 
 import httpx
 import pytest
-from service_help import API, LIMIT, client_of, problem
+from service_help import API, LIMIT, client_of, eventually, problem, running
 from service_photos import bomb, domino, encoded, odd_photos
 from typer.testing import CliRunner
 
 from service.cli import app
+from service.reading.work import warm
+from service.settings import Settings
 from vision import Observation, Piece, load
 
 READ = f"{API}/read"
@@ -82,6 +84,21 @@ def test_a_body_of_another_type_or_size(client, settings):
 def test_a_game_that_cannot_be_read(client):
     problem(post(client, encoded(domino()), game="chess"), 422, "unknown-game")
     problem(client.post(READ, content=b"x", headers=PNG), 422, "invalid-request")
+
+
+def test_the_vision_is_loaded_before_a_photo_is_sent(tmp_path, monkeypatch):
+    asked = []
+
+    class Asked:
+        def __init__(self, *_):
+            self.do, self.close = lambda work, *given: asked.append((work, *given)), lambda: None
+
+    monkeypatch.setattr("service.reading.pool.Pool", Asked)
+    with running(Settings(data=tmp_path, warm_seconds=0)):
+        eventually(lambda: asked)
+    ((work, games),) = asked
+    assert work is warm
+    assert {game for game, _ in games} >= {"stackernoos"}
 
 
 def test_reading_leaves_the_server_free(client, monkeypatch):
