@@ -192,6 +192,22 @@ def replay(record: Record) -> Replay:
     return deque(steps(record), maxlen=1).pop()
 
 
+def advance(before: Replay, record: Record) -> Replay:
+    """What a record amounts to, given what it did before its last entry: a move is played, anything else replayed.
+
+    Raises `EngineError` as `steps` does.
+    """
+    event = record.events[-1]
+    if event.kind not in (MOVE, RULING) or before.fault is not None:
+        return replay(record)
+    try:
+        state, verdict = _step(before.game, house(record.header), before.state, event, stale=False)
+    except EngineError as wrong:
+        return replace(before, fault=str(wrong))
+    earned = Earned(event.seq, event.seat, event.move, verdict.lines, verdict.rules)
+    return Replay(before.game, state, (*before.moves, earned))
+
+
 def steps(record: Record) -> Iterator[Replay]:
     """The record move by move: the start, then what it amounts to after each move that stands, then its fault if any.
 
@@ -242,29 +258,38 @@ def dumps(record: Record) -> str:
     return "".join(canonical(_plain(line)) + "\n" for line in lines)
 
 
+def line(event: Event) -> str:
+    """An entry as its line of JSON, without the line feed."""
+    return canonical(_plain(event))
+
+
 def loads(text: str) -> tuple[Record, str | None]:
     """The record up to its first broken line, and what is wrong with that line (None: nothing).
 
     Raises `RecordError` where not even the header can be read.
     """
-    lines = text.removesuffix("\n").split("\n")
-    header = _read_header(lines[0])
-    events: list[Event] = []
-    tip = header.hash
-    for number, line in enumerate(lines[1:], start=2):
+    first, *lines = text.removesuffix("\n").split("\n")
+    return extend(Record(_read_header(first)), lines)
+
+
+def extend(record: Record, lines: Iterable[str]) -> tuple[Record, str | None]:
+    """The record with further lines, up to the first broken one, and what is wrong with that (None: nothing)."""
+    events = list(record.events)
+    tip = record.tip
+    for number, text in enumerate(lines, start=len(events) + 2):
         try:
-            event, actual = _read(Event, line)
+            event, actual = _read(Event, text)
         except RecordError as wrong:
-            return Record(header, tuple(events)), f"line {number} is no event: {wrong}"
+            return Record(record.header, tuple(events)), f"line {number} is no event: {wrong}"
         if event.prev != tip or event.seq != number - 1:
             detail = f"line {number} does not follow line {number - 1}: a line was changed, lost or moved"
-            return Record(header, tuple(events)), detail
+            return Record(record.header, tuple(events)), detail
         if event.hash != actual:
             detail = f"line {number} was changed: its hash is not that of its text"
-            return Record(header, tuple(events)), detail
+            return Record(record.header, tuple(events)), detail
         events.append(event)
         tip = event.hash
-    return Record(header, tuple(events)), None
+    return Record(record.header, tuple(events)), None
 
 
 def canonical(value: Mapping[str, Any]) -> str:

@@ -56,6 +56,8 @@ def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
         told["over"] = {"winners": list(winners)}
     if entry.fault is not None:
         told["fault"] = entry.fault
+    if entry.loss is not None:
+        told["lost"] = entry.loss
     return told
 
 

@@ -159,7 +159,7 @@ def live(
         _sheet(entry, players),
         tuple(shown["next"]["seats"]),
         "over" in shown,
-        entry.fault,
+        entry.fault or entry.loss,
         following=following,
         table=table,
         asides=asides(entry, asked, t),

@@ -33,6 +33,7 @@ class GameAnswer(Told):
     teams: list[int] = sometimes("TeamPlay: the totals of the teams, that of seats 0 and 2 first")
     unknown: list[str] = sometimes("what nobody told of the position")
     fault: str = sometimes("the first line of the record that cannot be followed")
+    lost: str = sometimes("which entries at the end of the record were lost from the store; the game goes on")
 
 
 class GameLine(Told):

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -23,10 +24,11 @@ from engine.errors import IllegalMove, RecordError
 from engine.ruling import waive
 from service.spelling import spelt
 from service.store.clock import now
+from service.store.remembered import Known, Remembered
 from service.store.store import Kept, StaleVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.core import Seat, Verdict
     from engine.games import AnyGame
@@ -81,6 +83,21 @@ class Entry:
     record: Record
     replay: Replay
     damage: str | None = None
+    gone: int = 0
+    """So many entries after the last were written once, and are no more in the store."""
+    lost: tuple[Mapping[str, Any], ...] = ()
+    """What was gone when the game went on: the numbers of the `first` and the `last`, when it was `noticed`."""
+
+    @property
+    def loss(self) -> str | None:
+        """What is gone from the end of the record, in one line; None where all is there."""
+        numbers = [(each["first"], each["last"]) for each in self.lost]
+        if self.gone:
+            numbers.append((self.version + 1, self.version + self.gone))
+        if not numbers:
+            return None
+        told = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in numbers)
+        return f"entries were lost from the store after they were written ({told}); the game goes on from what is there"
 
     @property
     def version(self) -> int:
@@ -116,6 +133,7 @@ class Ledger:
         self._store = store
         self._bells = bells
         self._now = clock or now
+        self._remembered = Remembered()
 
     def open(self, game: str, options: Mapping[str, Any], seed: int | None, versions: Mapping[str, str]) -> Entry:
         """A new game. Raises `UnknownGame` or `OptionError`."""
@@ -126,13 +144,19 @@ class Ledger:
         return entry
 
     def find(self, game_id: str) -> Entry:
-        """The game of that id, replayed."""
+        """The game of that id, replayed. Every line is held against what it was when it was replayed before."""
         kept = self._store.load(game_id)
-        try:
-            chain, damage = record.loads(kept.text)
-        except RecordError as wrong:
-            raise RecordDamaged(str(wrong)) from wrong
-        return Entry(kept.id, kept.created, chain, record.replay(chain), damage)
+        known = self._remembered.get(game_id)
+        if known is None or known.entry.damage or kept.lines[: len(known.lines)] != known.lines:
+            entry = _replayed(kept)
+        else:
+            entry = _played_on(known.entry, kept.lines[len(known.lines) :])
+        entry = _held_against(entry, kept)
+        if entry.damage is None:
+            self._remembered.put(Known(entry, kept.lines))
+        else:
+            self._remembered.forget(game_id)
+        return entry
 
     def play(  # noqa: PLR0913 - what a line of the record says
         self,
@@ -242,7 +266,12 @@ class Ledger:
         )
 
     def _current(self, game_id: str, version: int) -> Entry:
-        entry = self.find(game_id)
+        """The game to add an entry to. It is not read again where it is remembered and ends as the store has it."""
+        tip, known = self._store.tip(game_id), self._remembered.get(game_id)
+        if known is not None and (known.entry.version, known.lines[-1:]) == (tip.version, tip.lines):
+            entry = known.entry
+        else:
+            entry = self.find(game_id)
         if entry.version != version and entry.damage is None:
             raise StaleVersion(entry.version)
         if entry.fault is not None:
@@ -251,13 +280,55 @@ class Ledger:
 
     def _write(self, entry: Entry, *events: Event) -> Event:
         """All of them or none; the last as it is written."""
-        longer = entry.record
+        longer, replay = entry.record, entry.replay
         for event in events:
             longer = record.append(longer, event)
-        lines = record.dumps(longer).splitlines()[-len(events) :]
-        self._store.append(entry.id, entry.version, lines)
+            replay = record.advance(replay, longer)
+        lines = tuple(record.line(event) for event in longer.events[-len(events) :])
+        lost = (*entry.lost, *self._noticed(entry))
+        text = json.dumps(lost) if lost else None
+        self._store.append(entry.id, entry.version, lines, longer.tip, entry.gone, text)
+        known = self._remembered.get(entry.id)
+        if known is not None and len(known.lines) == entry.version and known.entry.record.tip == entry.record.tip:
+            after = replace(entry, record=longer, replay=replay, gone=0, lost=lost)
+            self._remembered.put(Known(after, (*known.lines, *lines)))
         self._bells.ring(entry.id)
         return longer.events[-1]
+
+    def _noticed(self, entry: Entry) -> Iterator[Mapping[str, Any]]:
+        """What is gone from the end of a record that goes on now."""
+        if entry.gone:
+            first, last = entry.version + 1, entry.version + entry.gone
+            yield {"first": first, "last": last, "noticed": self._now()}
+
+
+def _replayed(kept: Kept) -> Entry:
+    try:
+        chain, damage = record.loads(kept.text)
+    except RecordError as wrong:
+        raise RecordDamaged(str(wrong)) from wrong
+    return Entry(kept.id, kept.created, chain, record.replay(chain), damage)
+
+
+def _played_on(entry: Entry, lines: Sequence[str]) -> Entry:
+    """The game with further lines of the store."""
+    for each in lines:
+        longer, damage = record.extend(entry.record, [each])
+        if damage:
+            return replace(entry, damage=damage)
+        entry = replace(entry, record=longer, replay=record.advance(entry.replay, longer))
+    return entry
+
+
+def _held_against(entry: Entry, kept: Kept) -> Entry:
+    """The game as its row in the store has it: how many entries there were, what the last one was, what was lost."""
+    lost = tuple(json.loads(kept.lost)) if kept.lost else ()
+    gone = max(0, kept.version - entry.version)
+    damage = entry.damage
+    if damage is None and not gone and kept.head not in ("", entry.record.tip):
+        number = entry.version + 1
+        damage = f"line {number} was changed: its hash is not the one that the store keeps of the last line"
+    return replace(entry, damage=damage, gone=0 if damage else gone, lost=lost)
 
 
 def read_move(entry: Entry, text: str) -> Any:

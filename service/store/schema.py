@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0004"
+REVISION: Final = "0005"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -20,9 +20,12 @@ games = Table(
     Column("header", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("changed", String(32), nullable=False, server_default="", index=True),
+    Column("head", String(64), nullable=False, server_default=""),
+    Column("lost", Text),
 )
-"""A game: the header line of its record and the number of its events. `changed` is when it last changed, by the
-machine's clock. `created` is the time of what it tells; a recording may have been made long before."""
+"""A game: the header line of its record and the number of its events. `head` is the hash of the last, empty where it
+was not kept yet. `lost` is JSON on entries that were gone from the store when the game went on. `changed` is when it
+last changed, by the machine's clock. `created` is the time of what it tells: a recording may be older."""
 
 events = Table(
     "events",

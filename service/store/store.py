@@ -67,7 +67,10 @@ class StoreUnavailable(StoreError):  # noqa: N818
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A game as it is kept: when it was made, its header line, its event lines after the first `after`. `changed` is
-    when something of it was last written, by the machine's clock."""
+    when something of it was last written, by the machine's clock.
+
+    `version` is how many events were written, `head` the hash of the last, `lost` what was noticed to be gone.
+    """
 
     id: str
     created: str
@@ -76,6 +79,8 @@ class Kept:
     version: int
     lines: tuple[str, ...] = ()
     changed: str = ""
+    head: str = ""
+    lost: str | None = None
 
     @property
     def text(self) -> str:
@@ -115,15 +120,31 @@ class Store:
         with _translated(), self._engine.begin() as connection:
             connection.execute(insert(games), row)
 
-    def append(self, game_id: str, version: int, lines: Sequence[str]) -> None:
-        """Add event lines after the first `version`: all of them or none. Raises `NoSuchGame` or `StaleVersion`."""
+    def append(  # noqa: PLR0913, PLR0917 - what a row of a game says
+        self, game_id: str, version: int, lines: Sequence[str], head: str = "", gone: int = 0, lost: str | None = None
+    ) -> None:
+        """Add event lines after the first `version`: all of them or none. `head` is the hash of the last.
+
+        `gone` rows after those are missing, as `lost` tells from now on. Raises `NoSuchGame` or `StaleVersion`.
+        """
         rows = [{"game_id": game_id, "seq": seq, "line": line} for seq, line in enumerate(lines, start=version + 1)]
+        now_is = {"version": version + len(rows), "head": head, "changed": self._clock()}
         # The version is claimed first: the write that claims it is what makes every other writer wait.
-        claim = update(games).where(games.c.id == game_id, games.c.version == version)
+        claim = update(games).where(games.c.id == game_id, games.c.version == version + gone)
         with _translated(), self._engine.begin() as connection:
-            if connection.execute(claim.values(version=version + len(rows), changed=self._clock())).rowcount != 1:
+            claimed = claim.values(now_is | ({"lost": lost} if gone else {}))
+            if connection.execute(claimed).rowcount != 1:
                 raise StaleVersion(_version(connection, game_id))
             connection.execute(insert(events), rows)
+
+    def tip(self, game_id: str) -> Kept:
+        """The game with its last event alone, if that is there. Raises `NoSuchGame`."""
+        last = select(events.c.line).where(events.c.game_id == game_id)
+        with _translated(), self._engine.connect() as connection:
+            row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
+            if row is None:
+                raise NoSuchGame(f"there is no game {game_id!r}")
+            return _kept(row, tuple(connection.execute(last.where(events.c.seq == row.version)).scalars()))
 
     def load(self, game_id: str, after: int = 0) -> Kept:
         """The game with its events after the first `after`, all of one moment. Raises `NoSuchGame`."""
@@ -133,16 +154,14 @@ class Store:
             if row is None:
                 raise NoSuchGame(f"there is no game {game_id!r}")
             lines = connection.execute(wanted.where(events.c.seq <= row.version)).scalars()
-            return Kept(row.id, row.created, row.game, row.header, row.version, tuple(lines), row.changed)
+            return _kept(row, tuple(lines))
 
     def newest(self, limit: int) -> tuple[Kept, ...]:
         """The games that were written to last, the last first, without their events."""
         wanted = select(games).order_by(games.c.changed.desc(), games.c.id).limit(limit)
         with _translated(), self._engine.connect() as connection:
             rows = connection.execute(wanted)
-            return tuple(
-                Kept(row.id, row.created, row.game, row.header, row.version, changed=row.changed) for row in rows
-            )
+            return tuple(_kept(row) for row in rows)
 
     def discard(self, game_id: str) -> bool:
         """Let a game go of which nothing is kept: no event, picture, question or dispute; whether it went."""
@@ -200,6 +219,10 @@ class Store:
                 stamp.create(connection)
                 connection.execute(insert(stamp), {"version_num": REVISION})
             connection.commit()
+
+
+def _kept(row: Any, lines: tuple[str, ...] = ()) -> Kept:
+    return Kept(row.id, row.created, row.game, row.header, row.version, lines, row.changed, row.head, row.lost)
 
 
 def _open(url: str, busy_seconds: float) -> Engine:

@@ -1,0 +1,51 @@
+"""Games that were replayed already: what is added to them is played on from there, and nothing is replayed twice."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from service.store.ledger import Entry
+
+MOST: Final = 32
+"""Games that are remembered; the one that was asked for least lately makes room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A game that was replayed, and the lines of the store that it was replayed from."""
+
+    entry: Entry
+    lines: tuple[str, ...]
+
+
+class Remembered:
+    """Some games by their ids. Safe to use from many threads."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, game_id: str) -> Known | None:
+        """What is remembered of a game."""
+        with self._lock:
+            known = self._known.get(game_id)
+            if known is not None:
+                self._known.move_to_end(game_id)
+            return known
+
+    def put(self, known: Known) -> None:
+        """Remember a game."""
+        with self._lock:
+            self._known[known.entry.id] = known
+            self._known.move_to_end(known.entry.id)
+            while len(self._known) > MOST:
+                self._known.popitem(last=False)
+
+    def forget(self, game_id: str) -> None:
+        """Remember a game no more."""
+        with self._lock:
+            self._known.pop(game_id, None)
