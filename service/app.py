@@ -19,7 +19,10 @@ from service.bells import Bells
 from service.disputes.desk import Disputes
 from service.following.tables import Tables
 from service.headers import SafeHeaders
-from service.limits import BodyLimit
+from service.limits.bodies import Bodies, BodyLimit
+from service.limits.rates import RateLimit, client_of, token_of
+from service.limits.streams import Streams
+from service.limits.turns import Turns
 from service.page import include as page
 from service.parts import Parts
 from service.reader import Reader
@@ -76,9 +79,12 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
     openapi.install(app)
     docs.include(app)
     page.include(app)
-    app.add_middleware(BodyLimit, limit=_limit_of(parts.settings))
+    limits = {"a_minute": parts.settings.requests_a_minute, "here": parts.settings.requests_a_minute_here}
+    app.add_middleware(BodyLimit, limit=_limit_of(parts.settings), bodies=Bodies.of(parts.settings))
+    app.add_middleware(RateLimit, **limits, by=token_of, refuse=refusals.answered)
     known = hosts(own_names(), parts.settings.allow_host)
     app.add_middleware(Guard, of=app, known=known, tokens=parts.tokens, tables=parts.tables, refuse=refusals.answered)
+    app.add_middleware(RateLimit, **limits, by=client_of, refuse=refusals.answered)
     app.add_middleware(SafeHeaders)
     return app
 
@@ -98,7 +104,23 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     questions, reader = Questions(store, ledger, bells), Reader(settings)
     disputes = Disputes(settings, store, ledger, evidence, reader)
     tokens = Tokens(store)
-    return Parts(settings, store, ledger, evidence, questions, disputes, bells, tables, reader, tokens, versions)
+    streams = Streams(settings.max_streams, settings.max_streams_each)
+    judging = Turns(settings.judges, settings.max_disputes_waiting, settings.max_disputes_waiting_each)
+    return Parts(
+        settings=settings,
+        store=store,
+        ledger=ledger,
+        evidence=evidence,
+        questions=questions,
+        disputes=disputes,
+        bells=bells,
+        tables=tables,
+        reader=reader,
+        tokens=tokens,
+        streams=streams,
+        judging=judging,
+        versions=versions,
+    )
 
 
 def _closed_to_us(settings: Settings, wrong: OSError) -> str:

@@ -10,6 +10,8 @@ from typing import Any, TextIO
 
 import structlog
 
+from service.limits.lines import short, spare_lines, spared_event
+
 
 @functools.cache
 def logger() -> Any:
@@ -20,19 +22,23 @@ def logger() -> Any:
 
 def to_standard_error(level: int = logging.INFO) -> None:
     """Send structlog's lines of this level and above to standard error, in colour on a terminal alone."""
+    spare_lines()
     structlog.configure(
         processors=[
+            spared_event(),
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             # A plain traceback: the rich one takes seconds and prints what variables hold.
-            structlog.dev.ConsoleRenderer(
-                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-            ),
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_end_of_traceback),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         # Standard error as it is when a line is written: whoever runs this may have put another in its place.
         logger_factory=lambda *_names: _Lines(sys.stderr),
     )
+
+
+def _end_of_traceback(out: TextIO, wrong: Any) -> None:
+    out.write("\n" + short(wrong[1]))
 
 
 class _Lines:

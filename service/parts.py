@@ -11,6 +11,8 @@ from service.access.tokens import Tokens
 from service.bells import Bells
 from service.disputes.desk import Disputes
 from service.following.tables import Tables
+from service.limits.streams import Streams
+from service.limits.turns import Turns
 from service.reader import Reader
 from service.settings import Settings
 from service.store.evidence import Evidence
@@ -33,6 +35,8 @@ class Parts:
     tables: Tables
     reader: Reader
     tokens: Tokens
+    streams: Streams
+    judging: Turns
     versions: Mapping[str, str]
 
     def end_streams(self) -> None:

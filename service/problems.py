@@ -122,6 +122,9 @@ _ALL: Final = (
     Kind(
         "internal", 500, "Something went wrong here", "Try again; the server's log says more. Nothing recorded is lost."
     ),
+    Kind("too-slow", 408, "The body did not come in time", "Send it again, over a better network."),
+    Kind("too-many", 429, "That is too much at once", "Wait as long as Retry-After says, then go on more slowly."),
+    Kind("busy", 503, "Others come first", "Try again in a moment."),
     Kind("key-unusable", 503, "Rulings cannot be signed here", "Mend the file that the detail names, then ask again."),
     Kind("store-unavailable", 503, "The store does not answer", "Try again in a moment; the detail says what it told."),
     Kind("store-full", 507, "The disk is full", "Free some space on the server. What was recorded before is safe."),

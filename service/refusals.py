@@ -61,9 +61,11 @@ NAMES: Final[Mapping[type[Exception], str]] = {
 STATUSES: Final = {
     400: "unreadable-json",
     404: "unknown-address",
+    408: "too-slow",
     405: "wrong-method",
     413: "too-large",
     415: "unsupported-media",
+    429: "too-many",
 }
 
 

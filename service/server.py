@@ -16,6 +16,9 @@ import uvicorn
 
 from service.access.addresses import local_address
 from service.access.announce import announced
+from service.limits.doors import Door, Guests
+from service.limits.lines import spare_lines
+from service.limits.patience import patient
 
 if TYPE_CHECKING:
     import ssl
@@ -86,9 +89,17 @@ class Server(Ending):
         self._announced = contextlib.ExitStack()
         limit = self._parts.settings.shutdown_seconds
         config = uvicorn.Config(
-            app, log_level="warning", timeout_graceful_shutdown=limit, server_header=False, proxy_headers=False
+            app,
+            http=patient(self._parts.settings),
+            timeout_keep_alive=self._parts.settings.idle_seconds,
+            log_level="warning",
+            timeout_graceful_shutdown=limit,
+            server_header=False,
+            proxy_headers=False,
         )
         super().__init__(config)
+        self._guests = Guests.of(self._parts.settings)
+        spare_lines()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the doors, then say so. Raises `PortBusy`."""
@@ -105,7 +116,12 @@ class Server(Ending):
         protocol = cast("Callable[..., asyncio.Protocol]", self.config.http_protocol_class)
         made = partial(protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
         loop = asyncio.get_running_loop()
-        self.servers.append(await loop.create_server(made, sock=opened, ssl=tls, backlog=self.config.backlog))
+        patience = None if tls is None else self._parts.settings.head_seconds
+        counted = Door.of(opened.dup(), self._guests)
+        listening = await loop.create_server(
+            made, sock=counted, ssl=tls, ssl_handshake_timeout=patience, backlog=self.config.backlog
+        )
+        self.servers.append(listening)
 
     def _tls(self, opened: socket.socket) -> ssl.SSLContext | None:
         settings = self._parts.settings

@@ -4,6 +4,8 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path
 from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import Response
 
 from service.access.guard import Who
@@ -15,6 +17,7 @@ from service.api.games import GameId
 from service.api.media import JSON
 from service.api.shapes import Body
 from service.disputes.question import LONGEST
+from service.limits.rates import client_of
 from service.parts import Service
 from service.pictures import translated
 from service.problems import Problem
@@ -122,19 +125,22 @@ class Asked(Body):
             "not-enrolled",
             "store-full",
             "key-unusable",
+            "busy",
         ),
     },
 )
 @needs(Permission.DISPUTE)
-def dispute(game_id: GameId, wanted: Asked, service: Service, who: Who) -> dict[str, Any]:
+async def dispute(request: Request, game_id: GameId, wanted: Asked, service: Service, who: Who) -> dict[str, Any]:
     """The kept pictures are read again and weighed by the rules: `upheld`, `overturned` or `inconclusive`.
 
     The statement that is ruled on stands in the answer. The pictures are held from then on, whatever space runs short.
+    Disputes are judged one after the other, those of several askers in turn.
     """
     parts = wanted.model_dump(exclude_none=True)
     with translated():
         asked = parts["question"] if set(parts) == {"question"} else parts
-        return service.disputes.ask(game_id, asked, who=who.said)
+        async with service.judging.turn(who.token or client_of(request.scope)):
+            return await run_in_threadpool(service.disputes.ask, game_id, asked, who=who.said)
 
 
 @router.get(

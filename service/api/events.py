@@ -13,6 +13,7 @@ from service.access.needs import needs
 from service.access.roles import Permission
 from service.api.docs import events, problems
 from service.api.games import GameId
+from service.limits.streams import Stream
 from service.parts import Parts, Service
 from service.problems import Problem
 
@@ -53,7 +54,10 @@ def existing(game_id: GameId, service: Service) -> str:
 )
 @needs(Permission.SEE_GAME)
 async def follow(
-    service: Service, game_id: Annotated[str, Depends(existing)], after: Annotated[int, Depends(resumed)]
+    service: Service,
+    game_id: Annotated[str, Depends(existing)],
+    after: Annotated[int, Depends(resumed)],
+    _one: Stream,
 ) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `event`, each with the `seq` as its `id`; a comment line every few seconds.
 

@@ -110,9 +110,10 @@ def _illustrate(operation: dict[str, Any], given: Responses) -> None:
 
 def _anywhere(path: str, operation: dict[str, Any]) -> Iterator[str]:
     """The names of the problems that come from what all such operations go through."""
-    yield from ("too-large", "internal", "wrong-host", "cross-site", "not-paired", "not-allowed")
+    yield from ("too-large", "internal", "wrong-host", "cross-site", "not-paired", "not-allowed", "too-many")
     if "requestBody" in operation:
         yield "unsupported-media"
+        yield "too-slow"
         if JSON_TYPE in operation["requestBody"]["content"]:
             yield "unreadable-json"
     if "requestBody" in operation or operation.get("parameters"):

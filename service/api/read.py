@@ -49,7 +49,7 @@ BODY: Final = {"required": True, "content": {t: {"schema": {"type": "string", "f
     openapi_extra={"requestBody": BODY},
     responses={
         **answer("ReadAnswer", "What the photo shows; `table` adds what the pieces mean as a position.", OBSERVATION),
-        **problems("unreadable-picture", "unreadable-game", "unknown-game", "not-enrolled"),
+        **problems("unreadable-picture", "unreadable-game", "unknown-game", "not-enrolled", "busy"),
     },
 )
 @needs(Permission.READ_PHOTO)

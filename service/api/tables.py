@@ -12,6 +12,7 @@ from service.access.needs import needs
 from service.access.roles import Permission
 from service.api.docs import answer, events, file, problems
 from service.following.tables import Table
+from service.limits.streams import Stream
 from service.parts import Service
 from service.problems import Problem
 
@@ -73,7 +74,7 @@ async def show_picture(table: Found) -> Response:
     },
 )
 @needs(Permission.SEE_GAME)
-async def follow(table: Found, service: Service) -> AsyncIterator[ServerSentEvent]:
+async def follow(table: Found, service: Service, _one: Stream) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `table`, each the whole of `GET /tables/{id}`, with its version as `id`."""
     seen = -1
     while table.open:

@@ -17,6 +17,7 @@ from service.access.sight import eyes
 from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
+from service.limits.streams import Stream
 from service.page import agreement, evidence, live, stream
 from service.page.board import target
 from service.page.drawn import drawn
@@ -88,6 +89,7 @@ def show_scoreboard_now(game_id: GameId, service: Service, page: View) -> HTMLRe
 async def follow(
     service: Service,
     who: Who,
+    _one: Stream,
     of: Annotated[list[str], Query(max_length=stream.MOST, description="`game:ID` or `table:ID`, each of them")],
 ) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `change`: what changed of the games and tables that are named."""

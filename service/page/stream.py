@@ -34,6 +34,8 @@ GAME: Final = "game"
 TABLE: Final = "table"
 MOST: Final = 64
 """So many games and tables one browser may follow at once."""
+UNREAD: Final = 16
+"""So much may wait to be read by one browser; until it is, nothing more is made ready."""
 TOLD, ENDED = "told", "ended"
 Heard: TypeAlias = tuple[str, dict[str, Any] | None]
 """What one of the followed says, or that it says no more."""
@@ -45,7 +47,8 @@ async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, A
     `of` is the name, `told` what its pages must know: None where there is no such thing any more.
     """
     heard: asyncio.Queue[Heard] = asyncio.Queue()
-    pumps = [asyncio.ensure_future(_pump(parts, name, heard)) for name in dict.fromkeys(names)]
+    room = asyncio.Semaphore(UNREAD)
+    pumps = [asyncio.ensure_future(_pump(parts, name, heard, room)) for name in dict.fromkeys(names)]
     open_ = len(pumps)
     try:
         while open_:
@@ -53,6 +56,7 @@ async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, A
             if word == ENDED:
                 open_ -= 1
             else:
+                room.release()
                 yield told
         await asyncio.gather(*pumps)
     finally:
@@ -61,12 +65,14 @@ async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, A
         await asyncio.gather(*pumps, return_exceptions=True)
 
 
-async def _pump(parts: Parts, name: str, heard: asyncio.Queue[Heard]) -> None:
+async def _pump(parts: Parts, name: str, heard: asyncio.Queue[Heard], room: asyncio.Semaphore) -> None:
     kind, _, which = name.partition(":")
     try:
         async for told in changes(parts, which) if kind == GAME else shows(parts, which):
+            await room.acquire()
             heard.put_nowait((TOLD, None if told is None else {"of": name, "told": told}))
     except NoSuchGame:  # a game without a move is let go when its camera stops
+        await room.acquire()
         heard.put_nowait((TOLD, {"of": name, "told": None}))
     finally:
         heard.put_nowait((ENDED, None))

@@ -10,8 +10,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from service.app import assemble
-from service.settings import Settings
+from writer import kept
 
 WRITER = Path(__file__).with_name("writer.py")
 
@@ -53,13 +52,13 @@ def _said(data, seconds):
 
 
 def _hold(data, said, toll):
-    parts = assemble(Settings(data=Path(data), max_evidence_bytes=2_000_000))
+    store, ledger, evidence = kept(data)
     try:
-        games = {game: parts.ledger.find(game) for game in {words[1] for words in said}}
+        games = {game: ledger.find(game) for game in {words[1] for words in said}}
         for game, entry in games.items():
             if entry.damage or entry.gone or entry.replay.fault:
                 toll.damaged.append((game, entry.fault or entry.loss))
-        lines = {game: {shot.sha256: shot for shot in parts.evidence.line(game)} for game in games}
+        lines = {game: {shot.sha256: shot for shot in evidence.line(game)} for game in games}
         for word, game, *rest in said:
             if word == "move":
                 toll.moves += 1
@@ -70,8 +69,8 @@ def _hold(data, said, toll):
             toll.pictures += word == "picture"
             toll.held += word == "held"
             shot = lines[game].get(rest[0])
-            there = shot is not None and (not shot.kept or parts.evidence.load(rest[0]) is not None)
+            there = shot is not None and (not shot.kept or evidence.load(rest[0]) is not None)
             if not there or (word == "held" and not (shot.held and shot.kept)):
                 toll.lost.append((word, game, *rest))
     finally:
-        parts.close()
+        store.close()

@@ -12,39 +12,50 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from service.app import assemble
-from service.settings import Settings
+from service.bells import Bells
+from service.store.evidence import Evidence
+from service.store.ledger import Ledger
+from service.store.store import Store
+
+MOST_EVIDENCE = 2_000_000
+"""Bytes of pictures; so few that older ones make room."""
+
+
+def kept(data):
+    """Store, ledger and evidence of a folder, as the service puts them together."""
+    store = Store(f"sqlite:///{data}/tableside.db")
+    return store, Ledger(store, Bells()), Evidence(store, Path(data) / "evidence", MOST_EVIDENCE)
 
 
 def main(data: str) -> None:
     """Play the newest game on, or a new one; for ever."""
-    parts = assemble(Settings(data=Path(data), max_evidence_bytes=2_000_000))
+    store, ledger, evidence = kept(data)
     chance = random.Random()
-    newest = parts.store.newest(1)
-    game = newest[0].id if newest and chance.random() < 0.8 else _opened(parts)
+    newest = store.newest(1)
+    game = newest[0].id if newest and chance.random() < 0.8 else _opened(ledger)
     print("ready", flush=True)
     for _ in itertools.count():
-        entry = parts.ledger.find(game)
+        entry = ledger.find(game)
         moves = [(seat, move) for seat in entry.game.actors(entry.replay.state) for move in _moves(entry, seat)]
         if not moves or entry.version > 400:
-            game = _opened(parts)
+            game = _opened(ledger)
             continue
         picture = chance.randbytes(chance.randrange(200, 60_000))
-        sha256 = parts.evidence.keep(game, picture, {"why": "after"})
+        sha256 = evidence.keep(game, picture, {"why": "after"})
         print("picture", game, sha256, flush=True)
         if chance.random() < 0.1:
-            parts.evidence.hold(game, [sha256])
+            evidence.hold(game, [sha256])
             print("held", game, sha256, flush=True)
         seat, move = chance.choice(moves)
-        event = parts.ledger.play(game, entry.version, seat, str(move), frames=[sha256])
+        event = ledger.play(game, entry.version, seat, str(move), frames=[sha256])
         print("move", game, event.seq, event.move, flush=True)
         if chance.random() < 0.1:
-            undone = parts.ledger.undo(game, event.seq, None)
+            undone = ledger.undo(game, event.seq, None)
             print("move", game, undone.seq, undone.move, flush=True)
 
 
-def _opened(parts) -> str:
-    return parts.ledger.open("stackernoos", {"players": 2}, random.randrange(10**6), parts.versions).id
+def _opened(ledger) -> str:
+    return ledger.open("stackernoos", {"players": 2}, random.randrange(10**6), {}).id
 
 
 def _moves(entry, seat):

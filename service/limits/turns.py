@@ -1,0 +1,57 @@
+"""Slow work: a few at a time, and those who wait take turns, so that nobody waits for all that another asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from service.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+class Turns:
+    """Who is at work, and who waits. Used by one event loop."""
+
+    def __init__(self, at_once: int, most_waiting: int, most_each: int) -> None:
+        self._free, self._most_waiting, self._most_each = at_once, most_waiting, most_each
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def turn(self, client: str) -> AsyncIterator[None]:
+        """A turn at work, once it comes. Raises `Problem` where too many wait already."""
+        await self._await(client)
+        try:
+            yield
+        finally:
+            self._free += 1
+            self._next()
+
+    async def _await(self, client: str) -> None:
+        mine = self._waiting.get(client, ())
+        if len(mine) >= self._most_each or sum(map(len, self._waiting.values())) >= self._most_waiting:
+            raise Problem("busy", "as many disputes as may be wait to be judged; ask again in a moment")
+        come: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(come)
+        self._next()
+        try:
+            await come
+        except asyncio.CancelledError:
+            if come.done() and not come.cancelled():  # its turn came just as it went
+                self._free += 1
+                self._next()
+            raise
+
+    def _next(self) -> None:
+        """Give free turns away: the one who waited longest for one of theirs, then the next one, round and round."""
+        while self._free and self._waiting:
+            client, mine = self._waiting.popitem(last=False)
+            come = mine.popleft()
+            if mine:
+                self._waiting[client] = mine  # to the end of the line
+            if not come.done():
+                self._free -= 1
+                come.set_result(None)
