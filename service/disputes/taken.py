@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from service.disputes.facts import named
 from vision.observation import corners_of
 from vision.scene.memory.likeness import overlap
 from vision.scene.memory.reads import turned
+from vision.tracking.facts import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from service.disputes.facts import Fact
     from vision.observation import Corners, Observation
     from vision.scene.memory import Change
+    from vision.tracking.facts import Fact
 
 GONE: Final = 0.35
 """Where a piece was taken at least so much of its place changed (a light card on a light mat: half of it), …"""

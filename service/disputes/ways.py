@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from service.disputes.facts import Fact, facts, in_sight
+from vision.tracking.facts import Fact, facts, in_sight
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.core import Setup
 from engine.errors import EngineError
-from service.disputes.facts import among, apart_from_height, facts, names, told_apart, with_faces
 from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
 from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, plays_all, recorded, without
@@ -20,18 +19,19 @@ from vision.games import Attentive, Rereading, assembler
 from vision.games.model import observation_model
 from vision.scene.memory import parts, unread
 from vision.scene.memory.likeness import overlap
+from vision.tracking.facts import among, apart_from_height, facts, names, told_apart, with_faces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.core import Seat
     from service.disputes.case import Case
-    from service.disputes.facts import Fact
     from service.disputes.moments import Moment
     from vision.games import Assembler, Sight
     from vision.games.model import Explanation
     from vision.observation import Corners, Observation
     from vision.scene.memory import Change
+    from vision.tracking.facts import Fact
 
 Plays: TypeAlias = tuple[str, ...]
 """Moves in the order of the alphabet: which came first, and by whom, no picture shows."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine.record import Event
     from vision.games.model import Explanation
-    from vision.tracking import Ask, Reopen
+    from vision.tracking import Ask, OutOfStep, Reopen
 
     Plays: TypeAlias = Sequence[tuple[int, str]]
     Words: TypeAlias = Callable[[Plays], Iterable[str]]
@@ -21,16 +21,23 @@ if TYPE_CHECKING:
 QUIET: Final = "nothing"
 NO_MORE: Final = "nothing more"
 WHAT: Final = "What was played?"
-LOST: Final = "The table does not look like the game any more: say what was played."
+LOST: Final = "The table is not as the game has it"
 
 
 def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Words) -> Question:
     """The question that a decision asks, at a version of the record, with its pictures (before, then now)."""
     candidates = tuple(candidate(way) for way in decision.ways)
-    text = WHAT if candidates else LOST
+    text = WHAT
     if len(candidates) > 1:
         text = f"Was it {', or '.join(_apart(candidates[0], candidates[1], words))}?"
     return Question("choice", text, version, frames, candidates)
+
+
+def lost(decision: OutOfStep, version: int, frames: tuple[str, ...]) -> Question:
+    """The question what was played on a table that is not understood, with all that is wrong there."""
+    wrong = decision.detail.rstrip(".") or str(decision.difference or "")
+    text = f"{LOST}: {wrong}." if wrong else f"{LOST}."
+    return Question("out_of_step", text, version, frames, tuple(candidate(way) for way in decision.ways))
 
 
 def doubt_of(decision: Reopen, standing: Sequence[Event], words: Words) -> str:

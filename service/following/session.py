@@ -7,7 +7,7 @@ the game: whoever else writes into it, a person or an answer, the session goes o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -17,7 +17,7 @@ import structlog
 from engine import record
 from engine.errors import EngineError
 from service.following import last_tile
-from service.following.asking import candidate, doubt_of, question_of, reopened
+from service.following.asking import candidate, doubt_of, lost, question_of, reopened
 from service.following.hidden import known_to
 from service.following.standing import Standing
 from service.page.plays import whose
@@ -237,9 +237,7 @@ class Session:
         elif isinstance(decision, Reopen):
             self._reopen(decision)
         elif isinstance(decision, OutOfStep):
-            if self.told.state != "out_of_step":
-                self.say(decision.detail)
-            self._tell("out_of_step", decision.detail)
+            self._lose(decision)
         elif isinstance(decision, Nothing):
             self._rest()
         else:
@@ -357,6 +355,20 @@ class Session:
         asked = question_of(decision, self.version, self._keep("before", "question"), self._standing.words)
         self._asked(about, asked)
         self._tell("asking", asked.text)
+
+    def _lose(self, decision: OutOfStep) -> None:
+        """Say that the table is not understood; what is wrong on one that is in view is asked."""
+        if decision.difference is None:
+            if self.told.state != "out_of_step":
+                self.say(decision.detail)
+            self._tell("out_of_step", decision.detail)
+            return
+        asked = lost(decision, self.version, ())
+        about = (self.version, "out_of_step")
+        if self._said.about != about:
+            self._settle("something else was seen")
+            self._asked(about, replace(asked, frames=self._keep("before", "question")))
+        self._tell("out_of_step", asked.text)
 
     def _reopen(self, decision: Reopen) -> None:
         """Ask about earlier moves, once: what the table has answered is not asked again."""

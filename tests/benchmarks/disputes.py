@@ -40,7 +40,6 @@ from engine.errors import EngineError
 from engine.ruling import waive
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD
 from service.disputes.decide import decide
-from service.disputes.facts import facts
 from service.disputes.moments import Story
 from service.disputes.question import read
 from tests.benchmarks.dispute_recognisers import Real, Truthful
@@ -48,6 +47,7 @@ from tests.benchmarks.films import Film
 from tests.benchmarks.followed import followed
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
 from tests.benchmarks.staging import Staged, jpeg, stage
+from vision.tracking.facts import facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -2,9 +2,10 @@
 
 from types import SimpleNamespace
 
-from service.following.asking import doubt_of, question_of
+from service.following.asking import doubt_of, lost, question_of
 from vision.games.model import Explanation
-from vision.tracking import Ask, Reopen
+from vision.tracking import Ask, OutOfStep, Reopen
+from vision.tracking.difference import Difference, Lies
 
 DRAW, KEEP, PLAY = (1, "draw"), (1, "keep"), (0, "extend 1-5 @2,0,0:e")
 STANDING = [SimpleNamespace(seq=4, seat=1, move="draw"), SimpleNamespace(seq=5, seat=1, move="extend 1-5 @2,0,0:e")]
@@ -35,4 +36,14 @@ def test_that_nothing_was_played_is_said_in_english():
 
 def test_one_candidate_is_an_open_question():
     assert question_of(Ask((Explanation((DRAW,), 1.0),)), 3, (), in_words).text == "What was played?"
-    assert question_of(Ask(()), 3, (), in_words).text.endswith("say what was played.")
+
+
+def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
+    wrong = Difference(came=(Lies("4-5", "@9,9,0:e"), Lies("", "@2,0,0:e")), gone=(Lies("1-1", "@0,0,0:e"),))
+    question = lost(OutOfStep("", (Explanation((DRAW,), 1.0),), wrong), 3, ())
+    assert (question.kind, question.version, len(question.candidates)) == ("out_of_step", 3, 1)
+    assert question.text == (
+        "The table is not as the game has it: 4-5 at @9,9,0:e and a piece that cannot be read at @2,0,0:e should not "
+        "lie there; 1-1 at @0,0,0:e cannot be seen."
+    )
+    assert lost(OutOfStep("Twice 1-1."), 3, ()).text == "The table is not as the game has it: Twice 1-1."

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.core import Verdict
-from service.disputes.facts import among, apart_from_height, facts, told_apart
 from service.disputes.ways import likeliest, of_one_order
 from vision.games.model import Explanation
+from vision.tracking.facts import among, apart_from_height, facts, told_apart
 
 ROW = {"id": "r1", "layers": [{"owner": 0, "cards": ["B4", "G4"]}, {"owner": 1, "cards": ["Y4"]}], "markers": ["Ma"]}
 

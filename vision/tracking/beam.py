@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import islice
 from math import exp, inf, log
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from vision.games.sight import Sight
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
+    from vision.tracking.hypothesis import Play
     from vision.tracking.numbers import BeamSettings
 
 MERGED: Final = 32
@@ -32,9 +34,10 @@ MERGED: Final = 32
 class Weighed:
     """The hypotheses after a look, likeliest first, each with its share of the mass (0 … 1).
 
-    `unexplained` is the share of the hypothesis that none of them is so. `reading` is what the record's state makes of
-    the table. `explained` is how well the likeliest one explains the table alone (log likelihood with prior, nats).
-    `late` is whether the search ended before all was explored.
+    `unexplained` is the share of the hypothesis that none of them is so. `unexplored` is the share that plays may have
+    at most which the search had no time for. `reading` is what the record's state makes of the table. `explained` is
+    how well the likeliest one explains the table alone (log likelihood with prior, nats). `trouble` is one line where
+    the reading is no position of the game.
     """
 
     hypotheses: tuple[Hypothesis, ...]
@@ -42,7 +45,8 @@ class Weighed:
     unexplained: float
     reading: Sight
     explained: float
-    late: bool = False
+    unexplored: float = 0.0
+    trouble: str = ""
 
 
 class Beam:
@@ -54,6 +58,9 @@ class Beam:
         self.rules, self.options, self.belief, self.evidence, self.settings = rules, options, belief, evidence, settings
         self._observation = observation_model(rules.name)
         self._began = thread_time()
+        self._found: Sequence[Hypothesis] = ()
+        self._gone = {belief.state}
+        self._trouble = ""
         self._readings: dict[Any, Sight] = {}
         self._ways: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
 
@@ -62,32 +69,48 @@ class Beam:
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
         explained = self._explained(found)
-        # The table alone may look plain where the hands deny it.
+        # The table alone may look plain where the hands deny it, or where another history has more weight.
         heard = max((each.weight for each in found), default=-inf)
-        if explained < self.settings.plain or heard < self.settings.gone_on:
+        pasts = [each for each in self.belief.others if each.kept < len(self.belief.record)]
+        living = [still for each in pasts if (still := self._still(each)) is not None]
+        found += living
+        denied = any(each.weight > heard for each in living)
+        if denied or explained < self.settings.plain or heard < self.settings.gone_on:
             for other in (*self._undone(), *self.belief.others):
                 found += self._extended(other)
                 if self.is_late():
                     break
             explained = self._explained(found)
         for _ in range(self.settings.rounds):
-            if explained >= self.settings.gone_on or self.is_late():
+            if explained >= self.settings.gone_on + self.belief.baseline or self.is_late():
                 break
             before = explained
             found += self._gone_on(found)
             explained = self._explained(found)
             if explained <= before:
                 break
+        self._found = found
         merged, masses = self._merged(found)
         reading = self.reading(self.belief.state)
         if not merged:
-            return Weighed((), (), 1.0, reading, explained)
-        none = unexplained + self._testimony(merged[0])
-        top = max(masses[0], none)
-        parts = [exp(mass - top) for mass in masses]
-        total = sum(parts) + exp(none - top)
-        shares = tuple(part / total for part in parts)
-        return Weighed(tuple(merged), shares, exp(none - top) / total, reading, explained, self.is_late())
+            return Weighed((), (), 1.0, reading, explained, trouble=self._trouble)
+        none, more = unexplained + self._testimony(merged[0]), self._unexplored(found, explained)
+        top = max(masses[0], none, more)
+        parts = [exp(mass - top) for mass in (*masses, none, more)]
+        *shares, none, more = (part / sum(parts) for part in parts)
+        return Weighed(tuple(merged), tuple(shares), none, reading, explained, more, self._trouble)
+
+    def _unexplored(self, found: Sequence[Hypothesis], explained: float) -> float:
+        """The most log weight that plays may have which a late search did not come to: as if one more play after each
+        hypothesis explained all of the table."""
+        enough = self.settings.gone_on + self.belief.baseline
+        if explained >= enough or not self.is_late():
+            return -inf
+        rest = [
+            each.prior + each.heard + self.settings.one_more * (len(each.plays) + 1) + self.belief.baseline
+            for each in islice(self._open(found), self.settings.width)
+        ]
+        return summed(rest) if rest else -inf
 
     def is_late(self) -> bool:
         """Whether this look has used up its time."""
@@ -105,14 +128,27 @@ class Beam:
 
     def at_rest(self) -> tuple[Hypothesis, ...]:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
-        record = self._fit(self.belief.state)
         living = []
         for each in self.belief.others:
-            fit = self._fit(each.state)
-            if record is None or fit is None or each.prior + fit - record < self.settings.least:
-                continue
-            living.append(replace(each, fit=fit - record))
+            fit = self._beside_the_record(each.state)
+            if fit is not None and each.prior + fit >= self.settings.least:
+                living.append(replace(each, fit=fit))
         return tuple(living)
+
+    def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], float]:
+        """The log prior of every beginning of new plays in the living hypotheses, by its plays, in nats.
+
+        A beginning that was not weighed by itself is at least as likely as what goes on from it.
+        """
+        count = len(self.belief.record)
+        new = [each for each in living if each.kept == count]
+        wanted = {each.plays[:length] for each in new for length in range(1, len(each.plays) + 1)}
+        priors = {begun: max(each.prior for each in new if each.plays[: len(begun)] == begun) for begun in wanted}
+        for each in self._found:
+            if each.kept == count and each.plays in priors and each.refused is None:
+                alone = self._on_from(each)
+                priors[each.plays] = priors[each.plays] if alone is None else max(priors[each.plays], alone.prior)
+        return priors
 
     def baseline(self) -> float:
         """How well the record explains this table, at most 0, in nats."""
@@ -125,13 +161,44 @@ class Beam:
         return self._readings[state]
 
     def _on_from(self, each: Hypothesis) -> Hypothesis | None:
-        """A hypothesis with the prior of its plays alone, to be gone on from."""
+        """A hypothesis with the prior of its plays alone, to be gone on from.
+
+        No play makes a history likelier than it was, though its table may be read otherwise than that before it.
+        """
         rest = self._fit(each.state)
-        return None if rest is None else replace(each, prior=each.weight - self._testimony(each) - rest)
+        return None if rest is None else replace(each, prior=min(each.weight - each.heard - rest, each.prior))
+
+    def _still(self, base: Hypothesis) -> Hypothesis | None:
+        """A living hypothesis where nothing was played since; None where its table cannot be read."""
+        fit = self._fit(base.state)
+        if fit is None:
+            return None
+        prior, heard = base.prior + self._unseen(base), self._heard(base)
+        return replace(base, prior=prior, fit=0.0, weight=prior + fit + heard, heard=heard)
+
+    def _unseen(self, base: Hypothesis) -> float:
+        """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
+
+        What is still in sight is weighed with this table, and counts once.
+        """
+        now = self._beside_the_record(base.state) if base.fit else None
+        if now is None:
+            return 0.0
+        return base.fit - now if 0.0 <= now / base.fit <= 1.0 else 0.0
+
+    def _beside_the_record(self, state: Any) -> float | None:
+        """How much better a state alone explains the table than the record's does, in nats."""
+        record, fit = self._fit(self.belief.state), self._fit(state)
+        return None if record is None or fit is None else fit - record
 
     def _explained(self, found: Sequence[Hypothesis]) -> float:
-        """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
-        return max((each.weight - self._testimony(each) for each in found), default=-inf)
+        """How well the best lawful hypothesis explains the table, without what the hands say, in nats.
+
+        A false play that the game went on from is a part of the table by now.
+        """
+        left = self.belief.left
+        lawful = (each for each in found if each.refused is None or spot_of(each.plays[-1]) in left)
+        return max((each.weight - each.heard for each in lawful), default=-inf)
 
     def _undone(self) -> Iterator[Hypothesis]:
         """The record without its last plays, which were taken back."""
@@ -142,18 +209,22 @@ class Beam:
 
     def _gone_on(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
         """The likeliest hypotheses so far, by more plays."""
-        lawful = (each for each in sorted(found, key=lambda one: -one.weight) if each.refused is None and each.plays)
         further = list[Hypothesis]()
-        seen = set[Any]()
-        for each in lawful:
-            if len(seen) >= self.settings.width or self.is_late():
+        for each in islice(self._open(found), self.settings.width):
+            if self.is_late():
                 break
-            if each.state in seen:
-                continue
-            seen.add(each.state)
+            self._gone.add(each.state)
             if (base := self._on_from(each)) is not None:
                 further += self._extended(base)
         return further
+
+    def _open(self, found: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
+        """The likeliest hypothesis of each state that was not gone on from yet, likeliest first."""
+        seen = set[Any](self._gone)
+        for each in sorted(found, key=lambda one: -one.weight):
+            if each.refused is None and each.plays and each.state not in seen:
+                seen.add(each.state)
+                yield each
 
     def _fit(self, state: Any) -> float | None:
         """The log likelihood of the table if a state is all there is to it; None where nothing is known."""
@@ -171,14 +242,16 @@ class Beam:
                 ways = self._successors(base.state, self.settings.more_plies) or ways
         ways = self._begun_by_the_first(base.state, ways)
         again = self.belief.record[base.kept : base.kept + 1]
+        prior = base.prior + self._unseen(base)
         for way in ways:
             plays = (*base.plays, *way.plays)
             if way.weight <= 0.0 or (again and plays[:1] == again):
                 continue
             lawful = way.plays if way.illegal is None else way.plays[:-1]
             state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
-            made = replace(base, plays=plays, state=state, refused=way.illegal)
-            yield replace(made, weight=base.prior + log(way.weight) + self._testimony(made))
+            made = replace(base, plays=plays, state=state, prior=prior, fit=0.0, refused=way.illegal)
+            heard = self._heard(made)
+            yield replace(made, weight=prior + log(way.weight) + heard, heard=heard)
 
     def _plies(self, state: Any) -> int:
         """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
@@ -193,10 +266,15 @@ class Beam:
             if not reading.trouble:
                 try:
                     ways = self._observation.explain(state, Setup(self.options, reading.position), plies)
-                except PositionError:
-                    ways = ()
+                except PositionError as wrong:
+                    self._trouble = str(wrong)
             self._ways[state, plies] = ways
         return self._ways[state, plies]
+
+    def _heard(self, each: Hypothesis) -> float:
+        """What is said of a hypothesis beside its table: by hands, by times of arrival, and by pieces that it leaves
+        belonging nowhere."""
+        return self._testimony(each) + self.settings.stranger * self.evidence.strange(each.plays)
 
     def _testimony(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
@@ -221,7 +299,7 @@ class Beam:
         """The likeliest hypothesis of each state, with the log mass of all that lead there; likeliest first."""
         once: dict[Any, Hypothesis] = {}
         for each in found:
-            history = (each.kept, each.plays, each.back)
+            history = (each.kept, each.plays)
             if history not in once or once[history].weight < each.weight:
                 once[history] = each
         ranked = sorted(once.values(), key=lambda each: (-each.weight, len(each.plays)))

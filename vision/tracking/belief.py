@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from vision.scene.hands import Reach
     from vision.tracking.hypothesis import Hypothesis, Play, Spot
@@ -29,12 +29,19 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What the last look had in mind: the plays, and since when (s) they, or nothing at all, were clear."""
+    """What the last look had in mind: the plays, and since when (s) they, or nothing at all, were clear.
+
+    `since` is when these plays were thought of first, `strange` since when nothing explains the table. `picture` is the
+    digest of the last picture.
+    """
 
     about: tuple[Any, ...] = ()
+    since: float | None = None
+    picture: str = ""
     likeliest: tuple[Any, ...] = ()
     unclear: float | None = None
     puzzled: float | None = None
+    strange: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,7 @@ class Belief:
     rules that lie there while the game goes on: what they laid, and where. `reported` are those that were told and may
     lie there still. `told` is when the last play of the record was committed, s. `baseline` is how well the record
     explained the table when that was last at rest, in nats: what is misread there for good speaks against nothing new.
+    `priors` are the log priors of new plays that may be written down next, in nats.
     """
 
     states: tuple[Any, ...]
@@ -57,6 +65,7 @@ class Belief:
     told: float | None = None
     baseline: float = 0.0
     pending: Pending = field(default_factory=Pending)
+    priors: Mapping[tuple[Play, ...], float] = field(default_factory=dict)
 
     @property
     def state(self) -> Any:
@@ -81,13 +90,18 @@ class Belief:
         while segments and len(record) - dropped - segments[0].plays >= lag:
             dropped += segments[0].plays
             segments = segments[1:]
-        same = (each.prior for each in self.others if each.kept == len(self.record) and each.plays == tuple(plays))
-        prior = next(same, 0.0)
+        prior = self.priors.get(tuple(plays), 0.0)
         kept = tuple(
             moved for each in self.others if (moved := _after(each, self.record, plays, dropped, prior)) is not None
         )
         return replace(
-            self, states=every[dropped:], record=record[dropped:], segments=segments, others=kept, told=segment.time
+            self,
+            states=every[dropped:],
+            record=record[dropped:],
+            segments=segments,
+            others=kept,
+            told=segment.time,
+            priors={},
         )
 
     def reaching_back(self, states: Sequence[Any], record: Sequence[Play], lag: int, seating: Seating) -> Belief:
@@ -119,4 +133,4 @@ def _after(
     kept = min(len(history), len(longer)) if kept is None else kept
     if history[kept:] == () or kept < dropped or other.back:
         return None
-    return replace(other, kept=kept - dropped, plays=history[kept:], prior=other.prior + other.fit - prior, fit=0.0)
+    return replace(other, kept=kept - dropped, plays=history[kept:], prior=other.prior - prior)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from vision.games.model import Explanation
+    from vision.tracking.difference import Difference
 
     Ways: TypeAlias = "tuple[Explanation[Any], ...]"
 
@@ -33,7 +34,10 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last `count` moves are no longer on the table; `whole` if that leaves nothing to explain."""
+    """The last `count` moves are no longer on the table; `whole` if that leaves nothing to explain.
+
+    `likelihood` is the share of all that says that at least so many are gone.
+    """
 
     count: int
     likelihood: float
@@ -49,16 +53,21 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The pictures do not tell which of these ways was gone; likeliest first. Empty: none explains the table."""
+    """The pictures do not tell which of these ways was gone; likeliest first, and never none."""
 
     ways: Ways
 
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
-    """The table cannot be followed until more of it is seen; one line on why."""
+    """The table is not understood, or not found; `detail` is one line on why, empty where the `difference` tells it.
+
+    `ways` are what may have been played all the same, likeliest first.
+    """
 
     detail: str
+    ways: Ways = ()
+    difference: Difference | None = None
 
 
 @dataclass(frozen=True, slots=True)

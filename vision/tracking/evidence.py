@@ -8,6 +8,7 @@ from math import log
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
+from vision.tracking.facts import unturned
 from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ class Evidence:
     its label. `entries` are the hand entries since the last play of the record, `seating` is where the players sit.
     `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s).
     `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in.
-    `clear` is whether nothing may hide what was played. `strangers` counts the pieces that came and were read surely,
-    and that belong to no part of the table. `unread` counts the pieces that came and that no look read, where none was
-    read at all.
+    `clear` is whether nothing may hide what was played. `strangers` are the labels of pieces that came and were read
+    surely, and that belong to no part of the table. `unread` counts the pieces that came and that no look read, where
+    none was read at all. `picture` is the digest of the picture: the same pixels are no second look.
     """
 
     time: float
@@ -50,12 +51,18 @@ class Evidence:
     guesses: frozenset[str] = frozenset()
     said: frozenset[str] = frozenset()
     clear: bool = True
-    strangers: int = 0
+    strangers: tuple[str, ...] = ()
     unread: int = 0
+    picture: str = ""
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
         return max((self.arrivals[piece] for piece in move.pieces if piece in self.arrivals), default=None)
+
+    def strange(self, plays: Sequence[Play]) -> int:
+        """How many of the pieces that belong nowhere these plays do not lay either."""
+        laid = {unturned(piece) for _, move in plays for piece in move.pieces}
+        return sum(unturned(label) not in laid for label in self.strangers)
 
     def reached_for(self, plays: Sequence[Play]) -> list[Play]:
         """The plays for which somebody reaches in."""

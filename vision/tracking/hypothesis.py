@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 class Hypothesis:
     """A history that keeps the first `kept` plays of the belief's record and goes on with `plays` of its own.
 
-    `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, with
-    what earlier tables said of that, in nats. `fit` is what the table at rest says now, beside what it says of the
-    record, in nats; it joins the prior once the table has changed. `weight` is the log weight after the last look, in
-    nats. `refused` is the verdict on its last play, where the rules refuse that; such a play lies on the table and
-    leaves the state as it was. `back` is whether the plays that are not kept were taken back.
+    `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, in
+    nats. It holds what earlier tables said and later ones cannot say any more. `fit` is what the last table at rest
+    said of it beside the record, in nats. `weight` is the log weight after the last look, in nats. `heard` is the part
+    of it that hands, times of arrival and pieces that belong nowhere say. `refused` is the verdict on its last play,
+    where the rules refuse that; such a play lies on the table and leaves the state as it was. `back` is whether the
+    plays that are not kept were taken back.
     """
 
     kept: int
@@ -29,6 +30,7 @@ class Hypothesis:
     prior: float = 0.0
     fit: float = 0.0
     weight: float = 0.0
+    heard: float = 0.0
     refused: Verdict | None = None
     back: bool = False
 

@@ -24,6 +24,8 @@ class BeamSettings:
     """A look may take so long in processor time, s; the rest of the bar of 150 ms is for reading and bookkeeping."""
     undone: float = log(0.2)
     """The log prior of one recorded play that was taken back, or that never was."""
+    one_more: float = log(0.05)
+    """The log prior of one more play between two looks, of those that a late search had no time for."""
     stranger: float = log(1e-3)
     """The log likelihood of a piece that is read surely where none of the game lies."""
     least: float = -12.0
@@ -52,6 +54,10 @@ class Policy:
     """What stays unclear in one way for so long is asked."""
     wait_changing: float = 5.0
     """What stays unclear for so long, while it changes, is asked."""
+    still: float = 0.6
+    """Where the same pixels are seen again and again, what they show has to stand for so long."""
+    strange: float = 0.5
+    """With so much mass that nothing explains, the table is not understood."""
     lost: float = 2.5
     """A table that is not explained, or not found, for so long is said to be lost."""
     unread: int = 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from vision.games.model import Explanation
@@ -27,7 +28,7 @@ TWO: Final = 2
 UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chooser:
     """Decides on one look, from what was weighed and from what the last looks had in mind."""
 
@@ -42,7 +43,7 @@ class Chooser:
             return self._lost(self.weighed.reading.trouble)
         if not self.belief.record and self.evidence.unread >= self.policy.unread:
             return self._lost(UNREAD)
-        if self._share(self._stands) >= self.policy.sure:
+        if self._share(self._is_quiet) >= self.policy.sure and self._share(self._is_past) < self.policy.doubt:
             return Pending(), Nothing()
         back = self._taken_back()
         if back is not None:
@@ -57,13 +58,13 @@ class Chooser:
         begun, share = self._beginning()
         if begun and not self._leaves_a_guess():
             best = self.weighed.hypotheses[0]
-            whole = self._lawful(best) == begun and self.weighed.shares[0] >= self.policy.sure
+            whole = self._new(best) == begun and self.weighed.shares[0] >= self.policy.sure
             whole = whole and not self._is_unreported(best)
             commit = Commit(Explanation(begun, share), whole=whole)
             at_once = share >= self.policy.at_once and not self._contradicts(begun)
             pending, decision = self._agreed(commit, begun, at_once=at_once)
-            if decision is commit:
-                pending = Pending(about=self._lawful(best)[len(begun) :])
+            if decision is commit and (rest := (self._new(best) or ())[len(begun) :]):
+                pending = Pending(about=rest, since=self.evidence.time)
             return pending, decision
         doubted = self._reopened()
         if doubted is not None:
@@ -78,9 +79,26 @@ class Chooser:
         """Whether a hypothesis keeps the whole record."""
         return each.kept == len(self.belief.record)
 
-    def _stands(self, each: Hypothesis) -> bool:
-        """Whether a hypothesis is the record, perhaps beside a false play that the game went on from."""
-        return self._extends(each) and not self._lawful(each) and not self._is_refused(each)
+    def _is_past(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis has another past than the record, and has had it before this look."""
+        return not self._extends(each) and (each.kept, each.plays) in self._pasts
+
+    @cached_property
+    def _pasts(self) -> frozenset[tuple[int, tuple[Play, ...]]]:
+        """The histories that live beside the record, by how much of it they keep and by their plays."""
+        return frozenset((each.kept, each.plays) for each in self.belief.others)
+
+    def _new(self, each: Hypothesis) -> tuple[Play, ...] | None:
+        """The lawful plays that a hypothesis has since the last look; None where it changes the past."""
+        if self._extends(each):
+            return each.lawful
+        lengths = (n for n in range(len(each.lawful), 0, -1) if (each.kept, each.lawful[:n]) in self._pasts)
+        known = next(lengths, None)
+        return None if known is None else each.lawful[known:]
+
+    def _is_quiet(self, each: Hypothesis) -> bool:
+        """Whether nobody has moved by a hypothesis, perhaps beside a false play that the game went on from."""
+        return self._new(each) == () and not self._is_refused(each)
 
     def _is_refused(self, each: Hypothesis) -> bool:
         """Whether a hypothesis ends with a false play that the game has not gone on from."""
@@ -94,10 +112,6 @@ class Chooser:
     def _is_unreported(self, each: Hypothesis) -> bool:
         """Whether a hypothesis ends with a false play that nobody was told of yet."""
         return self._is_refused(each) and spot_of(each.plays[-1]) not in self.belief.reported
-
-    @staticmethod
-    def _lawful(each: Hypothesis) -> tuple[Play, ...]:
-        return each.lawful
 
     def _refused(self) -> Hypothesis | None:
         """The likeliest hypothesis with a play against the rules, if such ones have the mass of an alarm.
@@ -120,27 +134,33 @@ class Chooser:
         return self._is_refused(each) and spot_of(each.plays[-1]) == spot_of(refused.plays[-1])
 
     def _taken_back(self) -> TakenBack | None:
-        """The last plays of the record, if the mass says that they were taken back and nothing was played since."""
-        pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
-        shorter = [(each, share) for each, share in pairs if not self._extends(each) and not each.plays]
-        if sum(share for _, share in shorter) < self.policy.sure:
+        """As many of the record's last plays as were surely taken back, if nothing was played since."""
+
+        def gone(count: int) -> float:
+            last = len(self.belief.record) - count
+            return self._share(lambda each: each.kept <= last and not each.plays)
+
+        counts = range(1, len(self.belief.record) + 1)
+        count = max((count for count in counts if gone(count) >= self.policy.sure), default=0)
+        if not count:
             return None
-        likeliest, share = max(shorter, key=lambda pair: pair[1])
-        return TakenBack(len(self.belief.record) - likeliest.kept, share, whole=True)
+        whole = gone(count) - gone(count + 1) >= self.policy.sure
+        return TakenBack(count, min(gone(count), 1.0), whole=whole)
 
     def _beginning(self) -> tuple[tuple[Play, ...], float]:
-        """The longest beginning of new lawful plays with enough mass, and its share."""
+        """The longest beginning of new lawful plays with enough mass, and its share.
+
+        They were played whatever the past was. The record must be able to take them.
+        """
         begun, sure = tuple[Any, ...](), 1.0
-        pairs = [
-            (self._lawful(each), share)
-            for each, share in zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
-            if self._extends(each)
-        ]
+        pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
+        told = [(plays, share) for each, share in pairs if (plays := self._new(each))]
+        may = {each.lawful[:n] for each, _ in pairs if self._extends(each) for n in range(len(each.lawful) + 1)}
         while True:
             length = len(begun) + 1
             masses: dict[tuple[Any, ...], float] = {}
-            for plays, share in pairs:
-                if len(plays) >= length and plays[: length - 1] == begun:
+            for plays, share in told:
+                if plays[:length] in may and len(plays) >= length and plays[: length - 1] == begun:
                     masses[plays[:length]] = masses.get(plays[:length], 0.0) + share
             if not masses:
                 return begun, sure
@@ -168,16 +188,22 @@ class Chooser:
         return any(one != other for one, other in zip(before, plays, strict=False))
 
     def _agreed(self, decision: Decision, about: tuple[Any, ...], *, at_once: bool) -> tuple[Pending, Decision]:
-        """The decision at once, where nothing may hide what was played, or if the look before had the same in mind."""
-        last = self.belief.pending
-        if (at_once and self.evidence.clear and not self.weighed.late) or last.about == about:
-            return Pending(about=about), decision
-        now, puzzled = self.evidence.time, last.puzzled
+        """The decision at once, where nothing may hide what was played, or if the look before had the same in mind.
+
+        The same pixels say nothing new. Where no others come, what has stood for a while stands.
+        """
+        last, now = self.belief.pending, self.evidence.time
+        since = last.since if last.about == about and last.since is not None else now
+        same = bool(last.picture) and last.picture == self.evidence.picture
+        agrees = last.about == about and (not same or now - since >= self.policy.still)
+        if (at_once and self.evidence.clear) or agrees:
+            return Pending(about=about, since=since), decision
+        puzzled = last.puzzled
         if puzzled is None and last.about and last.about != about:
             puzzled = now
         if puzzled is not None and now - puzzled >= self.policy.wait_changing:
             return self._unclear()
-        return Pending(about=about, puzzled=puzzled, unclear=last.unclear), Wait(decision)
+        return Pending(about=about, since=since, puzzled=puzzled, unclear=last.unclear), Wait(decision)
 
     def _unclear(self) -> tuple[Pending, Decision]:
         """Wait, ask once waiting no longer pays, or say that the table is lost."""
@@ -187,19 +213,30 @@ class Chooser:
         same = last.likeliest[:length] == best[:length] and bool(length or last.likeliest == best)
         since = last.unclear if last.unclear is not None and same else now
         puzzled = now if last.puzzled is None else last.puzzled
-        pending = Pending(likeliest=best, unclear=since, puzzled=puzzled)
+        strange = None
+        if self.weighed.unexplained + self.weighed.unexplored >= policy.strange:
+            strange = now if last.strange is None else last.strange
+        pending = Pending(likeliest=best, unclear=since, puzzled=puzzled, strange=strange)
         patience = self.weighed.reading.patience
+        if strange is not None:
+            lost = OutOfStep(self.weighed.trouble, self._shown(1.0 - self.weighed.unexplained))
+            return pending, lost if now - strange >= policy.lost else Wait()
         if now - since < policy.wait + patience and now - puzzled < policy.wait_changing + patience:
             return pending, Wait()
         ordered = self._one_order() if now - puzzled >= policy.wait_changing + patience else None
         if ordered is not None:
             return Pending(), ordered
+        shown = self._shown()
+        return pending, Ask(shown) if shown else OutOfStep(self.weighed.trouble)
+
+    def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
+        """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
         shown = [
             self._way(each, share)
             for each, share in zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
-            if self._extends(each) and share >= policy.worth_showing
+            if self._extends(each) and share >= self.policy.worth_showing * whole
         ]
-        return pending, Ask(tuple(shown[: policy.shown]))
+        return tuple(shown[: self.policy.shown]) if any(way.plays for way in shown) else ()
 
     def _one_order(self) -> Commit | None:
         """The likeliest order of new lawful plays, if it is certain that these were made, and only their order is not.
@@ -212,7 +249,7 @@ class Chooser:
         laid = Counter(map(spot_of, best.lawful))
         share = self._share(
             lambda each: (
-                self._extends(each) and not self._is_refused(each) and Counter(map(spot_of, self._lawful(each))) == laid
+                self._extends(each) and not self._is_refused(each) and Counter(map(spot_of, each.lawful)) == laid
             )
         )
         if share < self.policy.sure:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Ask, Commit, Illegal, Nothing
+from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep
+from vision.tracking.difference import difference
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.policy import Chooser
 
@@ -54,15 +55,20 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     if passed is not None:
         return passed
     beam = Beam(model.rules, model.options, belief, evidence, model.beam)
-    none = model.unexplained + belief.baseline - evidence.strangers * model.beam.stranger
-    weighed = beam.weigh(none)
+    weighed = beam.weigh(model.unexplained + belief.baseline)
     pending, decision = Chooser(belief, evidence, weighed, model.policy).decide()
-    others = beam.at_rest() if isinstance(decision, Nothing) else beam.kept(weighed)
+    if isinstance(decision, OutOfStep) and not weighed.reading.trouble:
+        known = model.rules.position(belief.state)
+        decision = replace(decision, difference=difference(known, weighed.reading.position, evidence.strangers))
+    at_rest = isinstance(decision, Nothing)
+    others = beam.at_rest() if at_rest else beam.kept(weighed)
+    priors = {} if at_rest else beam.priors(others)
     baseline = beam.baseline() if _rests(belief, weighed, decision) else belief.baseline
     reported = belief.reported
     if isinstance(decision, Illegal):
         reported |= {spot_of(decision.way.plays[-1])}
-    after = replace(belief, others=others, reported=reported, pending=pending, baseline=baseline)
+    pending = replace(pending, picture=evidence.picture)
+    after = replace(belief, others=others, reported=reported, pending=pending, baseline=baseline, priors=priors)
     return Step(after, decision, weighed)
 
 

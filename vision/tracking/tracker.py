@@ -255,6 +255,7 @@ class Tracker:
         evidence = Evidence(
             time, reading, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
             memory.guesses(), rules.said, clear, self._strangers(observation, sight), self._unread_pieces(),
+            observation.sha256,
         )  # fmt: skip
         self._told = step(self.model, self.belief, evidence)
         return self._told
@@ -266,11 +267,12 @@ class Tracker:
             return told.belief
         return told.belief.reaching_back(self._all_states, self._record, self.model.beam.lag, self.seating)
 
-    def _strangers(self, observation: Observation, sight: Sight) -> int:
-        """How many pieces came since the first look, are read surely, and belong to no part of the table."""
+    def _strangers(self, observation: Observation, sight: Sight) -> tuple[str, ...]:
+        """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""
         old = [place.reads.piece.corners for place in self.scene.memory.places if place.settled or not place.believed]
         loose = (observation.pieces[number] for number in sight.loose)
-        return sum(each.label not in (None, "back") and each.corners not in old for each in loose)
+        fresh = (each.label for each in loose if each.corners not in old)
+        return tuple(label for label in fresh if label not in (None, "back"))
 
     def _unread_pieces(self) -> int:
         """How many pieces came since the first look and were never read; 0 where any piece is read."""

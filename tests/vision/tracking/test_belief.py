@@ -1,5 +1,7 @@
 """What is believed after plays were written down."""
 
+from dataclasses import replace
+
 import pytest
 from told_looks import RULES, plays, states, words
 
@@ -58,15 +60,16 @@ def other(kept, *made, prior=-2.0, fit=-0.5, back=False):
     return Hypothesis(kept, made, STATES[0], prior, fit, back=back)
 
 
-def test_what_earlier_tables_said_of_a_hypothesis_joins_its_prior():
+def test_what_the_last_table_said_of_a_hypothesis_stays_beside_its_prior():
     (moved,) = committed(1, 1, others=[other(1, (1, SIX))], others_after=1).others
-    assert (moved.kept, words(moved), moved.prior, moved.fit) == (1, "extend 1-6 @2,0,0:e", -2.5, 0.0)
+    assert (moved.kept, words(moved), moved.prior, moved.fit) == (1, "extend 1-6 @2,0,0:e", -2.0, -0.5)
 
 
-def test_hypotheses_are_weighed_beside_the_one_that_became_the_record():
-    rival, same = other(1, (1, SIX), prior=-2.0, fit=0.0), other(1, PLAYS[1], prior=-1.5, fit=0.0)
-    (moved,) = committed(1, 1, others=[rival, same], others_after=1).others
-    assert moved.prior == pytest.approx(-0.5)
+@pytest.mark.parametrize(("priors", "prior"), [({PLAYS[1:2]: -1.5}, -0.5), ({}, -2.0), ({PLAYS[1:3]: -9.0}, -2.0)])
+def test_hypotheses_are_weighed_beside_what_became_the_record(priors, prior):
+    belief = replace(committed(1), others=(other(1, (1, SIX), prior=-2.0, fit=0.0),), priors=priors)
+    (moved,) = belief.committed(STATES[2:3], PLAYS[1:2], segment(1), 4).others
+    assert moved.prior == pytest.approx(prior)
 
 
 @pytest.mark.parametrize(

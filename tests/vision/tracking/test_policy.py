@@ -47,9 +47,22 @@ def weighed(*shared, sight=SIGHT):
     return Weighed(tuple(each for each, _ in ranked), shares, 1.0 - sum(shares), sight, 0.0)
 
 
-def decided(*shared, time=0.0, sight=SIGHT, pending=None, left=(), reported=(), clear=True, guesses=(), policy=POLICY):
-    belief = Belief(STATES, RECORD, left=frozenset(left), reported=frozenset(reported), pending=pending or Pending())
-    evidence = Evidence(time, lambda _: sight, guesses=frozenset(guesses), clear=clear)
+def decided(
+    *shared,
+    time=0.0,
+    sight=SIGHT,
+    pending=None,
+    left=(),
+    reported=(),
+    others=(),
+    clear=True,
+    guesses=(),
+    picture="",
+    policy=POLICY,
+):
+    belief = Belief(STATES, RECORD, others=tuple(others), left=frozenset(left), reported=frozenset(reported))
+    belief = replace(belief, pending=pending or Pending())
+    evidence = Evidence(time, lambda _: sight, guesses=frozenset(guesses), clear=clear, picture=picture)
     return Chooser(belief, evidence, weighed(*shared, sight=sight), policy).decide()
 
 
@@ -132,10 +145,19 @@ def test_a_false_play_that_is_only_guessed_is_no_alarm_and_leaves_the_rest_open(
     assert decided(*shared, guesses=("4-5", "5-4"))[1] == Wait()
 
 
-def test_of_plays_that_were_taken_back_the_likeliest_count_is_told():
-    shared = [(hypothesis(kept=1, back=True), 0.8), (hypothesis(kept=2, back=True), 0.15)]
+@pytest.mark.parametrize(
+    ("two", "one", "told"),
+    [
+        (0.95, 0.03, TakenBack(2, 0.95, whole=True)),
+        (0.5, 0.45, TakenBack(1, 0.95, whole=False)),  # the second one is for the next look to tell
+        (0.02, 0.93, TakenBack(1, 0.95, whole=True)),
+    ],
+)
+def test_as_many_plays_were_taken_back_as_are_surely_gone(two, one, told):
+    shared = [(hypothesis(kept=1, back=True), two), (hypothesis(kept=2, back=True), one)]
     pending, _ = decided(*shared)
-    assert decided(*shared, pending=pending)[1] == TakenBack(2, 0.8, whole=True)
+    decision = decided(*shared, pending=pending)[1]
+    assert replace(decision, likelihood=round(decision.likelihood, 9)) == told
 
 
 def test_a_doubt_shows_what_was_played_instead_from_the_first_play_in_doubt():
@@ -191,9 +213,82 @@ def test_players_may_leave_a_move_unfinished_for_longer():
     assert POLICY.wait + 3.0 <= time < POLICY.wait + 3.5
 
 
-def test_a_table_that_nothing_explains_is_asked_about_without_candidates():
-    _, question = asked(lambda _: [(NOTHING, 0.001)], 9.0)
-    assert question == Ask(())
+def lost(shared, until=9.0, step=0.3):
+    """The time at which a table is said to be lost, and how."""
+    pending, time = Pending(), 0.0
+    while time <= until:
+        pending, decision = decided(*shared, time=time, pending=pending)
+        if isinstance(decision, OutOfStep):
+            return time, decision
+        assert decision == Wait()
+        time += step
+    return None
+
+
+def test_a_table_that_nothing_explains_is_lost_within_three_seconds():
+    time, decision = lost([(NOTHING, 0.001)])
+    assert POLICY.lost <= time <= 3.0
+    assert decision == OutOfStep("")
+
+
+def test_a_table_that_hardly_anything_explains_is_lost_with_what_may_have_been_played():
+    time, decision = lost([(hypothesis(A), 0.4), (NOTHING, 0.01)])
+    assert time <= 3.0
+    assert [words(way) for way in decision.ways] == [words(hypothesis(A)), ""]
+
+
+def test_a_question_always_offers_something():
+    """Two plays back or one: that is no play to choose."""
+    shared = [(hypothesis(kept=1), 0.5), (hypothesis(kept=0), 0.45)]
+    pending, time, decision = Pending(), 0.0, Wait()
+    while isinstance(decision, Wait) and time < 9.0:
+        pending, decision = decided(*shared, time=time, pending=pending)
+        time += 0.3
+    assert not isinstance(decision, Ask) or decision.ways
+
+
+# The same pixels
+
+
+@pytest.mark.parametrize(
+    ("picture", "time", "kind"),
+    [("other", 0.3, Commit), ("one", 0.3, Wait), ("one", 0.5, Wait), ("one", POLICY.still, Commit)],
+)
+def test_the_same_pixels_are_no_second_look_but_what_stands_for_a_while_stands(picture, time, kind):
+    shared = [(hypothesis(A), 0.93), (NOTHING, 0.07)]
+    pending, first = decided(*shared)
+    assert isinstance(first, Wait)
+    pending = replace(pending, picture="one")
+    assert isinstance(decided(*shared, time=time, pending=pending, picture=picture)[1], kind)
+
+
+# Another past
+
+
+PAST = hypothesis(OTHER, kept=KEPT - 1)
+
+
+def test_another_past_that_lived_before_is_nothing_new():
+    shared = [(NOTHING, 0.6), (PAST, 0.38)]
+    assert decided(*shared, others=[PAST])[1] == Nothing()
+    assert decided(*shared)[1] == Wait()
+
+
+def test_a_play_is_committed_whatever_the_past_was():
+    shared = [(hypothesis(A), 0.6), (hypothesis(OTHER, A, kept=KEPT - 1), 0.38)]
+    assert words(decided(*shared, others=[PAST])[1].way) == words(hypothesis(A))
+    assert decided(*shared)[1] == Wait()
+
+
+def test_a_play_that_the_record_cannot_take_is_not_committed():
+    shared = [(NOTHING, 0.02), (hypothesis(OTHER, A, kept=KEPT - 1), 0.97)]
+    assert not isinstance(decided(*shared, others=[PAST])[1], Commit)
+
+
+def test_another_past_that_has_the_mass_reopens_the_record():
+    shared = [(NOTHING, 0.1), (PAST, 0.88)]
+    pending, _ = decided(*shared, others=[PAST])
+    assert isinstance(decided(*shared, others=[PAST], pending=pending)[1], Reopen)
 
 
 def test_plays_whose_order_alone_is_unknown_go_on_after_they_were_asked():
@@ -254,8 +349,8 @@ def test_what_is_told_one_way_and_then_another_is_asked_in_the_end():
     assert POLICY.wait_changing <= time < 2 * POLICY.wait_changing
 
 
-def test_a_search_that_ended_too_soon_commits_at_no_first_look():
-    evidence = Evidence(0.0, lambda _: SIGHT)
-    for late, kind in ((False, Commit), (True, Wait)):
-        found = replace(weighed((hypothesis(A), 0.99)), late=late)
-        assert isinstance(Chooser(Belief(STATES, RECORD), evidence, found, POLICY).decide()[1], kind)
+def test_what_was_not_explored_is_not_understood():
+    belief = Belief(STATES, RECORD, pending=Pending(strange=0.0))
+    found = replace(weighed((hypothesis(A), 0.3)), unexplained=0.1, unexplored=0.6)
+    _, decision = Chooser(belief, Evidence(POLICY.lost, lambda _: SIGHT), found, POLICY).decide()
+    assert isinstance(decision, OutOfStep)

@@ -11,10 +11,12 @@ from engine.games import find_game
 from vision.games.sight import Sight
 from vision.scene.hands import Reach
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
+from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
 from vision.tracking.step import step
 
 ROOT = "1-1 0 0 0 e"
+STRANGERS = ("7-7", "8-8", "9-9", "8-9")
 FIVE = (ROOT, "1-5 2 0 0 e", "5-2 4 0 0 e", "2-6 6 0 0 e", "6-3 8 0 0 e", "3-4 10 0 0 e")
 
 
@@ -195,12 +197,36 @@ def test_what_stays_open_is_asked_though_the_next_tile_comes():
     assert [type(decision) for decision in told] == [Wait, Ask]
 
 
-def test_a_table_that_nothing_explains_is_asked_about():
+def test_a_table_that_nothing_explains_is_lost_by_name():
     strange = sight(ROOT, "4-5 9 9 0 e", "6-7 9 3 0 e", "2-3 -9 3 0 n")
     looks = begun()
-    told = [looks.look(strange) for _ in range(8)]
+    told = [looks.look(strange) for _ in range(10)]
     assert told[0] == Wait()
-    assert isinstance(told[-1], Ask)
+    assert isinstance(told[-1], OutOfStep)
+    assert str(told[-1].difference) == ("2-3 at @-9,3,0:n and 4-5 at @9,9,0:e and 6-7 at @9,3,0:e should not lie there")
+
+
+def test_a_table_that_lacks_pieces_is_lost_and_names_them():
+    """No play of two players is without the double that began."""
+    looks = begun("extend 1-5 @2,0,0:e")
+    told = [looks.look(sight("4-5 9 9 0 e", "6-7 9 3 0 e", "1-5 2 0 0 e"), strangers=("8-8",)) for _ in range(10)]
+    assert isinstance(told[-1], OutOfStep)
+    assert "1-1 at @0,0,0:e cannot be seen; 8-8 belongs nowhere" in str(told[-1].difference)
+
+
+def test_a_reading_that_is_no_position_says_why():
+    looks = begun()
+    told = [looks.look(sight(ROOT, "9-99 2 0 0 e")) for _ in range(10)]
+    assert isinstance(told[-1], OutOfStep)
+    assert "9-99" in told[-1].detail
+
+
+def test_more_new_tiles_than_two_plays_explain_are_lost_by_name():
+    looks = begun()
+    many = [f"{a}-{b} {20 + 3 * a} {3 * b} 0 e" for a in (2, 3, 4) for b in (6, 7, 8)]
+    told = [looks.look(sight(ROOT, *many)) for _ in range(10)]
+    assert isinstance(told[-1], OutOfStep)
+    assert all(tile.split()[0] in str(told[-1].difference) for tile in many)
 
 
 # Take-backs
@@ -209,12 +235,17 @@ def test_a_table_that_nothing_explains_is_asked_about():
 @pytest.mark.parametrize("count", [1, 2])
 def test_plays_whose_tiles_are_gone_were_taken_back(count):
     looks = begun("extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
-    seen = sight(*FIVE[: 3 - count])
+    seen, record = sight(*FIVE[: 3 - count]), looks.belief
     assert isinstance(looks.look(seen), Wait)
-    decision = looks.look(seen)
-    assert isinstance(decision, TakenBack)
-    assert (decision.count, decision.whole) == (count, True)
-    assert decision.likelihood > 0.85
+    gone = 0
+    while isinstance(decision := looks.look(seen), TakenBack | Wait):
+        if isinstance(decision, TakenBack):
+            assert decision.likelihood >= looks.model.policy.sure
+            gone += decision.count
+            left = len(record.record) - gone
+            looks.belief = Belief(record.states[: left + 1], record.record[:left], record.segments[:left])
+    assert decision == Nothing()
+    assert gone == count
 
 
 def test_what_speaks_against_a_play_speaks_against_it_after_another_was_taken_back_too():
@@ -252,16 +283,17 @@ def test_a_table_that_is_now_lost_and_now_unclear_is_told():
 def test_pieces_that_belong_nowhere_speak_against_committing_and_accusing(tile, kind):
     assert isinstance(begun().look(sight(ROOT, tile)), kind)
     looks = begun()
-    told = [looks.look(sight(ROOT, tile), strangers=3) for _ in range(8)]
+    told = [looks.look(sight(ROOT, tile), strangers=STRANGERS[:3]) for _ in range(10)]
     assert not any(isinstance(decision, Commit | Illegal) for decision in told)
-    assert isinstance(told[-1], Ask)
+    assert isinstance(told[-1], OutOfStep)
+    assert told[-1].ways
 
 
 def test_more_strangers_leave_more_unexplained():
     unexplained = []
     for strangers in range(4):
         looks = begun()
-        looks.look(sight(ROOT, "1-5 2 0 0 e"), strangers=strangers)
+        looks.look(sight(ROOT, "1-5 2 0 0 e"), strangers=STRANGERS[:strangers])
         unexplained.append(looks.told.weighed.unexplained)
     assert unexplained == sorted(unexplained)
     assert unexplained[0] < 0.01

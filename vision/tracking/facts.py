@@ -73,7 +73,7 @@ def _flat(fact: Fact) -> Fact:
 
 def names(found: Iterable[Fact]) -> frozenset[str]:
     """The pieces of some facts, wherever they lie; of a domino whichever half is told first."""
-    return frozenset(_unturned(named(fact)) for fact in found)
+    return frozenset(unturned(named(fact)) for fact in found)
 
 
 def named(fact: Fact) -> str:
@@ -81,7 +81,8 @@ def named(fact: Fact) -> str:
     return str(fact[1] if fact[0] == TILES else fact[-2])
 
 
-def _unturned(label: str) -> str:
+def unturned(label: str) -> str:
+    """A label, of a domino with its smaller half first."""
     return "-".join(sorted(label.split("-")))
 
 
@@ -102,8 +103,8 @@ def _settled(value: Any, these: frozenset[str], others: frozenset[str]) -> Any:
         return {key: _settled(inner, these, others) for key, inner in value.items()}
     guesses = value[GUESSES]
     best = max(guesses, key=guesses.__getitem__, default="")
-    possible = frozenset(_unturned(label) for label, likely in guesses.items() if likely > EXCLUDED)
-    if not best or guesses[best] < LIKELY or _unturned(best) not in these or possible & others:
+    possible = frozenset(unturned(label) for label, likely in guesses.items() if likely > EXCLUDED)
+    if not best or guesses[best] < LIKELY or unturned(best) not in these or possible & others:
         return value
     return {**value, "tile": best} if "at" in value else best
 

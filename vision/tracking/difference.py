@@ -1,0 +1,95 @@
+"""What lies on the table otherwise than a position has it, piece by piece, so that people can be told what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from vision.tracking.facts import among, facts, in_sight, named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from vision.tracking.facts import Fact
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Lies:
+    """A piece by its label, empty where nobody can read it, and where it lies in the words of its game's positions."""
+
+    label: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.label or 'a piece that cannot be read'} at {self.where}" if self.where else self.label
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The pieces that are seen and should not lie there, those that should and are not seen, and those that belong
+    nowhere, by their labels."""
+
+    came: tuple[Lies, ...] = ()
+    gone: tuple[Lies, ...] = ()
+    loose: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.came or self.gone or self.loose)
+
+    def __str__(self) -> str:
+        parts = [
+            f"{' and '.join(map(str, pieces))} {words}"
+            for pieces, words in ((self.came, "should not lie there"), (self.gone, "cannot be seen"))
+            if pieces
+        ]
+        if self.loose:
+            parts.append(f"{' and '.join(self.loose)} {'belongs' if len(self.loose) == 1 else 'belong'} nowhere")
+        return "; ".join(parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """The difference in JSON types."""
+        return {
+            "came": [{"label": each.label, "where": each.where} for each in self.came],
+            "gone": [{"label": each.label, "where": each.where} for each in self.gone],
+            "loose": list(self.loose),
+        }
+
+
+def difference(known: Mapping[str, Any], seen: Mapping[str, Any], loose: Sequence[str] = ()) -> Difference:
+    """How a seen position differs from the known one; what is not told of it, or lies under others, differs in nothing.
+
+    Two positions of one piece that is turned round, or told from its other end, are the same.
+    """
+    told = in_sight({key: value for key, value in known.items() if key in seen})
+    had, has = facts(told), facts(seen)
+    came, gone = has - among(has, had), had - among(had, has)
+    singles = [
+        (Lies(str(seen[key]), key), Lies(value, key))
+        for key, value in told.items()
+        if isinstance(value, str) and isinstance(seen[key], str) and seen[key] != value
+    ]
+    unread = [Lies("", _spot(each["at"], each.get("dir"))) for each in _unread(seen)]
+    return Difference(
+        tuple(sorted({*map(_piece, came), *(new for new, _ in singles), *unread})),
+        tuple(sorted({*map(_piece, gone), *(old for _, old in singles)})),
+        tuple(sorted(loose)),
+    )
+
+
+def _unread(seen: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """The pieces at a place of their own that nobody can read."""
+    lists = (value for value in seen.values() if isinstance(value, list))
+    return (each for some in lists for each in some if isinstance(each, dict) and "at" in each and "tile" not in each)
+
+
+def _piece(fact: Fact) -> Lies:
+    """A fact as a piece: `("tiles", "5-1", (2, 0, 0), "e")`, or `("rows", "r1", "cards", "R7", 0)`."""
+    where = fact[2:] if isinstance(fact[2], tuple) else None
+    if where is not None:
+        return Lies(named(fact), _spot(*where))
+    place = fact[1] if len(fact) > len(("key", "label", "number")) else fact[0]
+    return Lies(named(fact), place if isinstance(place, str) else f"{fact[0]} {place}")
+
+
+def _spot(at: Sequence[Any], direction: str | None = None) -> str:
+    return f"@{','.join(f'{each:g}' for each in at)}" + (f":{direction}" if direction else "")
