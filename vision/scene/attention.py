@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from vision.scene.gate import Gate, small
 from vision.scene.pace import Pace
 from vision.scene.plane.watch import PlaneWatch
+from vision.scene.steady import UNSHIFTED, Steady
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from vision.scene.gate import GateSettings, GateState
     from vision.scene.plane.lens import Lens
     from vision.scene.plane.watch import PlaneState
+    from vision.scene.region import TableRegion
+    from vision.scene.steady import Steadied
 
     Pixels: TypeAlias = NDArray[Any]
 
@@ -33,6 +36,7 @@ class Notice:
     gate: GateState
     plane: PlaneState
     due: Due
+    steadied: Steadied = UNSHIFTED
 
     @property
     def in_place(self) -> bool:
@@ -43,10 +47,14 @@ class Notice:
 class Attention:
     """Attends to the frames of one camera, in their order. The same frames at the same times deserve the same."""
 
-    def __init__(self, gate: GateSettings | None = None, lens: Lens | None = None) -> None:
+    def __init__(
+        self, gate: GateSettings | None = None, lens: Lens | None = None, region: TableRegion | None = None
+    ) -> None:
         self._settings = gate
         self._gate = Gate(gate)
+        self._steady = Steady()
         self._plane = PlaneWatch(lens)
+        self.region = region
         self._pace = Pace()
         self._lost: float | None = None
 
@@ -59,8 +67,14 @@ class Attention:
     def notice(self, pixels: Pixels, time: float) -> Notice:
         """What the gate and the plane say of a frame, before it is known what it deserves."""
         grey = small(pixels, self._settings)
-        gate = self._gate.step(grey, time, grey.shape[1] / pixels.shape[1])
-        notice = Notice(time, grey, gate, self._plane.step(pixels, time), "")
+        steadied = self._steady.step(grey, time)
+        grey = steadied.undo(grey)
+        inside = None if self.region is None else self.region.mask(grey.shape)
+        gate = self._gate.step(grey, time, grey.shape[1] / pixels.shape[1], inside, registered=steadied.far > 0)
+        if gate.state == "still":
+            self._steady.keep()
+        plane = self._plane.step(steadied.undo(pixels) if self._plane.due(time) else pixels, time)
+        notice = Notice(time, grey, gate, plane, "", steadied)
         self._begin_anew(notice)
         return notice
 

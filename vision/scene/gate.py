@@ -1,8 +1,9 @@
 """When is the table worth reading? Still, lit, sharp and in view: measured in seconds, whatever the frame rate.
 
 Every frame is compared with the frame in which the table last came to rest, not with the one before: so a slow hand
-counts as much at 60 frames a second as at 5. Light that changes everywhere at once is no movement. Whether the view
-is blocked is judged against the last picture that was still: what had been seen has gone, and nothing sharp came.
+counts as much at 60 frames a second as at 5. Light that changes everywhere at once is no movement, nor is a lamp that
+flickers in bands. Whether the view is blocked is judged against the last picture that was still: what had been seen
+has gone, and nothing sharp came. What came over the rim since then and still reaches across it is a hand at rest.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from vision.observation import Notice
 
     Grey = NDArray[np.uint8]
+    Mask = NDArray[np.bool_]
 
 State: TypeAlias = Literal["moving", "settling", "still", "dark", "blurred", "blocked"]
 
@@ -53,6 +55,14 @@ class GateSettings:
     """… or by more than so many times the noise of the camera (its standard deviation), …"""
     most_step: float = 24.0
     """… of which so much is believed: what differs by more has changed in any light."""
+    slack: float = 0.3
+    """… or, in a picture that had to be registered, by more than this part of the contrast beside it."""
+    glow: float = 16.0
+    """Light that changes by some share changes black by as much as a grey of this."""
+    most_light: float = 2.0
+    """A row whose light grew by more than this factor, or fell so, is covered."""
+    rows: int = 9
+    """The light of a row is that of so many rows about it: a lamp flickers in bands, which rows of a sensor see."""
     share: float = 0.0015
     """Something moves if more than this share of the pixels has changed; a domino is some 0.003 of a picture."""
     dark: float = 60.0
@@ -68,6 +78,12 @@ class GateSettings:
     """An edge is among the strongest from this part of the greatest contrast."""
     near: int = 7
     """Pixels across of the patch in which contrast is measured."""
+    rim: int = 3
+    """Pixels of the small picture that are the rim of the table, or of the picture."""
+    across: float = 0.02
+    """What reaches across the rim covers at least this share of it."""
+    rests: float = 4.0
+    """What came over the rim and has not moved for so long is no hand that holds still."""
     block: float = 1.0
     """How long nothing of the table may be seen before the view is called blocked."""
     detail: float = 24.0
@@ -118,47 +134,64 @@ class Gate:
         self.settings = settings or GateSettings()
         self._rest: NDArray[np.float32] | None = None
         self._rested = 0.0
+        self._unrest: float | None = None
         self._noise: float | None = None
         self._time = 0.0
         self._state: GateState | None = None
         self._view: _View | None = None
         self._unseen: float | None = None
+        self._table: _Table | None = None
 
-    def look(self, frame: NDArray[np.uint8], time_s: float) -> GateState:
+    def look(self, frame: NDArray[np.uint8], time_s: float, inside: Mask | None = None) -> GateState:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; a glare's region is in its pixels."""
         grey = small(frame, self.settings)
-        return self.step(grey, time_s, grey.shape[1] / frame.shape[1])
+        return self.step(grey, time_s, grey.shape[1] / frame.shape[1], inside)
 
-    def step(self, frame: Grey, time_s: float, scale: float = 1.0) -> GateState:
+    def step(
+        self, frame: Grey, time_s: float, scale: float = 1.0, inside: Mask | None = None, *, registered: bool = False
+    ) -> GateState:
         """The state at a frame (h, w, grey) taken at `time_s`; a new size or a time that runs back starts anew.
 
-        `scale` is how many of its pixels make one in which a glare's region is to be told.
+        `scale` is how many of its pixels make one in which a glare's region is to be told. What moves outside of the
+        mask `inside` (h, w) is nobody's move. A `registered` frame was shifted: its edges may be off by a part of a px.
         """
         grey = frame.astype(np.float32)
+        if self._table is None or self._table.shape != frame.shape or self._table.given is not inside:
+            self._table = _Table.of(frame.shape, inside, self.settings)
         fresh = self._rest is None or self._rest.shape != grey.shape or time_s < self._time
         if fresh:
-            self._state = self._view = self._unseen = self._noise = None
-        changed = 0.0 if fresh or self._rest is None else self._compare(grey, self._rest, time_s - self._time)
+            self._state = self._view = self._unseen = self._noise = self._unrest = None
+        elapsed, changed = time_s - self._time, 0.0
+        if not fresh and self._rest is not None:
+            changed = self._compare(grey, self._rest, elapsed, registered=registered)
         moved = changed > self.settings.share
         if fresh or moved:
             self._rest, self._rested = grey, time_s
+            self._unrest = time_s if self._unrest is None else self._unrest
         self._time = time_s
         state = self._judge(frame, time_s, moved=moved)
         before = self._state if self._state is not None and self._state.state == state else None
         since = time_s if before is None else before.since
         glare = before.glare if before is not None else self._glare(frame, state, scale)
-        if state == "still" and before is None:
-            self._view = _View.of(frame, self.settings)
+        if state == "still":
+            self._unrest = None
+            if before is None:
+                self._view = _View.of(frame, self.settings)
         self._state = GateState(state, since, self._rested, changed, glare)
         return self._state
 
-    def _compare(self, grey: NDArray[np.float32], rest: NDArray[np.float32], elapsed: float) -> float:
+    def _compare(
+        self, grey: NDArray[np.float32], rest: NDArray[np.float32], elapsed: float, *, registered: bool
+    ) -> float:
         """The share of pixels that differ from the resting picture, which then follows those that do not."""
-        apart = grey - rest
-        light = float(np.median(apart[::4, ::4]))
-        differs = np.abs(apart - light) > self._step(apart - light, elapsed)
-        rest += np.where(differs, light, apart) * (1.0 - exp(-elapsed / self.settings.forget))
-        return float(differs.mean())
+        assert self._table is not None
+        low, high = _lit(rest, grey, self._table, self.settings)
+        apart = np.maximum(low - grey, grey - high)
+        step = self._step(apart, elapsed)
+        differs = apart > (step + self.settings.slack * _contrast(rest) if registered else step)
+        follow = 1.0 - exp(-elapsed / self.settings.forget)
+        rest += np.where(differs, (low + high) / 2 - rest, grey - rest) * follow
+        return float((differs & self._table.inside).sum() / differs.size)
 
     def _step(self, apart: NDArray[np.float32], elapsed: float) -> float:
         """By how much a pixel must differ to have changed. What moves looks like noise for a while: that is believed
@@ -169,6 +202,21 @@ class Gate:
         self._noise = noise
         return min(max(self.settings.step, self.settings.noise * noise), self.settings.most_step)
 
+    def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
+        """Whether something came over the rim since the table was last still, and still reaches across it.
+
+        What was not there a frame ago, and has not moved since, was not carried in.
+        """
+        if self._view is None or self._unrest is None or self._table is None or self._unrest >= self._rested:
+            return False
+        if time_s - self._rested >= self.settings.rests:
+            return False
+        grey, rest = frame.astype(np.float32), self._view.frame.astype(np.float32)
+        low, high = _lit(rest, grey, self._table, self.settings)
+        step = max(self.settings.step, min(self.settings.noise * (self._noise or 0.0), self.settings.most_step))
+        differs = np.maximum(low - grey, grey - high) > step + self.settings.slack * _contrast(rest)
+        return self._table.is_crossed(differs & self._table.inside, self.settings)
+
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
         if float(np.percentile(frame[::2, ::2], self.settings.bright)) < self.settings.dark:
             return "dark"
@@ -177,7 +225,7 @@ class Gate:
             return "blocked"
         if moved:
             return "moving"
-        if not resting or self._unseen is not None:
+        if not resting or self._unseen is not None or self._is_reached_over(frame, time_s):
             # Between two movements of one hand the table is no more than settling.
             return "settling"
         return "blurred" if self._blurred(frame) else "still"
@@ -216,15 +264,67 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """What a still picture showed: its share of detail, and its patches (n) about their mean, of length 1."""
+class _Table:
+    """What of a picture (h, w) is the table: the mask that was `given`, and the pixels `inside` and along its `rim`."""
 
+    given: Mask | None
+    inside: Mask
+    rim: Mask
+
+    @classmethod
+    def of(cls, shape: tuple[int, ...], given: Mask | None, settings: GateSettings) -> _Table:
+        inside = np.ones(shape[:2], np.bool_) if given is None else given
+        size = 2 * settings.rim + 1
+        core = cv2.erode(inside.astype(np.uint8), np.ones((size, size)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        return cls(given, inside, np.asarray(inside & (core == 0), np.bool_))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The height and width of the picture."""
+        return self.inside.shape
+
+    def is_crossed(self, differs: Mask, settings: GateSettings) -> bool:
+        """Whether one thing that differs covers enough of the rim, and is more than the rim."""
+        whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, marks = cv2.connectedComponents(whole)
+        size, across = np.bincount(marks.ravel(), minlength=count), np.bincount(marks[self.rim], minlength=count)
+        large = (size > settings.share * differs.size) & (size > across)
+        return bool((large & (across >= settings.across * self.rim.sum()))[1:].any())
+
+
+def _lit(
+    rest: NDArray[np.float32], grey: NDArray[np.float32], table: _Table, settings: GateSettings
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give.
+
+    A lamp multiplies and a camera's black level adds: what lies between both is light.
+    """
+    apart = float(np.median((grey - rest)[::4, ::4]))
+    ratio = (grey[:, ::4] + settings.glow) / (rest[:, ::4] + settings.glow)
+    rows = cv2.blur(np.median(ratio, axis=1).reshape(-1, 1).astype(np.float32), (1, settings.rows))
+    whole = float(np.median(rows))
+    gain = np.where(np.abs(np.log(rows / whole)) <= np.log(settings.most_light), rows, whole)
+    added, multiplied = rest + apart, (rest + settings.glow) * gain - settings.glow
+    return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
+
+
+def _contrast(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """By how much greys beside each pixel differ (h, w)."""
+    near = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.dilate(picture, near) - cv2.erode(picture, near), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """What a still picture (h, w) showed: its share of detail, its patches (n) about their mean, of length 1."""
+
+    frame: Grey
     detail: float
     patches: NDArray[np.float32]
 
     @classmethod
     def of(cls, frame: Grey, settings: GateSettings) -> _View:
-        return cls(_detail(frame, settings), _patches(frame, settings))
+        return cls(frame, _detail(frame, settings), _patches(frame, settings))
 
     def gone(self, frame: Grey, settings: GateSettings) -> bool:
         """Whether hardly anything of it is left in a frame, which shows nothing sharp in its place."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -29,6 +29,10 @@ SURROUNDINGS: Final = 25
 """Pixels across of the surroundings that a pixel's light is compared with."""
 FAINT: Final = 6.0
 """Structure of less than this many greys is noise."""
+SMOOTHED: Final = (5, 5)
+"""Over so many pixels noise is averaged away, …"""
+UNLIKE: Final = 14
+"""… and structure that differs by more than this, in its units, is another."""
 WINDOW: Final = (15, 15)
 LEVELS: Final = 3
 FOUND_STEPS: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
@@ -41,6 +45,12 @@ STRETCH: Final = (0.4, 2.5)
 """A camera that was pushed shows areas larger or smaller by no more than this."""
 SKEW: Final = 3e-3
 """Nor does its horizon turn by more than this, 1/px of the small picture."""
+
+
+def unlike(one: Grey, other: Grey, where: NDArray[np.bool_] | None = None) -> float:
+    """The share of pixels, of those `where` (h, w), in which the structure of one picture is not that of another."""
+    differs = np.asarray(cv2.absdiff(cv2.blur(one, SMOOTHED), cv2.blur(other, SMOOTHED))) > UNLIKE
+    return float((differs if where is None else differs[where]).mean())
 
 
 def structure(grey: Grey) -> Grey:
@@ -86,8 +96,7 @@ class Key:
                 if corners is not None:
                     found.append(np.asarray(corners, np.float32).reshape(-1, 2) + np.array([left, top], np.float32))
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
-        clear = _spread(picture, points, margin) >= CLEAR
-        points = points[clear]
+        points = points[is_clear(picture, points, margin)]
         inside = ((points > margin) & (points < (width - margin, height - margin))).all(axis=1)
         return cls(picture, points[inside].reshape(-1, 1, 2), settings)
 
@@ -139,7 +148,7 @@ class Key:
             return None
         before = np.array([ours[0][m.queryIdx] for m in good])
         after = np.array([theirs[0][m.trainIdx] for m in good])
-        model, agree = cv2.findHomography(before, after, cv2.RANSAC, 3.0)
+        model, agree = together(before, after, 3.0, self.settings.narrow * picture.shape[1])
         if model is None or int(agree.sum()) < least or not sound(np.asarray(model, np.float64), picture.shape):
             return None
         return self.follow(picture, np.asarray(model, np.float64))
@@ -163,7 +172,7 @@ class Key:
         nothing = np.zeros(len(before), np.bool_), np.eye(3)
         if len(before) < self.settings.least_points:
             return nothing
-        model, agree = cv2.findHomography(before, after, cv2.RANSAC, 2 * apart, maxIters=400)
+        model, agree = together(before, after, 2 * apart, self.settings.narrow * self.picture.shape[1])
         if model is None or not sound(np.asarray(model, np.float64), self.picture.shape):
             return nothing
         return np.asarray(agree, np.bool_).ravel(), np.asarray(model, np.float64)
@@ -175,6 +184,8 @@ class Key:
         cells = {(int(CELLS * x / width), int(CELLS * y / height)) for x, y in agreed}
         if count < settings.least_points or share < settings.least_share or len(cells) < settings.least_cells:
             return None
+        if not stayed and float(np.ptp(agreed, axis=0).max()) < settings.least_reach * width:
+            return None
         return Motion(model, share, stayed)
 
 
@@ -184,6 +195,20 @@ def described(picture: Grey, settings: WatchSettings) -> Descriptors:
     if not points:
         return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
     return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)
+
+
+def together(
+    before: NDArray[np.float32], after: NDArray[np.float32], apart: float, narrow: float
+) -> tuple[NDArray[Any] | None, NDArray[Any]]:
+    """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N, 1); None where none is.
+
+    Points that lie along a line no wider than `narrow` px tell a turn and a scale, but no horizon.
+    """
+    if float(np.linalg.svd(before - before.mean(axis=0), compute_uv=False)[-1]) < narrow * np.sqrt(len(before)):
+        rigid, agree = cv2.estimateAffinePartial2D(before, after, method=cv2.RANSAC, ransacReprojThreshold=apart)
+        return (None if rigid is None else np.vstack([rigid, [0.0, 0.0, 1.0]])), agree
+    model, agree = cv2.findHomography(before, after, cv2.RANSAC, apart, maxIters=400)
+    return model, agree
 
 
 def sound(model: Floats, shape: tuple[int, ...]) -> bool:
@@ -198,9 +223,9 @@ def sound(model: Floats, shape: tuple[int, ...]) -> bool:
     return bool(STRETCH[0] < stretch < STRETCH[1] and (depth > 0.2).all() and float(np.abs(given[2, :2]).max()) < SKEW)
 
 
-def _spread(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
-    """How much the picture varies around each place (N)."""
-    return np.asarray(_around(picture, places, size).std(axis=1), np.float32)
+def is_clear(picture: Grey, places: NDArray[np.float32], size: int = WATCH.patch) -> NDArray[np.bool_]:
+    """Around which places (N, 2) structure varies by more than a sensor's noise does (N)."""
+    return np.asarray(_around(picture, places, size).std(axis=1) >= CLEAR, np.bool_)
 
 
 def _patches(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:

@@ -32,11 +32,21 @@ class WatchSettings:
     """So many points, and such a share of all, must agree before anything is said of the table's place."""
     least_cells: int = 3
     """In so many of the picture's 16 parts: what one hand holds is not the table."""
+    least_reach: float = 0.3
+    """What moved together must reach across so much of the picture's width: a piece that a hand moved does not."""
+    narrow: float = 0.04
+    """Points that lie along a line this narrow tell no horizon."""
+    stationary: float = 0.65
+    """Where nothing tells of a motion, the table is where it was if so large a share of the picture is as it was."""
+    overlap: float = 0.3
+    """A place must show so large a share of the table that was seen, …"""
+    likelier: float = 0.7
+    """… and no more of it may be unlike that than this part of what would be if the table had stayed."""
     settle: float = 0.3
     """A new place counts once it has been held for so long."""
     lose: float = 0.9
     """A picture at rest that nothing agrees with is lost after this time."""
-    patience: float = 6.0
+    patience: float = 2.5
     """So is one that does not come to rest, after this time."""
     search: float = 0.35
     """How often a table is looked for that is not where it was."""

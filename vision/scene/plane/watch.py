@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.scene.plane.matwatch import MatWatch
-from vision.scene.plane.motion import Key, structure
+from vision.scene.plane.motion import Key, structure, unlike
 from vision.scene.plane.pose import through
 from vision.scene.plane.settings import WATCH
 
@@ -89,6 +89,9 @@ class PlaneWatch:
         self._key: Key | None = None
         self._key_home = np.eye(3)
         self._share = 0.0
+        self._marked = False  # whether the mat's markers said where the table is
+        self._tried = False  # whether the table was looked for in this picture at rest
+        self._seen: Grey | None = None  # the structure of the table where it was last sure to be
         self._before: Grey | None = None
         self._last: Grey | None = None
         self._chained = False  # whether every look since the key's own was sure
@@ -107,6 +110,10 @@ class PlaneWatch:
         """What the last step told."""
         return self._state
 
+    def due(self, time_s: float) -> bool:
+        """Whether a frame taken at `time_s` is looked at; of others only the size counts."""
+        return not 0.0 <= time_s - self._looked < self.settings.every
+
     def step(self, frame: Picture, time_s: float) -> PlaneState:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; another size or a time that runs back starts anew."""
         if self._shape != frame.shape or time_s < self._looked:
@@ -116,7 +123,7 @@ class PlaneWatch:
             if self.lens is not None and self.lens.fits(width, height):
                 self._fitted = self.lens.scaled(width, height)
             self._mat = MatWatch(self._fitted, self.settings)
-        if time_s - self._looked >= self.settings.every:
+        if self.due(time_s):
             self._looked = time_s
             self._look(frame, self._small(frame), time_s)
         return self._state
@@ -135,8 +142,13 @@ class PlaneWatch:
         if place is None and self._chained and before is not None:
             place = self._linked(before, picture)
         self._chained = place is not None
+        self._tried &= resting
         if place is None and (resting or self._state.state == "lost"):
             place = self._found(picture, time_s)
+        if place is not None and not self._marked and self._held is None and not self._explains(place, picture):
+            place = None
+        if place is None and self._is_stationary(picture, resting=resting):
+            place = self._home
         if place is None:
             self._unseen(picture, time_s, resting=resting)
         elif self._apart(place, self._home) <= 1.0:
@@ -163,6 +175,7 @@ class PlaneWatch:
         moved = self._key.follow(picture, guess)
         self._share = 0.0 if moved is None else moved.share
         marked = self._mat.look(frame, time_s, self._motion, hurry=moved is not None and not moved.stayed)
+        self._marked = marked is not None
         if marked is not None:
             if self._plane is None or self._better(marked.plane, marked.motion):
                 self._plane, self._plane_motion = marked.plane, marked.motion
@@ -176,6 +189,27 @@ class PlaneWatch:
         moved = Key.of(before, self.settings).follow(picture)
         return self._home if moved is not None and moved.stayed else None
 
+    def _is_stationary(self, picture: Grey, *, resting: bool) -> bool:
+        """Whether what lies between the pieces is where it was, and nothing tells of a motion.
+
+        A picture at rest is looked through for the table first: on a plain cloth a bump leaves most of it alike.
+        """
+        if self._seen is None or self._held is not None or (resting and not self._tried):
+            return False
+        return 1.0 - unlike(self._seen, picture) >= self.settings.stationary
+
+    def _explains(self, place: Floats, picture: Grey) -> bool:
+        """Whether a picture looks more as the table would at a place than as it would where it was."""
+        if self._seen is None or self._apart(place, self._home) <= 1.0:
+            return True
+        motion, (height, width) = self._small_motion(place @ np.linalg.inv(self._home)), picture.shape
+        there = cv2.warpPerspective(self._seen, motion, (width, height))
+        whole = cv2.warpPerspective(np.ones_like(picture), motion, (width, height)) > 0
+        if float(whole.mean()) < self.settings.overlap:
+            return False
+        stayed, went = unlike(self._seen, picture, whole), unlike(np.asarray(there, np.uint8), picture, whole)
+        return went < self.settings.likelier * stayed
+
     def _better(self, plane: Plane, motion: Floats) -> bool:
         """Whether a plane replaces the one that is known: the mat lies elsewhere, or more of it is seen."""
         assert self._plane is not None
@@ -185,7 +219,7 @@ class PlaneWatch:
         """The motion, if the table is seen anywhere in the picture; looked for now and then."""
         if self._key is None or time_s - self._searched < self.settings.search:
             return None
-        self._searched = time_s
+        self._searched, self._tried = time_s, True
         moved = self._key.search(picture)
         return None if moved is None else self._full_motion(moved.model) @ self._key_home
 
@@ -194,7 +228,9 @@ class PlaneWatch:
         old = time_s - self._keyed >= self.settings.refresh and self._share < self.settings.fresh
         if resting and old:
             self._begin(picture, time_s)
-        self._say("known")
+        if resting:
+            self._seen = picture
+        self._say("known" if self._is_followed() else "unknown")
 
     def _went(self, place: Floats, picture: Grey, time_s: float) -> None:
         """The table is elsewhere: follow it, and believe it once it is held there."""
@@ -205,7 +241,7 @@ class PlaneWatch:
         if time_s - self._held_since < self.settings.settle:
             self._say("moved")
             return
-        self._home, self._held = place, None
+        self._home, self._held, self._seen = place, None, picture
         self._moves += 1
         self._begin(picture, time_s)
         self._say("known")
@@ -213,14 +249,21 @@ class PlaneWatch:
     def _unseen(self, picture: Grey, time_s: float, *, resting: bool) -> None:
         """Nothing agrees: a hand may be before it. What stays so is lost."""
         assert self._key is not None
-        if len(self._key.points) < self.settings.least_points and self._plane is None:
-            self._begin(picture, time_s)
+        if not self._is_followed():
+            if resting or self._seen is None:
+                self._begin(picture, time_s)
+                self._seen = picture
             self._agreed = time_s
             self._say("unknown")
             return
         limit = self.settings.lose if resting else self.settings.patience
         if self._state.state == "lost" or time_s - self._agreed >= limit:
             self._say("lost")
+
+    def _is_followed(self) -> bool:
+        """Whether there is anything that the table could be followed by."""
+        assert self._key is not None
+        return len(self._key.points) >= self.settings.least_points or self._plane is not None
 
     def _say(self, state: State) -> None:
         """Tell a state; where nothing has changed, the same object."""

@@ -1,0 +1,195 @@
+"""Where the play is: a polygon on the picture. What happens outside of it is nobody's move.
+
+    RegionError(ValueError)     the corners make no table
+
+A region comes from people, who drag its corners on the page, from the mat, or from where pieces come to lie. Its
+corners are parts of the picture (0 … 1), so that it holds at any size of frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.observation import Corners
+    from vision.scene.plane.pose import Plane
+
+    Mask: TypeAlias = NDArray[np.bool_]
+    Floats: TypeAlias = NDArray[np.float64]
+
+Point: TypeAlias = tuple[float, float]
+Source: TypeAlias = Literal["people", "mat", "pieces"]
+
+FEWEST: Final = 3
+MOST: Final = 12
+"""A table has no more corners than this."""
+SMALLEST: Final = 0.02
+"""The least share of the picture that a table covers."""
+PIECES: Final = 3
+"""Fewer pieces than this do not tell where the table is."""
+MARGIN: Final = 2.5
+"""Round the pieces lies so much room for more, in lengths of the longest of them."""
+MAT_MARGIN: Final = 15.0
+"""Round the mat lies so much room, mm: what hangs over its edge belongs to it."""
+
+
+class RegionError(ValueError):
+    """The corners make no table; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRegion:
+    """The corners of the table in the picture, in their order round it, parts of its width and height."""
+
+    corners: tuple[Point, ...]
+    source: Source
+
+    def __post_init__(self) -> None:
+        if not FEWEST <= len(self.corners) <= MOST:
+            raise RegionError(f"a table has {FEWEST} to {MOST} corners, not {len(self.corners)}")
+        if any(not 0.0 <= value <= 1.0 for corner in self.corners for value in corner):
+            raise RegionError("a corner lies outside of the picture: x and y are 0 to 1")
+        if _area(self.corners) < SMALLEST:
+            raise RegionError("the table is too small to play on: drag its corners apart")
+        if _crosses(self.corners):
+            raise RegionError("two edges of the table cross: drag its corners in their order round the table")
+
+    def mask(self, shape: tuple[int, ...]) -> Mask:
+        """The pixels of a picture (h, w) that are the table; the same object for the same region and size."""
+        return _painted(self, shape[0], shape[1])
+
+    def holds(self, points: Floats, size: tuple[int, int]) -> NDArray[np.bool_]:
+        """Which of some pixels (N, 2) of a picture of that width and height lie on the table (N)."""
+        outline = np.array(self.corners, np.float32) * size
+        near = [cv2.pointPolygonTest(outline.astype(np.float32), (float(x), float(y)), False) for x, y in points]
+        return np.asarray(np.array(near) >= 0, np.bool_)
+
+    def box(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of the table in a picture of that width and height, px."""
+        x, y = np.array(self.corners).T
+        width, height = size
+        left, top = int(x.min() * width), int(y.min() * height)
+        return left, top, min(width, int(np.ceil(x.max() * width))), min(height, int(np.ceil(y.max() * height)))
+
+    def to_json(self) -> dict[str, Any]:
+        """`corners` and `source`, as the API tells them."""
+        return {"corners": [[round(x, 4), round(y, 4)] for x, y in self.corners], "source": self.source}
+
+    @classmethod
+    def from_json(cls, told: Any) -> TableRegion:
+        """The region that `to_json` told. Raises `RegionError`."""
+        try:
+            corners = tuple((float(x), float(y)) for x, y in told["corners"])
+            source = told.get("source", "people")
+        except (TypeError, KeyError, ValueError, AttributeError):
+            raise RegionError("a region is {corners: [[x, y], …]} with x and y from 0 to 1") from None
+        if source not in get_args(Source):
+            raise RegionError(f"a region comes from one of {', '.join(get_args(Source))}, not from {source!r}")
+        return cls(corners, source)
+
+
+def of_mat(plane: Plane, size: tuple[int, int]) -> TableRegion | None:
+    """The region of the mat that a plane was found by, in a picture of that width and height (px)."""
+    mat = plane.mat
+    if mat is None:
+        return None
+    low, right, bottom = -MAT_MARGIN, mat.width + MAT_MARGIN, mat.height + MAT_MARGIN
+    edges = np.array([[low, low], [right, low], [right, bottom], [low, bottom]], np.float64)
+    return _inside(plane.to_pixels(edges), size, "mat")
+
+
+def of_pieces(pieces: Sequence[Corners], size: tuple[int, int], before: TableRegion | None = None) -> TableRegion | None:
+    """The region that holds pieces (quads, px of a picture of that width and height) with room for more.
+
+    It only grows: `before` is what earlier pieces told. None where they are too few to tell.
+    """
+    if before is None and len(pieces) < PIECES:
+        return None
+    quads = [np.asarray(piece, np.float64) for piece in pieces]
+    lengths = [float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max()) for quad in quads]
+    room = MARGIN * float(np.median(lengths)) if lengths else 0.0
+    points = [quad.mean(axis=0) + way * room for quad in quads for way in _WAYS]
+    if before is not None:
+        points += [np.array(corner) * size for corner in before.corners]
+    return _inside(np.array(points), size, "pieces")
+
+
+def same(one: TableRegion | None, other: TableRegion | None, apart: float = 0.01) -> bool:
+    """Whether two regions are one, but for corners that are no further `apart` than that."""
+    if one is None or other is None or len(one.corners) != len(other.corners) or one.source != other.source:
+        return one is other
+    return bool(np.abs(np.array(one.corners) - np.array(other.corners)).max() <= apart)
+
+
+_WAYS: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(0, 2 * np.pi, np.pi / 4)])
+
+
+def _inside(points: Floats, size: tuple[int, int], source: Source) -> TableRegion | None:
+    """The hull of pixels (N, 2), cut at the picture's edges; None where it is no table."""
+    if not np.isfinite(points).all():
+        return None
+    width, height = size
+    hull = cv2.convexHull(points.astype(np.float32))
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    _, cut = cv2.intersectConvexConvex(hull, frame)
+    if cut is None or len(cut) < FEWEST:
+        return None
+    corners = _simplified(np.asarray(cut, np.float64).reshape(-1, 2)) / size
+    try:
+        return TableRegion(tuple((float(x), float(y)) for x, y in np.clip(corners, 0.0, 1.0)), source)
+    except RegionError:
+        return None
+
+
+def _simplified(outline: Floats) -> Floats:
+    """An outline with no more corners than a table has; the one that changes it least goes first."""
+    while len(outline) > MOST // 2:
+        before, after = np.roll(outline, 1, axis=0), np.roll(outline, -1, axis=0)
+        way, off = after - before, outline - before
+        cut = np.abs(way[:, 0] * off[:, 1] - way[:, 1] * off[:, 0])
+        outline = np.delete(outline, int(cut.argmin()), axis=0)
+    return outline
+
+
+@lru_cache(maxsize=16)
+def _painted(region: TableRegion, height: int, width: int) -> Mask:
+    canvas = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(canvas, [np.round(np.array(region.corners) * (width, height)).astype(np.int32)], 1)
+    mask = np.asarray(canvas > 0, np.bool_)
+    mask.setflags(write=False)
+    return mask
+
+
+def _area(corners: Iterable[Point]) -> float:
+    x, y = np.array(list(corners)).T
+    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
+
+
+def _crosses(corners: tuple[Point, ...]) -> bool:
+    """Whether two edges that share no corner cross."""
+    edges = list(pairwise((*corners, corners[0])))
+    count = len(edges)
+    return any(
+        _meet(edges[one], edges[other])
+        for one in range(count)
+        for other in range(one + 2, count)
+        if (other + 1) % count != one
+    )
+
+
+def _meet(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+    return _side(*one, other[0]) != _side(*one, other[1]) and _side(*other, one[0]) != _side(*other, one[1])
+
+
+def _side(start: Point, end: Point, point: Point) -> bool:
+    return (end[0] - start[0]) * (point[1] - start[1]) > (end[1] - start[1]) * (point[0] - start[0])

@@ -1,0 +1,280 @@
+"""Registration: a hand-held camera and a swaying arm are taken out of the picture before anything is compared.
+
+A frame is laid over the picture in which the table last lay still, by points that both show. What the camera does all
+the time is taken out. A jump that is larger than that is a bump: it stays in the picture for all to notice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.scene.plane.motion import is_clear, structure
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Grey: TypeAlias = NDArray[np.uint8]
+    Floats: TypeAlias = NDArray[np.float64]
+    Points: TypeAlias = NDArray[np.float32]
+
+WINDOW: Final = (11, 11)
+LEVELS: Final = 2
+STEPS: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+CORNER: Final = 0.02
+"""A corner is kept from this part of the strongest one's strength."""
+APART: Final = 5
+"""Points are at least so many px apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class SteadySettings:
+    """What counts as the camera's own unrest. Lengths are parts of the picture's width, times seconds."""
+
+    points: int = 120
+    """Points that are followed at most."""
+    least: int = 6
+    """Fewer points than this tell nothing."""
+    agree: float = 0.3
+    """So large a share of the points must agree on one motion."""
+    turning: float = 0.4
+    """Points that reach across less of the picture than this tell a shift, but neither a turn nor a scale."""
+    settle: float = 0.5
+    """A camera that has lain elsewhere for so long lies there."""
+    miss: float = 0.7
+    """A point agrees if it is no further than this from where the motion has it, px of the small picture."""
+    unlike: float = 24.0
+    """A point is lost if what is around it differs by more than this, in units of `structure`."""
+    same: float = 0.0005
+    """A frame lies where the picture before lay if a smaller share of its pixels differs, by `grain` greys or more."""
+    grain: float = 8.0
+    calm: float = 0.005
+    """A shift up to this is no bump, however calm the camera was: 6 px of 1280."""
+    wild: float = 0.03
+    """A shift beyond this is a bump, however wild the camera is."""
+    usual: float = 4.0
+    """A shift is a bump beyond so many times the camera's usual one."""
+    memory: float = 1.5
+    """How long the camera's unrest is remembered."""
+    reach: float = 0.08
+    """A camera that has wandered further than this from where it began has been moved."""
+    fresh: float = 0.7
+    """A still picture becomes the new one to compare with if fewer of the points than this are found again, …"""
+    drift: float = 0.02
+    """… or if it lies further than this from it."""
+    tiny: float = 0.1
+    """A shift smaller than this, px of the small picture, is none."""
+
+
+STEADY: Final = SteadySettings()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Steadied:
+    """How a frame lies: `motion` (3, 3) takes pixels of the steady picture to those of the small frame.
+
+    `width` is that of the small frame, px. `far` is how far the furthest corner was shifted, px of the small frame.
+    """
+
+    motion: Floats
+    width: int
+    far: float = 0.0
+
+    def undo(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """A frame of any size as the steady camera would have seen it; the same object where nothing was shifted."""
+        if self.far < STEADY.tiny:
+            return pixels
+        height, width = pixels.shape[:2]
+        scale = width / self.width
+        motion, centre = self.motion[:2].copy(), np.full(2, (scale - 1) / 2)
+        motion[:, 2] = scale * motion[:, 2] + centre - motion[:, :2] @ centre
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        back = cv2.warpAffine(pixels, motion, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(back, np.uint8)
+
+
+UNSHIFTED: Final = Steadied(np.eye(3), 1)
+"""How the frames of a camera lie that stands."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Key:
+    """A small picture (h, w), its structure, the points (N, 1, 2) followed from it, and how it lay itself."""
+
+    grey: Grey
+    picture: Grey
+    points: Points
+    motion: Floats
+
+    @classmethod
+    def of(cls, grey: Grey, picture: Grey, motion: Floats, settings: SteadySettings) -> _Key:
+        found = cv2.goodFeaturesToTrack(picture, settings.points, CORNER, APART)
+        points = np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
+        return cls(grey, picture, points[is_clear(picture, points)].reshape(-1, 1, 2), motion)
+
+    def follow(self, picture: Grey, settings: SteadySettings) -> tuple[Floats, float] | None:
+        """The motion (3, 3) from here to `picture`, and the share of points that agree; None where too few do."""
+        if len(self.points) < settings.least:
+            return None
+        found, told, unlike = cv2.calcOpticalFlowPyrLK(
+            self.picture, picture, self.points, self.points.copy(), winSize=WINDOW, maxLevel=LEVELS, criteria=STEPS
+        )
+        kept = (np.asarray(told).ravel() > 0) & (np.asarray(unlike).ravel() <= settings.unlike)
+        before, after = self.points.reshape(-1, 2)[kept], np.asarray(found, np.float32).reshape(-1, 2)[kept]
+        motion, count = _rigid(before, after, self.grey.shape[1], settings)
+        share = count / len(self.points)
+        return (motion, share) if count >= settings.least and share >= settings.agree else None
+
+
+class Steady:
+    """Registers the small grey frames of one camera, in their order. The same frames at the same times lie the same."""
+
+    def __init__(self, settings: SteadySettings = STEADY) -> None:
+        self.settings = settings
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget how the camera lay: the next frame is the one that others are laid over."""
+        self._home: _Key | None = None  # the table at rest
+        self._passing: _Key | None = None  # a frame while hands or new pieces leave too little of that
+        self._motion = self._base = np.eye(3)
+        self._mean: Floats | None = None
+        self._spread = 0.0
+        self._share = 1.0
+        self._astray: float | None = None
+        self._time = 0.0
+        self._last: tuple[Grey, Grey | None] | None = None
+
+    def step(self, grey: Grey, time_s: float) -> Steadied:
+        """How a frame (h, w) taken at `time_s` lies; another size or a time that runs back starts anew."""
+        if self._last is not None and (self._last[0].shape != grey.shape or time_s < self._time):
+            self.restart()
+        elapsed, self._time = time_s - self._time, time_s
+        if self._last is None:
+            self._spread = self.settings.calm * grey.shape[1] / self.settings.usual
+            self._mean = _corners(self._motion, grey)
+        self._last = (grey, None)
+        motion = None if self._home is None else self._followed(self._home)
+        if motion is not None:
+            self._passing = None
+            self._laid(motion, grey, elapsed)
+        else:
+            self._passed(grey)
+        return Steadied(self._motion, grey.shape[1], _far(self._motion, grey))
+
+    def keep(self) -> None:
+        """The last frame shows the table at rest: later ones are laid over it, where it shows more than the one before
+        or lies elsewhere."""
+        if self._astray is not None or self._last is None:
+            return
+        home = self._home
+        if home is not None and self._passing is None and self._share >= self.settings.fresh:
+            away = _corners(self._motion, home.grey) - _corners(home.motion, home.grey)
+            if float(np.linalg.norm(away, axis=1).max()) <= self.settings.drift * home.grey.shape[1]:
+                return
+        self._anew()
+
+    def _followed(self, key: _Key) -> Floats | None:
+        """The motion of the last frame by a key; None where too little of it is seen."""
+        assert self._last is not None
+        if float((cv2.absdiff(self._last[0], key.grey) > self.settings.grain).mean()) <= self.settings.same:
+            self._share = 1.0
+            return key.motion
+        followed = key.follow(self._picture(), self.settings)
+        self._share = 0.0 if followed is None else followed[1]
+        return None if followed is None else followed[0] @ key.motion
+
+    def _laid(self, motion: Floats, grey: Grey, elapsed: float) -> None:
+        """Take up how the camera lies by the table at rest, unless it jumped. A jump stays in the picture; what stays
+        astray is where the camera lies from now on."""
+        if not self._is_astray(motion, grey, elapsed):
+            self._motion, self._astray = motion, None
+            return
+        self._astray = self._time if self._astray is None else self._astray
+        if self._time - self._astray >= self.settings.settle:
+            self._anew()
+
+    def _is_astray(self, motion: Floats, grey: Grey, elapsed: float) -> bool:
+        """Whether the camera lies further off than it does all the time, which is learnt here."""
+        width, settings = grey.shape[1], self.settings
+        assert self._mean is not None
+        place = _corners(motion, grey)
+        away = float(np.linalg.norm(place - self._mean, axis=1).max())
+        limit = self._limit(width)
+        learnt = 1.0 - exp(-elapsed / settings.memory)
+        self._spread = float(np.sqrt(self._spread**2 + learnt * (min(away, 2 * limit) ** 2 - self._spread**2)))
+        self._mean = self._mean + learnt * (place - self._mean)
+        return away > limit or _far(motion, grey) > settings.reach * width
+
+    def _limit(self, width: int) -> float:
+        """The largest shift (px) that is no jump."""
+        settings = self.settings
+        return min(max(settings.usual * self._spread, settings.calm * width), settings.wild * width)
+
+    def _passed(self, grey: Grey) -> None:
+        """Lay a frame that hardly shows the table at rest over one a moment ago, which lies where the table did."""
+        motion = None if self._passing is None else self._followed(self._passing)
+        self._astray = None
+        apart = np.inf if motion is None else np.linalg.norm(_corners(motion, grey) - _corners(self._base, grey), axis=1)
+        if self._passing is None:
+            self._base = self._motion
+        if motion is None or float(np.max(apart)) > self._limit(grey.shape[1]):
+            self._motion = self._base
+            self._passing = self._key()
+        else:
+            self._motion = motion
+
+    def _anew(self) -> None:
+        """Lay later frames over the last one, as it lies now."""
+        assert self._last is not None
+        if _far(self._motion, self._last[0]) > self.settings.reach * self._last[0].shape[1] / 2:
+            self._motion = np.eye(3)  # the camera is somewhere else: the picture jumps once
+        self._home, self._passing, self._astray = self._key(), None, None
+        self._mean, self._share = _corners(self._motion, self._last[0]), 1.0
+
+    def _key(self) -> _Key:
+        assert self._last is not None
+        return _Key.of(self._last[0], self._picture(), self._motion, self.settings)
+
+    def _picture(self) -> Grey:
+        """The structure of the last frame, made once."""
+        assert self._last is not None
+        grey, picture = self._last
+        if picture is None:
+            picture = structure(grey)
+            self._last = (grey, picture)
+        return picture
+
+
+def _rigid(before: Points, after: Points, width: int, settings: SteadySettings) -> tuple[Floats, int]:
+    """The motion (3, 3) that most points agree on, and how many do."""
+    motion = np.eye(3)
+    if len(before) < settings.least:
+        return motion, 0
+    if float(np.ptp(before, axis=0).max()) >= settings.turning * width:
+        found, agree = cv2.estimateAffinePartial2D(
+            before, after, method=cv2.RANSAC, ransacReprojThreshold=settings.miss, maxIters=300
+        )
+        if found is not None:
+            motion[:2] = found
+            return motion, int(np.asarray(agree).sum())
+    shift = np.median(after - before, axis=0)
+    near = np.linalg.norm(after - before - shift, axis=1) <= settings.miss
+    motion[:2, 2] = (after - before)[near].mean(axis=0) if near.any() else shift
+    return motion, int(near.sum())
+
+
+def _corners(motion: Floats, grey: Grey) -> Floats:
+    """Where a motion takes the corners (4, 2) of a picture, px."""
+    height, width = grey.shape
+    corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]], np.float64)
+    return np.asarray(corners @ motion[:2].T, np.float64)
+
+
+def _far(motion: Floats, grey: Grey) -> float:
+    """How far a motion shifts the furthest corner, px."""
+    return float(np.linalg.norm(_corners(motion, grey) - _corners(np.eye(3), grey), axis=1).max())
