@@ -43,6 +43,8 @@ class SteadySettings:
     """So large a share of the points must agree on one motion."""
     turning: float = 0.4
     """Points that reach across less of the picture than this tell a shift, but neither a turn nor a scale."""
+    simple: float = 0.9
+    """A shift alone is believed where it explains so large a part of what more would explain."""
     settle: float = 0.5
     """A camera that has lain elsewhere for so long lies there."""
     miss: float = 0.7
@@ -159,10 +161,7 @@ class Steady:
             self._mean = _corners(self._motion, grey)
         self._last = (grey, None)
         motion = None if self._home is None else self._followed(self._home)
-        if motion is not None:
-            self._passing = None
-            self._laid(motion, grey, elapsed)
-        else:
+        if motion is None or not self._laid(motion, grey, elapsed):
             self._passed(grey)
         return Steadied(self._motion, grey.shape[1], _far(self._motion, grey))
 
@@ -188,27 +187,29 @@ class Steady:
         self._share = 0.0 if followed is None else followed[1]
         return None if followed is None else followed[0] @ key.motion
 
-    def _laid(self, motion: Floats, grey: Grey, elapsed: float) -> None:
-        """Take up how the camera lies by the table at rest, unless it jumped. A jump stays in the picture; what stays
-        astray is where the camera lies from now on."""
-        if not self._is_astray(motion, grey, elapsed):
-            self._motion, self._astray = motion, None
-            return
-        self._astray = self._time if self._astray is None else self._astray
-        if self._time - self._astray >= self.settings.settle:
-            self._anew()
+    def _laid(self, motion: Floats, grey: Grey, elapsed: float) -> bool:
+        """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump.
 
-    def _is_astray(self, motion: Floats, grey: Grey, elapsed: float) -> bool:
-        """Whether the camera lies further off than it does all the time, which is learnt here."""
+        A jump stays in the picture. What stays astray is where the camera lies from now on.
+        """
         width, settings = grey.shape[1], self.settings
         assert self._mean is not None
         place = _corners(motion, grey)
-        away = float(np.linalg.norm(place - self._mean, axis=1).max())
-        limit = self._limit(width)
+        away, limit = float(np.linalg.norm(place - self._mean, axis=1).max()), self._limit(width)
+        astray = away > limit or _far(motion, grey) > settings.reach * width
+        if astray and self._share < settings.fresh:
+            return False
         learnt = 1.0 - exp(-elapsed / settings.memory)
         self._spread = float(np.sqrt(self._spread**2 + learnt * (min(away, 2 * limit) ** 2 - self._spread**2)))
         self._mean = self._mean + learnt * (place - self._mean)
-        return away > limit or _far(motion, grey) > settings.reach * width
+        self._passing = None
+        if not astray:
+            self._motion, self._astray = motion, None
+            return True
+        self._astray = self._time if self._astray is None else self._astray
+        if self._time - self._astray >= settings.settle:
+            self._anew()
+        return True
 
     def _limit(self, width: int) -> float:
         """The largest shift (px) that is no jump."""
@@ -222,7 +223,8 @@ class Steady:
         apart = np.inf if motion is None else np.linalg.norm(_corners(motion, grey) - _corners(self._base, grey), axis=1)
         if self._passing is None:
             self._base = self._motion
-        if motion is None or float(np.max(apart)) > self._limit(grey.shape[1]):
+        if motion is None or float(np.max(apart)) > 2 * self._limit(grey.shape[1]):
+            # Both frames may be shaken, each by as much as the camera is.
             self._motion = self._base
             self._passing = self._key()
         else:
@@ -251,21 +253,23 @@ class Steady:
 
 
 def _rigid(before: Points, after: Points, width: int, settings: SteadySettings) -> tuple[Floats, int]:
-    """The motion (3, 3) that most points agree on, and how many do."""
+    """The simplest motion (3, 3) that most points agree on, and how many do: a shift, or one with a turn and a scale."""
     motion = np.eye(3)
     if len(before) < settings.least:
         return motion, 0
-    if float(np.ptp(before, axis=0).max()) >= settings.turning * width:
-        found, agree = cv2.estimateAffinePartial2D(
-            before, after, method=cv2.RANSAC, ransacReprojThreshold=settings.miss, maxIters=300
-        )
-        if found is not None:
-            motion[:2] = found
-            return motion, int(np.asarray(agree).sum())
     shift = np.median(after - before, axis=0)
     near = np.linalg.norm(after - before - shift, axis=1) <= settings.miss
     motion[:2, 2] = (after - before)[near].mean(axis=0) if near.any() else shift
-    return motion, int(near.sum())
+    count = int(near.sum())
+    if float(np.ptp(before, axis=0).max()) < settings.turning * width or count >= settings.simple * len(before):
+        return motion, count
+    found, agree = cv2.estimateAffinePartial2D(
+        before, after, method=cv2.RANSAC, ransacReprojThreshold=settings.miss, maxIters=300
+    )
+    if found is None or count >= settings.simple * float(np.asarray(agree).sum()):
+        return motion, count
+    motion[:2] = found
+    return motion, int(np.asarray(agree).sum())
 
 
 def _corners(motion: Floats, grey: Grey) -> Floats:

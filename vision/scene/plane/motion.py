@@ -184,7 +184,7 @@ class Key:
         cells = {(int(CELLS * x / width), int(CELLS * y / height)) for x, y in agreed}
         if count < settings.least_points or share < settings.least_share or len(cells) < settings.least_cells:
             return None
-        if not stayed and float(np.ptp(agreed, axis=0).max()) < settings.least_reach * width:
+        if not stayed and float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max()) < settings.least_reach * width:
             return None
         return Motion(model, share, stayed)
 

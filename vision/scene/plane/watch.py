@@ -145,7 +145,7 @@ class PlaneWatch:
         self._tried &= resting
         if place is None and (resting or self._state.state == "lost"):
             place = self._found(picture, time_s)
-        if place is not None and not self._marked and self._held is None and not self._explains(place, picture):
+        if place is not None and not self._marked and not self._explains(place, picture):
             place = None
         if place is None and self._is_stationary(picture, resting=resting):
             place = self._home
