@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -101,9 +101,10 @@ def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
 
 
 def _noticed(source: Source, settings: ReviewSettings, attention: Attention) -> Iterator[tuple[Shot, Notice]]:
-    """The frames with what the gate and the plane say of them."""
+    """The frames, as a camera that does not sway would have seen them, with what the gate and the plane say of them."""
     for shot in footage(source, settings.rate, settings.begin):
-        yield shot, attention.notice(shot.pixels, shot.time)
+        notice = attention.notice(shot.pixels, shot.time)
+        yield replace(shot, pixels=notice.steadied.undo(shot.pixels)), notice
 
 
 def _last(shot: Shot, notice: Notice, session: Session, seen: Seen | None) -> None:

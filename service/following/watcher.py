@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -98,20 +98,19 @@ class Watcher:
         options = self.session.options.to_json()
         self.table.publish(game=self.session.game, options=options, following=self.session.following())
         with Capture(self.source, self.settings.capture) as capture, ThreadPoolExecutor(1, "look") as looks:
-            last: Frame | None = None
+            last: tuple[Frame, Notice] | None = None
             while not stopped():
                 frame = capture.next(WAIT)
                 self._report(capture)
                 capture.hold(self._behind())
                 if frame is not None:
-                    last = frame
-                    self._step(frame, looks)
+                    last = frame, self._step(frame, looks)
                 elif capture.over:
                     break
             looks.shutdown()
             self._hand_on()
             if last is not None and not stopped():
-                self._last(last)
+                self._last(_steady(*last))
                 try:
                     self.session.end()
                 except StoreError as wrong:
@@ -124,7 +123,7 @@ class Watcher:
         looking = self._looking is not None and not self._looking.done()
         return looking and time.monotonic() - self._began > self.settings.patience
 
-    def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> None:
+    def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> Notice:
         """One frame; looks and glimpses that are due are taken one after another."""
         busy = self._looking is not None and not self._looking.done()
         restless, promising = self.session.restless, self.session.promising
@@ -143,10 +142,12 @@ class Watcher:
             self.say(notice.plane.detail)
             self.table.publish(following=self.session.following())
         if notice.due == "look":
-            self._looking, self._began = looks.submit(self._tried, frame, self._look, state.rested), time.monotonic()
+            steady = _steady(frame, notice)
+            self._looking, self._began = looks.submit(self._tried, steady, self._look, state.rested), time.monotonic()
         elif notice.due == "glimpse":
-            self._looking = looks.submit(self._tried, frame, self._glimpse)
+            self._looking = looks.submit(self._tried, _steady(frame, notice), self._glimpse)
             self._began = time.monotonic()
+        return notice
 
     def _hand_on(self) -> None:
         """Tell the session of the frames since the last look began: what it knows changes in one thread at a time."""
@@ -219,6 +220,11 @@ class Watcher:
             rate = (capture.seen - self._seen_then) / elapsed if self._reported else 0.0
             self._reported, self._seen_then = time.monotonic(), capture.seen
             self.table.publish(frames=Frames(capture.seen, capture.dropped, round(rate, 1)))
+
+
+def _steady(frame: Frame, notice: Notice) -> Frame:
+    """A frame as a camera that does not sway would have seen it."""
+    return replace(frame, pixels=notice.steadied.undo(frame.pixels))
 
 
 def _gate(state: GateState) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """What the gate makes of labelled films: `python tests/benchmarks/gate.py FOLDER… [--json] [--states]`.
 
 A FOLDER holds one film and `truth.json` with the spans in which a hand is in the picture (`hand`, s). It may hold a
-`crop` (x, y, width, height in px), which is the camera's picture in a screen recording. `--region FOLDER=x,y:x,y:…` says
-where the table is in the film of a folder (0 … 1), as people do on the page.
+`crop` (x, y, width, height in px), which is the camera's picture in a screen recording. `--region FOLDER=x,y:x,y:…`
+says where the table is in the film of a folder (0 … 1), as people do on the page.
 
 - rests found: rests of at least `LEAST` s with a frame that is still and whose table is in place;
 - false stills: frames of a hand's span that are called still. Labels by eye are that of a film seen in steps, so

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -39,6 +39,10 @@ MAD: Final = 1.4826
 """The standard deviation of noise is so many times its median distance from the median."""
 
 
+SPARSE: Final = 4
+"""Of so many pixels of a row one is enough to tell its light."""
+
+
 @dataclass(frozen=True, slots=True)
 class GateSettings:
     """When a picture counts as moved, dark or blurred. Greys are 0 … 255, shares 0 … 1, times seconds."""
@@ -59,8 +63,8 @@ class GateSettings:
     """… or, in a picture that had to be registered, by more than this part of the contrast beside it."""
     glow: float = 16.0
     """Light that changes by some share changes black by as much as a grey of this."""
-    most_light: float = 2.0
-    """A row whose light grew by more than this factor, or fell so, is covered."""
+    most_light: float = 1.4
+    """A row whose light grew by more than this factor against that of the picture, or fell so, is covered."""
     rows: int = 9
     """The light of a row is that of so many rows about it: a lamp flickers in bands, which rows of a sensor see."""
     share: float = 0.0015
@@ -185,18 +189,23 @@ class Gate:
     ) -> float:
         """The share of pixels that differ from the resting picture, which then follows those that do not."""
         assert self._table is not None
-        low, high = _lit(rest, grey, self._table, self.settings)
-        apart = np.maximum(low - grey, grey - high)
-        step = self._step(apart, elapsed)
-        differs = apart > (step + self.settings.slack * _contrast(rest) if registered else step)
-        follow = 1.0 - exp(-elapsed / self.settings.forget)
-        rest += np.where(differs, (low + high) / 2 - rest, grey - rest) * follow
-        return float((differs & self._table.inside).sum() / differs.size)
+        light = rest + float(np.median((grey - rest)[::SPARSE, ::SPARSE]))
+        apart = np.abs(grey - light)
+        step: Any = self._step(apart, elapsed)
+        if registered:
+            step = step + self.settings.slack * _contrast(rest)
+        differs = (apart > step) & self._table.inside
+        if float(differs.mean()) > self.settings.share:  # a lamp may flicker
+            low, high = _lit(rest, grey, self.settings)
+            light, apart = (low + high) / 2, np.maximum(low - grey, grey - high)
+            differs = (apart > step) & self._table.inside
+        rest += np.where(differs, light - rest, grey - rest) * (1.0 - exp(-elapsed / self.settings.forget))
+        return float(differs.mean())
 
     def _step(self, apart: NDArray[np.float32], elapsed: float) -> float:
         """By how much a pixel must differ to have changed. What moves looks like noise for a while: that is believed
         only slowly, and less of it at once."""
-        noise = MAD * float(np.median(np.abs(apart[::4, ::4])))
+        noise = MAD * float(np.median(np.abs(apart[::SPARSE, ::SPARSE])))
         if self._noise is not None and noise > self._noise:
             noise = self._noise + (noise - self._noise) * (1.0 - exp(-elapsed / self.settings.forget))
         self._noise = noise
@@ -212,7 +221,7 @@ class Gate:
         if time_s - self._rested >= self.settings.rests:
             return False
         grey, rest = frame.astype(np.float32), self._view.frame.astype(np.float32)
-        low, high = _lit(rest, grey, self._table, self.settings)
+        low, high = _lit(rest, grey, self.settings)
         step = max(self.settings.step, min(self.settings.noise * (self._noise or 0.0), self.settings.most_step))
         differs = np.maximum(low - grey, grey - high) > step + self.settings.slack * _contrast(rest)
         return self._table.is_crossed(differs & self._table.inside, self.settings)
@@ -293,17 +302,21 @@ class _Table:
 
 
 def _lit(
-    rest: NDArray[np.float32], grey: NDArray[np.float32], table: _Table, settings: GateSettings
+    rest: NDArray[np.float32], grey: NDArray[np.float32], settings: GateSettings
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give.
 
     A lamp multiplies and a camera's black level adds: what lies between both is light.
     """
-    apart = float(np.median((grey - rest)[::4, ::4]))
-    ratio = (grey[:, ::4] + settings.glow) / (rest[:, ::4] + settings.glow)
-    rows = cv2.blur(np.median(ratio, axis=1).reshape(-1, 1).astype(np.float32), (1, settings.rows))
-    whole = float(np.median(rows))
-    gain = np.where(np.abs(np.log(rows / whole)) <= np.log(settings.most_light), rows, whole)
+    few, few_rest = grey[:, ::SPARSE], rest[:, ::SPARSE]
+    ratios = np.median((few + settings.glow) / (few_rest + settings.glow), axis=1)
+    gain, apart = (
+        cv2.blur(each.reshape(-1, 1).astype(np.float32), (1, settings.rows))
+        for each in (ratios, np.median(few - few_rest, axis=1))
+    )
+    whole = float(np.median(gain))
+    covered = np.abs(np.log(gain / whole)) > np.log(settings.most_light)
+    gain, apart = np.where(covered, whole, gain), np.where(covered, float(np.median(apart)), apart)
     added, multiplied = rest + apart, (rest + settings.glow) * gain - settings.glow
     return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
 

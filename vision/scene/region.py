@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.observation import Corners
-    from vision.scene.plane.pose import Plane
+    from vision.scene.mat import Mat
 
     Mask: TypeAlias = NDArray[np.bool_]
     Floats: TypeAlias = NDArray[np.float64]
@@ -98,17 +98,17 @@ class TableRegion:
         return cls(corners, source)
 
 
-def of_mat(plane: Plane, size: tuple[int, int]) -> TableRegion | None:
-    """The region of the mat that a plane was found by, in a picture of that width and height (px)."""
-    mat = plane.mat
-    if mat is None:
-        return None
+def of_mat(mat: Mat, homography: Floats, size: tuple[int, int]) -> TableRegion | None:
+    """The region of a mat in a picture of that width and height (px), whose pixels `homography` (3, 3) takes to mm."""
     low, right, bottom = -MAT_MARGIN, mat.width + MAT_MARGIN, mat.height + MAT_MARGIN
-    edges = np.array([[low, low], [right, low], [right, bottom], [low, bottom]], np.float64)
-    return _inside(plane.to_pixels(edges), size, "mat")
+    edges = np.array([[[low, low], [right, low], [right, bottom], [low, bottom]]], np.float64)
+    pixels = cv2.perspectiveTransform(edges, np.linalg.inv(homography))
+    return _inside(np.asarray(pixels, np.float64)[0], size, "mat")
 
 
-def of_pieces(pieces: Sequence[Corners], size: tuple[int, int], before: TableRegion | None = None) -> TableRegion | None:
+def of_pieces(
+    pieces: Sequence[Corners], size: tuple[int, int], before: TableRegion | None = None
+) -> TableRegion | None:
     """The region that holds pieces (quads, px of a picture of that width and height) with room for more.
 
     It only grows: `before` is what earlier pieces told. None where they are too few to tell.

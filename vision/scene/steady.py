@@ -45,7 +45,7 @@ class SteadySettings:
     """Points that reach across less of the picture than this tell a shift, but neither a turn nor a scale."""
     simple: float = 0.9
     """A shift alone is believed where it explains so large a part of what more would explain."""
-    settle: float = 0.5
+    settle: float = 0.7
     """A camera that has lain elsewhere for so long lies there."""
     miss: float = 0.7
     """A point agrees if it is no further than this from where the motion has it, px of the small picture."""
@@ -148,6 +148,7 @@ class Steady:
         self._spread = 0.0
         self._share = 1.0
         self._astray: float | None = None
+        self._peak = 0.0
         self._time = 0.0
         self._last: tuple[Grey, Grey | None] | None = None
 
@@ -163,19 +164,23 @@ class Steady:
         motion = None if self._home is None else self._followed(self._home)
         if motion is None or not self._laid(motion, grey, elapsed):
             self._passed(grey)
-        return Steadied(self._motion, grey.shape[1], _far(self._motion, grey))
+        return Steadied(self._motion, grey.shape[1], _apart(self._motion, np.eye(3), grey))
 
     def keep(self) -> None:
         """The last frame shows the table at rest: later ones are laid over it, where it shows more than the one before
         or lies elsewhere."""
         if self._astray is not None or self._last is None:
             return
-        home = self._home
-        if home is not None and self._passing is None and self._share >= self.settings.fresh:
-            away = _corners(self._motion, home.grey) - _corners(home.motion, home.grey)
-            if float(np.linalg.norm(away, axis=1).max()) <= self.settings.drift * home.grey.shape[1]:
-                return
-        self._anew()
+        seen = self._home is not None and self._passing is None and self._share >= self.settings.fresh
+        if not seen or self._drifted():
+            self._anew()
+
+    def _drifted(self) -> bool:
+        """Whether the camera lies so far from where it lay that points are followed badly."""
+        if self._home is None or self._last is None:
+            return False
+        grey = self._last[0]
+        return bool(_apart(self._motion, self._home.motion, grey) > self.settings.drift * grey.shape[1])
 
     def _followed(self, key: _Key) -> Floats | None:
         """The motion of the last frame by a key; None where too little of it is seen."""
@@ -196,20 +201,28 @@ class Steady:
         assert self._mean is not None
         place = _corners(motion, grey)
         away, limit = float(np.linalg.norm(place - self._mean, axis=1).max()), self._limit(width)
-        astray = away > limit or _far(motion, grey) > settings.reach * width
+        astray = away > limit or _apart(motion, np.eye(3), grey) > settings.reach * width
         if astray and self._share < settings.fresh:
             return False
-        learnt = 1.0 - exp(-elapsed / settings.memory)
-        self._spread = float(np.sqrt(self._spread**2 + learnt * (min(away, 2 * limit) ** 2 - self._spread**2)))
-        self._mean = self._mean + learnt * (place - self._mean)
         self._passing = None
-        if not astray:
-            self._motion, self._astray = motion, None
+        if astray:
+            self._stray(away)
             return True
-        self._astray = self._time if self._astray is None else self._astray
-        if self._time - self._astray >= settings.settle:
-            self._anew()
+        if self._astray is not None:  # it came back: so far does this camera sway
+            self._spread, self._astray = max(self._spread, self._peak / settings.usual), None
+        learnt = 1.0 - exp(-elapsed / settings.memory)
+        self._spread = float(np.sqrt(self._spread**2 + learnt * (away**2 - self._spread**2)))
+        self._mean = self._mean + learnt * (place - self._mean)
+        self._motion = motion
         return True
+
+    def _stray(self, away: float) -> None:
+        """The camera lies elsewhere: the picture jumps until it comes back, or lies there from now on."""
+        if self._astray is None:
+            self._astray, self._peak = self._time, away
+        self._peak = max(self._peak, away)
+        if self._time - self._astray >= self.settings.settle:
+            self._anew()
 
     def _limit(self, width: int) -> float:
         """The largest shift (px) that is no jump."""
@@ -220,7 +233,9 @@ class Steady:
         """Lay a frame that hardly shows the table at rest over one a moment ago, which lies where the table did."""
         motion = None if self._passing is None else self._followed(self._passing)
         self._astray = None
-        apart = np.inf if motion is None else np.linalg.norm(_corners(motion, grey) - _corners(self._base, grey), axis=1)
+        apart = (
+            np.inf if motion is None else np.linalg.norm(_corners(motion, grey) - _corners(self._base, grey), axis=1)
+        )
         if self._passing is None:
             self._base = self._motion
         if motion is None or float(np.max(apart)) > 2 * self._limit(grey.shape[1]):
@@ -233,7 +248,7 @@ class Steady:
     def _anew(self) -> None:
         """Lay later frames over the last one, as it lies now."""
         assert self._last is not None
-        if _far(self._motion, self._last[0]) > self.settings.reach * self._last[0].shape[1] / 2:
+        if _apart(self._motion, np.eye(3), self._last[0]) > self.settings.reach * self._last[0].shape[1] / 2:
             self._motion = np.eye(3)  # the camera is somewhere else: the picture jumps once
         self._home, self._passing, self._astray = self._key(), None, None
         self._mean, self._share = _corners(self._motion, self._last[0]), 1.0
@@ -253,7 +268,7 @@ class Steady:
 
 
 def _rigid(before: Points, after: Points, width: int, settings: SteadySettings) -> tuple[Floats, int]:
-    """The simplest motion (3, 3) that most points agree on, and how many do: a shift, or one with a turn and a scale."""
+    """The simplest motion (3, 3) that most points agree on, and how many do: a shift, or a turn and scale too."""
     motion = np.eye(3)
     if len(before) < settings.least:
         return motion, 0
@@ -279,6 +294,6 @@ def _corners(motion: Floats, grey: Grey) -> Floats:
     return np.asarray(corners @ motion[:2].T, np.float64)
 
 
-def _far(motion: Floats, grey: Grey) -> float:
-    """How far a motion shifts the furthest corner, px."""
-    return float(np.linalg.norm(_corners(motion, grey) - _corners(np.eye(3), grey), axis=1).max())
+def _apart(one: Floats, other: Floats, grey: Grey) -> float:
+    """How far two motions are apart at the furthest corner of a picture, px."""
+    return float(np.linalg.norm(_corners(one, grey) - _corners(other, grey), axis=1).max())

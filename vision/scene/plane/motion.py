@@ -41,6 +41,8 @@ CORNERS_APART: Final = 9
 CLEAR: Final = 12.0
 """A point whose surroundings vary by less than this, in units of `structure`, is a sensor's noise."""
 CELLS: Final = 4
+OUTER: Final = (10, 90)
+"""Percentiles between which points lie: a tenth at each end may be chance."""
 STRETCH: Final = (0.4, 2.5)
 """A camera that was pushed shows areas larger or smaller by no more than this."""
 SKEW: Final = 3e-3
@@ -184,7 +186,10 @@ class Key:
         cells = {(int(CELLS * x / width), int(CELLS * y / height)) for x, y in agreed}
         if count < settings.least_points or share < settings.least_share or len(cells) < settings.least_cells:
             return None
-        if not stayed and float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max()) < settings.least_reach * width:
+        if (
+            not stayed
+            and float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max()) < settings.least_reach * width
+        ):
             return None
         return Motion(model, share, stayed)
 

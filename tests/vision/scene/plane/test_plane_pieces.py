@@ -1,5 +1,7 @@
 """Pieces that come and go on a plain cloth never move the table; a bump of them all does."""
 
+import itertools
+
 import cv2
 import numpy as np
 import pytest
@@ -16,9 +18,9 @@ CLOTH = (60, 110, 40)
 def cloth(tiles, shift=(0, 0)):
     """A plain green cloth with tiles (x, y, lies along, pips) on it."""
     frame = np.full((HEIGHT, WIDTH, 3), CLOTH, np.uint8)
-    for x, y, along, pips in tiles:
+    for left, top, along, pips in tiles:
         half = (LONG // 2, WIDE // 2) if along else (WIDE // 2, LONG // 2)
-        x, y = x + shift[0], y + shift[1]
+        x, y = left + shift[0], top + shift[1]
         cv2.rectangle(frame, (x - half[0], y - half[1]), (x + half[0], y + half[1]), (228, 236, 240), -1)
         for number in range(pips):
             step = -half[0] + 10 + number * 2 * (half[0] - 10) // max(pips - 1, 1)
@@ -66,7 +68,7 @@ def test_a_line_that_grows_is_no_bump(gap):
 def test_a_single_tile_that_is_taken_for_another_is_no_bump():
     tiles = [(640, 360, True, 3), (600, 330, False, 5), (700, 400, True, 2), (640, 380, False, 6), (560, 340, True, 4)]
     films = [[cloth(tiles[:1])] * 8]
-    for before, after in zip(tiles, tiles[1:], strict=False):
+    for before, after in itertools.pairwise(tiles):
         films += [played(cloth([before]), cloth([])), played(cloth([]), cloth([after]))]
     told = states(films)
     assert {state.state for state in told} <= {"known", "unknown"}
@@ -78,8 +80,7 @@ def test_a_heap_that_is_dealt_and_cleared_is_no_bump():
     heap = [(int(x), int(y), bool(a), 2) for x, y, a in zip(rng.integers(80, 1200, 16), rng.integers(80, 640, 16),
                                                           rng.integers(0, 2, 16), strict=True)]  # fmt: skip
     films = [[cloth(heap)] * 8]
-    for count in range(16, 0, -4):
-        films.append(played(cloth(heap[:count]), cloth(heap[: count - 4])))
+    films += [played(cloth(heap[:count]), cloth(heap[: count - 4])) for count in range(16, 0, -4)]
     films += [played(cloth([]), cloth(line(1))), played(cloth(line(1)), cloth(line(3)))]
     told = states(films)
     assert {state.state for state in told} <= {"known", "unknown"}
