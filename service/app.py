@@ -12,6 +12,7 @@ from service import api, docs, refusals
 from service.access.addresses import own_names
 from service.access.guard import Guard, passed
 from service.access.hosts import hosts
+from service.access.pairing import Pairing
 from service.access.rights import NotOurs, close_to_others
 from service.access.tokens import Tokens
 from service.api import openapi
@@ -117,6 +118,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         tables=tables,
         reader=reader,
         tokens=tokens,
+        pairing=Pairing(tokens),
         streams=streams,
         judging=judging,
         versions=versions,

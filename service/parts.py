@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from service.access.pairing import Pairing
 from service.access.tokens import Tokens
 from service.bells import Bells
 from service.disputes.desk import Disputes
@@ -35,6 +36,7 @@ class Parts:
     tables: Tables
     reader: Reader
     tokens: Tokens
+    pairing: Pairing
     streams: Streams
     judging: Turns
     versions: Mapping[str, str]

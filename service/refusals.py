@@ -15,6 +15,8 @@ from engine.errors import (
     PositionError,
     UnknownGame,
 )
+from service.access.pairing import NoSuchCode, PairingError, SpentCode, TooManyAsk
+from service.access.tries import TooMany
 from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
@@ -55,6 +57,10 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     NoSuchDispute: "no-such-dispute",
     NoSuchMove: "nothing-of-that-name",
     KeyUnusable: "key-unusable",
+    NoSuchCode: "no-such-code",
+    SpentCode: "code-spent",
+    TooManyAsk: "too-many",
+    TooMany: "too-many",
 }
 """The kind of problem that each error is."""
 
@@ -71,7 +77,7 @@ STATUSES: Final = {
 
 def install(app: FastAPI) -> None:
     """Let the app answer every error with a problem document, or what its `state.show_problem` makes of it."""
-    for kind in (Problem, EngineError, StoreError, LedgerError, QuestionError, DisputeError):
+    for kind in (Problem, EngineError, StoreError, LedgerError, QuestionError, DisputeError, PairingError, TooMany):
         app.add_exception_handler(kind, _known)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)

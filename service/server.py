@@ -84,6 +84,7 @@ class Server(Ending):
     """
 
     def __init__(self, app: FastAPI, opened: Callable[[], None] = lambda: None) -> None:
+        self._app = app
         self._parts: Parts = app.state.parts
         self._opened = opened
         self._announced = contextlib.ExitStack()
@@ -108,6 +109,8 @@ class Server(Ending):
             await self._listen(opened, self._tls(opened))
             for here in beside(opened):
                 await self._listen(here, None)
+            if is_beyond(opened):
+                self._tell_app(opened)
             if is_beyond(opened) and self._parts.settings.announce:
                 self._announced.enter_context(announced(opened, secure=not self._parts.settings.plain_http))
         self._opened()
@@ -122,6 +125,15 @@ class Server(Ending):
             made, sock=counted, ssl=tls, ssl_handshake_timeout=patience, backlog=self.config.backlog
         )
         self.servers.append(listening)
+
+    def _tell_app(self, opened: socket.socket) -> None:
+        """Let the app know where others reach it: its codes lead there."""
+        settings = self._parts.settings
+        self._app.state.network = network_address(opened, settings)
+        if not settings.plain_http:
+            from service.access.certificate import files, fingerprint
+
+            self._app.state.certificate = fingerprint(files(settings)[0])
 
     def _tls(self, opened: socket.socket) -> ssl.SSLContext | None:
         settings = self._parts.settings

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
     from starlette.responses import Response
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from service.access.hosts import Hosts
     from service.access.tokens import Tokens
@@ -67,7 +67,29 @@ class Guard:
                 answer.headers["WWW-Authenticate"] = "Bearer"
             await answer(scope, receive, send)
             return
-        await self._app(scope, receive, send)
+        if caller.token is None:
+            await self._app(scope, receive, send)
+        else:
+            await self._app(scope, *self._watched(caller.token, receive, send))
+
+    def _watched(self, token: str, receive: Receive, send: Send) -> tuple[Receive, Send]:
+        """What a caller is sent ends as soon as its token does: a stream would go on for ever."""
+        ended = False
+
+        async def sent(message: Message) -> None:
+            nonlocal ended
+            if ended:
+                return
+            goes_on = message["type"] == "http.response.body" and message.get("more_body", False)
+            if goes_on and not await run_in_threadpool(self._tokens.lasts, token):
+                ended = True
+                message = {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        async def received() -> Message:
+            return {"type": "http.disconnect"} if ended else await receive()
+
+        return received, sent
 
     def _check_host(self, scope: Scope, headers: Headers) -> None:
         given = headers.getlist("host")
@@ -85,7 +107,7 @@ class Guard:
             return found
         if hosts.is_here(scope, headers):
             return HOST
-        cookie = HTTPConnection(scope).cookies.get(cookie_name(scope, headers))
+        cookie = cookie_of(HTTPConnection(scope))
         return (await run_in_threadpool(self._tokens.find, cookie) if cookie else None) or STRANGER
 
     def _check(self, scope: Scope, headers: Headers, caller: Caller) -> None:
@@ -142,6 +164,11 @@ def cookie_name(scope: Scope, headers: Headers) -> str:
     """The name of the cookie that holds a browser's token; over HTTPS browsers keep it for this host alone."""
     secure = "__Host-" if scope["scheme"] == "https" else ""
     return f"{secure}{COOKIE}-{hosts.port_of(headers.get('host', '')) or scope['scheme']}"
+
+
+def cookie_of(connection: HTTPConnection) -> str:
+    """The token that a browser shows, empty where it shows none."""
+    return connection.cookies.get(cookie_name(connection.scope, Headers(scope=connection.scope)), "")
 
 
 def caller_of(connection: HTTPConnection) -> Caller:

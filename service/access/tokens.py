@@ -103,6 +103,12 @@ class Tokens:
         self._note(row)
         return _caller(row)
 
+    def lasts(self, token_id: str) -> bool:
+        """Whether a token still is one."""
+        with self._store.reading() as connection:
+            row = connection.execute(select(tokens).where(tokens.c.id == token_id)).one_or_none()
+        return row is not None and self._lasts(row)
+
     def all(self) -> Mapping[str, Token]:
         """Every token that lasts, by its id, the oldest first."""
         wanted = select(tokens).where(tokens.c.revoked.is_(None)).order_by(tokens.c.created, tokens.c.id)

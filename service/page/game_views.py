@@ -209,7 +209,16 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     seen = Seen() if camera is None else from_table(camera, page.language)
     listed = shown.rows if every else shown.rows[:MOST_LISTED]
     differs = None if camera is None else agreement.differences(camera, entry, page.language)
-    return {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
+    told = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
+    return told | {"hand": _hand(entry, page.who)}
+
+
+def _hand(entry: Entry, who: Caller) -> list[str] | None:
+    """The dealt hand of who plays a seat; None for all others, and where nobody knows it."""
+    if who.seat is None or not who.may(Permission.SEE_HAND):
+        return None
+    hand: list[str] | None = answers.game(entry, who.seat)["hand"]
+    return hand
 
 
 def camera_of(service: Parts, game_id: str) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.staticfiles import StaticFiles
 
-from service.page import game_views
+from service.page import devices, game_views, source
 from service.page.refused import refused_page
 from service.page.rules.views import router as rules_router
 from service.page.templates import HERE
@@ -35,4 +35,6 @@ def include(app: FastAPI) -> None:
     app.include_router(router)
     app.include_router(game_views.router)
     app.include_router(rules_router)
+    app.include_router(devices.router)
+    app.include_router(source.router)
     app.mount("/static", Files(directory=HERE / "static"), name="static")

@@ -62,6 +62,8 @@ class Played:
     ruled: bool
     after: int = 0
     """How many moves stand that were played after it."""
+    entered: str = ""
+    """Who entered it, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +244,17 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
                 event.frames,
                 event.kind != record.MOVE,
                 len(earned) - n - 1,
+                _entered(event, t),
             )
         )
     return told
+
+
+def _entered(event: record.Event, t: Language) -> str:
+    """Who entered a move: the role in words, and a name; nothing for the host, whose table it is."""
+    role, _, name_of = (event.who or "").partition(" ")
+    said = t.known(f"role.{role}")
+    return "" if role in {"", "host"} or not said else f"{said} {name_of}".strip()
 
 
 def _players(entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t: Language) -> tuple[Player, ...]:

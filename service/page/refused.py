@@ -22,6 +22,9 @@ def refused_page(request: Request, problem: Problem) -> Response | None:
         return None
     page = page_of(request)
     name = problem.kind.type.rpartition("/")[2]
-    answer = page.answer("refused.html", name=name, detail=problem.detail)
+    if name == "not-paired" and request.method == "GET":  # what is to be done comes at once
+        answer = page.answer("pair.html")
+    else:
+        answer = page.answer("refused.html", name=name, detail=problem.detail)
     answer.status_code = problem.kind.status
     return answer

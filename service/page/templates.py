@@ -14,6 +14,9 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from service.access.caller import HOST, Caller
+from service.access.guard import caller_of
+from service.access.roles import Permission
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
 from service.page.reasons import told
 from service.page.rules.book import title as rule_title
@@ -27,6 +30,7 @@ THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
 _DOMINO: Final = re.compile(r"(?<!\S)(\d+-\d+)(?!\S)")
 JOIN_PATH: Final = "/join"
+SOURCE: Final = "/source"
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -35,6 +39,8 @@ def _environment() -> Environment:
     loader = FileSystemLoader(HERE / "html")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals["static"] = _static
+    made.globals["P"] = Permission
+    made.globals["source"] = SOURCE
     made.globals["languages"] = lambda: languages().values()
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
@@ -88,21 +94,26 @@ def _linked(rules: Iterable[str]) -> Markup:
 def render(template: str, language: Language | None = None, theme: str = "", **context: Any) -> str:
     """A template, filled in: in English and in the browser's own scheme of colours if nothing else is said."""
     t = language or english()
-    return _environment().get_template(template).render({"t": t, "theme": theme, "origin": "", **context})
+    given = {"t": t, "theme": theme, "origin": "", "who": HOST, **context}
+    return _environment().get_template(template).render({"may": given["who"].may, **given})
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """How a request wants its page: its language, `light`, `dark` or "" for the browser's own; `origin` is ours."""
+    """How a request wants its page: its language, `light`, `dark` or "" for the browser's own.
+
+    `origin` is the address that it came to, `who` asks.
+    """
 
     language: Language
     theme: str
     switched: bool
     origin: str = ""
+    who: Caller = HOST
 
     def answer(self, template: str, **context: Any) -> HTMLResponse:
         """A template as an answer; a language that the address named is remembered."""
-        made = HTMLResponse(render(template, self.language, self.theme, origin=self.origin, **context))
+        made = HTMLResponse(render(template, self.language, self.theme, origin=self.origin, who=self.who, **context))
         made.headers["Vary"] = "Accept-Language, Cookie"
         if self.switched:
             made.set_cookie(COOKIE, self.language.code, max_age=YEAR, samesite="lax")
@@ -113,7 +124,8 @@ def page_of(request: Request) -> Page:
     """How this request wants its page."""
     theme = request.cookies.get(THEME, "")
     switched = request.query_params.get(QUERY) in languages()
-    return Page(chosen(request), theme if theme in THEMES else "", switched, str(request.base_url))
+    theme = theme if theme in THEMES else ""
+    return Page(chosen(request), theme, switched, str(request.base_url), caller_of(request))
 
 
 View = Annotated[Page, Depends(page_of)]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import threading
 from typing import TYPE_CHECKING, Final
 
-import segno
 import uvicorn
 from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import HTMLResponse
 
 from service import refusals
+from service.access import code
 from service.access.addresses import local_address, own_names
 from service.access.certificate import CertificateUnusable, files
 from service.headers import WITH_CAMERA, SafeHeaders
@@ -54,18 +53,12 @@ class PhoneDoor:
         return f"https://{self.address}:{self.port}/phone?join={self.inbox.token}"
 
     def svg(self) -> str:
-        """The code as an SVG element, black on white, for pages of any colour."""
-        drawn = io.BytesIO()
-        segno.make(self.url, error="m").save(
-            drawn, kind="svg", scale=8, border=4, light="#fff", xmldecl=False, svgns=True
-        )
-        return drawn.getvalue().decode()
+        """The code for the page that shows it."""
+        return code.svg(self.url)
 
     def text(self) -> str:
         """The code for a terminal."""
-        drawn = io.StringIO()
-        segno.make(self.url, error="l").terminal(drawn, compact=True, border=2)
-        return drawn.getvalue()
+        return code.text(self.url)
 
 
 def phone_app(opened: PhoneDoor, names: tuple[str, ...], max_bytes: int) -> FastAPI:

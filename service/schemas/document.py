@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic.json_schema import models_json_schema
 
 from engine.games import games
-from service.schemas import asked, judged, kept, observed, problems
+from service.schemas import asked, judged, kept, observed, paired, problems
 from service.schemas.games import shapes
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ ANSWERS: Final[tuple[type[BaseModel], ...]] = (
     asked.DisputeAnswer,
     asked.DisputesAnswer,
     asked.EvidenceAnswer,
+    paired.PairingAnswer,
+    paired.InvitedAnswer,
+    paired.InvitationAnswer,
+    paired.DeviceAnswer,
+    paired.DevicesAnswer,
     problems.Problem,
 )
 """What an operation may answer with; the parts of these follow from them."""

@@ -57,6 +57,8 @@ def sent(client, method, path, **more):
 
 def cases(routes, game, table):
     for way in routes:
+        if way.path.endswith("/pairing/leave"):
+            continue  # it ends the token that it comes with: a test of its own
         for method in sorted(way.methods - {"HEAD"}):
             body = {"json": {}} if method in {"POST", "PUT", "PATCH"} else {}
             query = {"params": {"of": f"game:{game}"}} if way.path.endswith("/stream") else {}

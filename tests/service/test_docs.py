@@ -23,7 +23,7 @@ def test_the_documentation_needs_no_network(client):
     assert "/api/v1/judge" in page.text
     for address in ("/", "/docs", "/problems"):
         assert not re.findall(r'(?:src|href)="(?:https?:)?//', client.get(address).text)
-        assert "default-src 'self'" in client.get(address).headers["content-security-policy"]
+        assert "default-src 'none'" in client.get(address).headers["content-security-policy"]
 
 
 def test_every_problem_says_what_to_do(client):

@@ -1,0 +1,61 @@
+"""`/pair` and `/devices`: the page of a device that is not let in yet, and the host's page of all that are."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from engine.games import games
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.api.pairing import base
+from service.page.templates import View
+from service.parts import Parts, Service
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+
+Game = Annotated[str | None, Query(max_length=32, description="the game that somebody is let in to")]
+
+
+@router.get("/pair")
+@needs(Permission.PAIR)
+def show_pairing(page: View) -> HTMLResponse:
+    """For a phone with a code, and for a screen that shows digits."""
+    return page.answer("pair.html")
+
+
+@router.get("/devices")
+@needs(Permission.MANAGE)
+def show_devices(request: Request, service: Service, page: View, game: Game = None) -> HTMLResponse:
+    """Who is let in, who waits; and codes for those who are to come, to one game."""
+    state = request.app.state
+    shown: dict[str, Any] = {"game": None if game is None else _game(service, game), "address": base(request)}
+    shown |= {"games": _listed(service), "reached": getattr(state, "network", None) is not None}
+    shown |= {"certificate": getattr(state, "certificate", None), **_now(service)}
+    return page.answer("devices.html", **shown)
+
+
+@router.get("/view/devices")
+@needs(Permission.MANAGE)
+def show_devices_now(service: Service, page: View) -> HTMLResponse:
+    """The part of the page that changes."""
+    return page.answer("devices_now.html", **_now(service))
+
+
+def _now(service: Parts) -> dict[str, Any]:
+    devices = list(service.tokens.all().values())
+    return {"devices": devices, "titles": {each["id"]: each["title"] for each in _listed(service)}}
+
+
+def _listed(service: Parts) -> list[dict[str, str]]:
+    known = games()
+    kept = service.store.newest(service.settings.max_games_listed)
+    return [
+        {"id": each.id, "title": known[each.game].title, "created": each.created} for each in kept if each.game in known
+    ]
+
+
+def _game(service: Parts, game_id: str) -> dict[str, Any]:
+    entry = service.ledger.find(game_id)
+    return {"id": entry.id, "title": entry.game.title, "players": entry.header.players}
