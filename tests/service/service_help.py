@@ -15,7 +15,7 @@ from service.server import Server, address, door
 POSTGRESQL = os.environ.get("TABLESIDE_TEST_POSTGRESQL", "")
 """The URL of a PostgreSQL server's own database, such as postgresql+psycopg://me@localhost/postgres: with it the tests
 of stores use that server and a database of their own each, else SQLite."""
-LIMIT = 60.0
+LIMIT = 180.0
 """s that a busy machine may take for what a test waits for."""
 API = "/api/v1"
 OPENING = "start 1-1"

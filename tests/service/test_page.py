@@ -97,6 +97,7 @@ def read_photos(page, folder):
 def look_on_every_screen(chromium, where, shots):
     for name, (width, height, scheme) in SIZES.items():
         page = chromium.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+        page.set_default_timeout(1000 * LIMIT)
         page.goto(where)
         page.locator(".over .mark").nth(3).wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -118,6 +119,7 @@ def point_at_a_move(page):
 
 def tap_a_move(chromium, where):
     page = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+    page.set_default_timeout(1000 * LIMIT)
     page.goto(where)
     page.locator(".over .mark").nth(3).wait_for()
     page.get_by_label("Your tiles").fill("3-9")

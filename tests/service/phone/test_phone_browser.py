@@ -106,6 +106,7 @@ def test_the_code_is_shown_whole(opened):
     style = (Path(__file__).parents[3] / "service/phone/html/phone.css").read_text()
     with browser(*PLAIN) as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(1000 * LIMIT)
         page.set_content(join_page("en", opened.svg(), opened.url).replace("</head>", f"<style>{style}</style></head>"))
         box = page.locator(".code svg").bounding_box()
         assert box["width"] == pytest.approx(box["height"], abs=1)
