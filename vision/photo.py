@@ -17,6 +17,7 @@ import hashlib
 import io
 import math
 import struct
+import warnings
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 Picture: TypeAlias = "NDArray[np.uint8]"
 """H×W×3, blue green red."""
 
+warnings.filterwarnings("ignore", category=UserWarning, module=r"PIL\.")  # a stranger's file fills no log
 _SPOKEN: Final = {"WEBP": "WebP"}
 _WHOLE: Final = frozenset({"WEBP", "TIFF"})
 """Formats whose decoders hold the whole picture in memory, some of them more than once."""
