@@ -1,7 +1,7 @@
 """Hours of changed bytes for every parser: `python tests/attacks/fuzz.py [--minutes 60] [--seed 1] [--only picture]`.
 
-It says how many were tried, how long the slowest took and how much memory there was, and every fault with the bytes that
-brought it about. A fault becomes a named case of `test_fuzz.py`.
+It says how many were tried, how long the slowest took, how much memory there was, and every fault with its bytes.
+A fault becomes a named case of `test_fuzz.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from mutations import mutated
 from targets import TARGETS, seeds, tried

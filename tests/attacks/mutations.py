@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-ODD = (b"\0", b"\xff", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\x80\0\0\0", b"\xff\xda", b"\xff\xd9", b'"', b"{", b"[",
-       b"]", b"null", b"-1", b"1e999", b"NaN", b"99999999999999999999", b"\xed\xa0\x80", b"../", b"\n", b"\r\n", b"@", b",,")  # fmt: skip
+NUMBERS = (b"\0", b"\xff", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\x80\0\0\0", b"\xff\xda", b"\xff\xd9")
+SIGNS = (b'"', b"{", b"[", b"]", b"null", b"-1", b"1e999", b"NaN", b"9" * 20, b"\xed\xa0\x80", b"../", b"\n", b"@")
+ODD = NUMBERS + SIGNS
 """Bytes that parsers of every kind stumble over."""
 MOST = 200_000
 """Bytes that a mutated document may have."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from functools import partial
 
 import numpy as np
 from PIL import Image
@@ -65,3 +66,60 @@ def bomb_text(size):
 def bomb_profile(size):
     """A colour profile that unpacks to `size` bytes."""
     return chunk(b"iCCP", b"profile\0\0" + zlib.compress(bytes(size), 9))
+
+
+def hostile():
+    """Many pictures by name, each of which asks for much or is of an odd shape; made when they are asked for."""
+    for some in (_of_many_shapes, _of_many_modes, _of_many_scans, _of_next_to_nothing, _with_bombs):
+        yield from some()
+
+
+def _of_many_shapes():
+    kinds = {"JPEG": {}, "PNG": {}, "WEBP": {"lossless": True}, "BMP": {}, "TIFF": {"compression": "tiff_deflate"}}
+    for kind, how in kinds.items():
+        for width, height in SHAPES:
+            bare = kind == "BMP" and width * height > 8e6  # its bytes are its pixels: it is refused as too large
+            if not bare and not (kind == "WEBP" and max(width, height) > 16_000):
+                yield f"{kind} {width}×{height}", partial(flat, width, height, kind, **how)
+
+
+def _of_many_modes():
+    for mode in ("L", "RGBA", "P", "1", "I", "F", "CMYK", "LA"):
+        for kind in ("PNG", "TIFF")[mode in {"F", "CMYK"} :]:
+            for side in (4000, 8000):
+                yield f"{kind} {mode} {side}×{side}", partial(flat, side, side, kind, mode)
+
+
+def _of_many_scans():
+    for side in (64, 1000, 4000, 8000):
+        for count in (1, 10, 21, 40, 300):
+            yield f"{count} more scans of {side}×{side}", partial(scans, side, side, count)
+
+
+def _of_next_to_nothing():
+    body = zlib.compress(bytes(9000))
+    for side in (100, 2000, 8000, 30_000):
+        for bits, colour in ((1, 0), (8, 0), (16, 0), (8, 2), (16, 2), (8, 3), (8, 4), (16, 6)):
+            for interlaced in (0, 1):
+                name = f"PNG of {side}×{side}, {bits} bits, colour {colour}, interlaced {interlaced}, nearly empty"
+                how = {"bits": bits, "colour": colour, "interlaced": interlaced, "body": body}
+                yield name, partial(png, side, side, **how)
+
+
+def _with_bombs():
+    for size in (10**6, 10**8):
+        yield f"text that unpacks to {size}", lambda n=size: png(64, 64, before=bomb_text(n))
+        yield f"profile that unpacks to {size}", lambda n=size: png(64, 64, before=bomb_profile(n))
+    yield "a JPEG of nothing but filling", lambda: b"\xff\xd8" + b"\xff" * 10**6
+    yield "a JPEG of empty parts", lambda: b"\xff\xd8" + b"\xff\xfe\x00\x02" * 10**6
+    yield "a JPEG of restarts", lambda: flat(64, 64, "JPEG")[:-2] + b"\xff\xd0" * 10**6
+    for name in ("GIF", "PPM", "ICO", "TGA", "SGI"):
+        yield name, partial(flat, 64, 64, name)
+
+
+SHAPES = [
+    (width, height)
+    for width in (1, 2, 15, 16, 64, 1000, 4000, 8000, 16_000)
+    for height in (1, 2, 15, 16, 64, 1000, 4000, 8000, 16_000)
+    if width * height <= 144_000_000
+]

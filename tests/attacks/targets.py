@@ -101,6 +101,14 @@ def a_question(data):
     read_question(asked if isinstance(asked, dict) else str(asked)[:500])
 
 
+def an_observation(data):
+    Observation.from_json(json.loads(data))
+
+
+def some_sets():
+    return [b'{"schema": "tableside/stones@1", "name": "x"}', b'{"schema": "tableside/dominoes@1", "name": "x"}']
+
+
 def some_pictures():
     rng = np.random.default_rng(3)
     pixels = np.kron(rng.integers(0, 256, (10, 16, 3), np.uint8), np.ones((8, 8, 1), np.uint8))
@@ -109,7 +117,8 @@ def some_pictures():
         ("JPEG", "RGB", {}), ("JPEG", "RGB", {"progressive": True}), ("JPEG", "L", {}), ("JPEG", "CMYK", {}),
         ("PNG", "RGB", {}), ("PNG", "P", {}), ("PNG", "RGBA", {}), ("PNG", "1", {}), ("PNG", "LA", {}),
         ("WEBP", "RGB", {}), ("WEBP", "RGBA", {"lossless": True}), ("BMP", "RGB", {}), ("BMP", "P", {}),
-        ("TIFF", "RGB", {}), ("TIFF", "RGB", {"compression": "tiff_lzw"}), ("TIFF", "L", {"compression": "tiff_deflate"}),
+        ("TIFF", "RGB", {}), ("TIFF", "RGB", {"compression": "tiff_lzw"}),
+        ("TIFF", "L", {"compression": "tiff_deflate"}),
         ("TIFF", "F", {}), ("TIFF", "1", {"compression": "group4"}), ("TIFF", "RGB", {"compression": "jpeg"}),
     ]:  # fmt: skip
         exif = Image.Exif()
@@ -240,7 +249,7 @@ TARGETS = {
     "stones": Target(
         a_file(".json", StoneSet.load), lambda: [b'{"schema": "tableside/stones@1", "name": "x"}'], (ValueError,)
     ),
-    "dominoes": Target(a_file(".json", DominoSet.load), lambda: [b'{"schema": "tableside/dominoes@1"}'], (ValueError,)),
+    "dominoes": Target(a_file(".json", DominoSet.load), some_sets, (ValueError,)),
     "position": Target(a_position, some_positions, (EngineError, *UNREAD)),
     "move": Target(a_move, some_moves, (EngineError,)),
     "question": Target(a_question, some_questions, (DisputeError,)),

@@ -1,0 +1,40 @@
+"""Honest bytes that were changed: every parser refuses them in one line, or takes them; and what was found before."""
+
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mutations import mutated
+from targets import TARGETS, seeds, tried
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:PIL")  # warnings of Pillow's are for nobody
+
+MOST = 200
+"""Examples of each parser; `tests/attacks/fuzz.py` tries for an hour."""
+SLOW = 15.0
+
+
+@pytest.mark.parametrize("name", sorted(TARGETS))
+def test_honest_bytes_are_taken_or_refused_in_a_line(name):
+    for data in seeds(name):
+        assert "\n" not in (tried(name, data) or "")
+
+
+@pytest.mark.parametrize("name", sorted(TARGETS))
+@settings(max_examples=MOST)
+@given(seed=st.integers(0, 2**32))
+def test_changed_bytes_are_taken_or_refused(name, seed):
+    chance = random.Random(seed)
+    data = mutated(chance.choice(seeds(name)), chance, seeds(name))
+    began = time.perf_counter()
+    tried(name, data)
+    assert time.perf_counter() - began < SLOW
+
+
+@pytest.mark.parametrize("name", sorted(TARGETS))
+@settings(max_examples=MOST // 4)
+@given(data=st.binary(max_size=400))
+def test_any_bytes_are_taken_or_refused(name, data):
+    tried(name, data)
