@@ -1,0 +1,181 @@
+"""The disk fails, the clock goes back, two servers share a folder, the process is killed: nothing told is lost."""
+
+import contextlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from kills import killed
+from service_help import API, LIMIT, OPENING, client_of, running
+
+from engine import record
+from service.app import assemble
+from service.settings import Settings
+from service.store.store import StaleVersion, StoreError
+
+SMALL = 3_000_000
+"""Bytes of a disk that fills up."""
+
+
+def hold(data, acknowledged):
+    """What was acknowledged is there, and the record is whole."""
+    parts = assemble(Settings(data=data))
+    try:
+        for game, moves in acknowledged.items():
+            entry = parts.ledger.find(game)
+            assert (entry.fault, entry.loss) == (None, None)
+            assert [event.seq for event in entry.record.events] == list(range(1, entry.version + 1))
+            assert moves <= entry.version
+    finally:
+        parts.close()
+
+
+def test_kills_lose_nothing_that_was_acknowledged(tmp_path):
+    toll = killed(tmp_path, 5, random.Random(4))
+    assert (toll.lost, toll.damaged) == ([], [])
+
+
+@pytest.mark.attack
+def test_a_hundred_kills_lose_nothing_that_was_acknowledged(tmp_path):
+    toll = killed(tmp_path, 100, random.Random(5))
+    assert (toll.lost, toll.damaged) == ([], [])
+    assert toll.moves > 20
+
+
+def playing(parts, game, most):
+    """Play and take back until it is refused; how many entries were acknowledged, and the refusal."""
+    done = parts.ledger.find(game).version
+    for _ in range(most):
+        try:
+            if done % 2:
+                parts.ledger.undo(game, done, None)
+            else:
+                parts.ledger.play(game, done, 0, OPENING)
+        except StoreError as wrong:
+            return done, str(wrong)
+        done += 1
+    return done, None
+
+
+FULL = """
+import sys
+sys.path[:0] = sys.argv[1:4]
+from pathlib import Path
+from test_store_attacks import playing
+from service.app import assemble
+from service.settings import Settings
+from service.store.store import StoreError
+import contextlib, resource
+parts = assemble(Settings(data=Path(sys.argv[4])))
+game = parts.ledger.open("stackernoos", {"players": 2}, None, {}).id
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[5]), int(sys.argv[5])))
+import signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+for number in range(20):
+    with contextlib.suppress(StoreError):
+        parts.evidence.keep(game, bytes(40_000) + str(number).encode(), {"why": "after"})
+done, told = playing(parts, game, 5000)
+print(game, done, told, flush=True)
+"""
+
+
+def test_a_full_disk_is_said_and_loses_nothing(tmp_path):
+    """No file may grow beyond a size, as on a disk that is full."""
+    here = Path(__file__).resolve()
+    paths = [here.parents[2], here.parents[1] / "service", here.parent]
+    words = [sys.executable, "-c", FULL, *map(str, paths), str(tmp_path), str(120_000)]
+    said = subprocess.run(words, capture_output=True, text=True, timeout=2 * LIMIT, check=True).stdout.split(maxsplit=2)
+    game, done, told = said[0], int(said[1]), said[2]
+    assert told.strip() != "None"
+    assert "\n" not in told.strip()
+    hold(tmp_path, {game: done})
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="an administrator may write everywhere")
+def test_a_folder_that_cannot_be_written_is_a_line(tmp_path):
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(StoreError, match="--data"):
+            assemble(Settings(data=tmp_path / "new"))
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_clock_that_is_set_back_loses_nothing(tmp_path):
+    times = iter([f"{year}-01-01T00:00:00.000Z" for year in (2046, 1986, 2026, 1999, 2030, 1970)] * 50)
+    parts = assemble(Settings(data=tmp_path), clock=lambda: next(times))
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, {}).id
+    done, told = playing(parts, game, 60)
+    parts.close()
+    assert (done, told) == (60, None)
+    hold(tmp_path, {game: 60})
+
+
+def test_two_servers_on_one_folder_give_no_version_twice(tmp_path):
+    with contextlib.ExitStack() as both:
+        clients = []
+        for _ in range(2):
+            where = both.enter_context(running(Settings(data=tmp_path)))
+            clients.append(both.enter_context(client_of(where)))
+        game = clients[0].post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
+        with ThreadPoolExecutor(2) as threads:
+            taken = list(threads.map(lambda client: [raced(client, game) for _ in range(25)], clients))
+        versions = [version for each in taken for version in each if version]
+        assert len(versions) == len(set(versions))
+        told = clients[1].get(f"{game}/record").text
+        kept, damage = record.loads(told)
+        assert damage is None
+        assert len(kept.events) == len(versions) == clients[0].get(game).json()["version"]
+
+
+def raced(client, game):
+    """The version that a client's entry got; None where the other was sooner."""
+    version = client.get(game).json()["version"]
+    if version % 2:
+        answer = client.post(f"{game}/undo", json={"version": version})
+    else:
+        answer = client.post(f"{game}/moves", json={"seat": 0, "move": OPENING, "version": version})
+    assert answer.status_code in {201, 409}, answer.text
+    return answer.json()["seq"] if answer.status_code == 201 else None
+
+
+def test_races_within_one_server_are_won_once(tmp_path):
+    parts = assemble(Settings(data=tmp_path))
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, {}).id
+
+    def play(_):
+        try:
+            return parts.ledger.play(game, 0, 0, OPENING).seq
+        except StaleVersion:
+            return None
+
+    with ThreadPoolExecutor(16) as threads:
+        won = [each for each in threads.map(play, range(64)) if each]
+    parts.close()
+    assert won == [1]
+    hold(tmp_path, {game: 1})
+
+
+@pytest.mark.parametrize("size", [0, 100, 5000])
+def test_a_database_that_was_cut_is_a_line(tmp_path, size):
+    parts = assemble(Settings(data=tmp_path))
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, {}).id
+    playing(parts, game, 10)
+    parts.close()
+    for journal in tmp_path.glob("tableside.db-*"):
+        journal.unlink()
+    shutil.copy(tmp_path / "tableside.db", tmp_path / "copy.db")
+    os.truncate(tmp_path / "tableside.db", size)
+    try:
+        opened = assemble(Settings(data=tmp_path))
+    except StoreError as wrong:
+        assert "\n" not in str(wrong)
+        return
+    with contextlib.suppress(StoreError):
+        opened.ledger.find(game)
+    opened.close()
