@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from vision.scene.bounds import Bounds
 from vision.scene.gate import Gate, small
 from vision.scene.pace import Pace
 from vision.scene.plane.watch import PlaneWatch
@@ -22,14 +23,17 @@ if TYPE_CHECKING:
     Pixels: TypeAlias = NDArray[Any]
 
 GIVEN_UP: Final = 20.0
-"""A table that was not found for so long (s), while nothing moved, is not looked for any more."""
+"""Where a table was not found for so long (s), while nothing moved, what is seen is taken for the table."""
 
 Due: TypeAlias = Literal["look", "glimpse", ""]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Notice:
-    """A frame taken at `time` (s), small and grey, what the gate and the plane say of it, and what it deserves."""
+    """A frame taken at `time` (s), small and grey, what the gate and the plane say of it, and what it deserves.
+
+    `steadied` says how the frame lies against the steady picture, of which `region` is the table.
+    """
 
     time: float
     grey: NDArray[Any]
@@ -37,6 +41,7 @@ class Notice:
     plane: PlaneState
     due: Due
     steadied: Steadied = UNSHIFTED
+    region: TableRegion | None = None
 
     @property
     def in_place(self) -> bool:
@@ -54,7 +59,7 @@ class Attention:
         self._gate = Gate(gate)
         self._steady = Steady()
         self._plane = PlaneWatch(lens)
-        self.region = region
+        self.bounds = Bounds(region)
         self._pace = Pace()
         self._lost: float | None = None
 
@@ -69,12 +74,14 @@ class Attention:
         grey = small(pixels, self._settings)
         steadied = self._steady.step(grey, time)
         grey = steadied.undo(grey)
-        inside = None if self.region is None else self.region.mask(grey.shape)
+        region = self.bounds.region
+        inside = None if region is None else region.mask(grey.shape)
         gate = self._gate.step(grey, time, grey.shape[1] / pixels.shape[1], inside, registered=steadied.far > 0)
         if gate.state == "still":
             self._steady.keep()
         plane = self._plane.step(steadied.undo(pixels) if self._plane.due(time) else pixels, time)
-        notice = Notice(time, grey, gate, plane, "", steadied)
+        self.bounds.follow(plane, (pixels.shape[1], pixels.shape[0]))
+        notice = Notice(time, grey, gate, plane, "", steadied, region)
         self._begin_anew(notice)
         return notice
 
@@ -95,5 +102,5 @@ class Attention:
             return
         self._lost = notice.time if self._lost is None else self._lost
         if notice.time - self._lost >= GIVEN_UP:
-            self._plane.restart()
+            self._plane.begin_anew()
             self._lost = None

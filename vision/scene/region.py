@@ -8,7 +8,7 @@ corners are parts of the picture (0 … 1), so that it holds at any size of fram
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.observation import Corners
+    from vision.observation import Corners, Observation, Piece
     from vision.scene.mat import Mat
 
     Mask: TypeAlias = NDArray[np.bool_]
@@ -59,10 +59,10 @@ class TableRegion:
             raise RegionError(f"a table has {FEWEST} to {MOST} corners, not {len(self.corners)}")
         if any(not 0.0 <= value <= 1.0 for corner in self.corners for value in corner):
             raise RegionError("a corner lies outside of the picture: x and y are 0 to 1")
-        if _area(self.corners) < SMALLEST:
-            raise RegionError("the table is too small to play on: drag its corners apart")
         if _crosses(self.corners):
             raise RegionError("two edges of the table cross: drag its corners in their order round the table")
+        if _area(self.corners) < SMALLEST:
+            raise RegionError("the table is too small to play on: drag its corners apart")
 
     def mask(self, shape: tuple[int, ...]) -> Mask:
         """The pixels of a picture (h, w) that are the table; the same object for the same region and size."""
@@ -122,6 +122,39 @@ def of_pieces(
     if before is not None:
         points += [np.array(corner) * size for corner in before.corners]
     return _inside(np.array(points), size, "pieces")
+
+
+def moved(region: TableRegion | None, motion: Floats, size: tuple[int, int]) -> TableRegion | None:
+    """The region after the picture of that width and height moved: `motion` (3, 3) takes its pixels to those now."""
+    if region is None:
+        return None
+    corners = np.array([region.corners], np.float64) * size
+    there = np.asarray(cv2.perspectiveTransform(corners, motion), np.float64)[0] / size
+    try:
+        return TableRegion(tuple((float(x), float(y)) for x, y in np.clip(there, 0.0, 1.0)), region.source)
+    except RegionError:
+        return None  # it is out of the picture
+
+
+def within(region: TableRegion | None, seen: Observation) -> Observation:
+    """An observation without what lies beside the table: hands, and pieces where people said where it ends.
+
+    What a mat or pieces tell is where play was so far: pieces beside it are kept. So are the mat's markers.
+    """
+    if region is None or not seen.pieces:
+        return seen
+    kept = tuple(piece for piece in seen.pieces if _is_ours(piece, region, (seen.width, seen.height)))
+    return seen if len(kept) == len(seen.pieces) else replace(seen, pieces=kept)
+
+
+def _is_ours(piece: Piece, region: TableRegion, size: tuple[int, int]) -> bool:
+    quad = np.asarray(piece.corners, np.float64)
+    if piece.kind == "hand":  # it reaches over the table with any part of it
+        sides = (quad + np.roll(quad, 1, axis=0)) / 2
+        return bool(region.holds(np.concatenate([quad, sides, quad.mean(axis=0)[None]]), size).any())
+    if region.source != "people" or (piece.label or "").startswith("mat:"):
+        return True
+    return bool(region.holds(quad.mean(axis=0)[None], size)[0])
 
 
 def same(one: TableRegion | None, other: TableRegion | None, apart: float = 0.01) -> bool:

@@ -21,6 +21,7 @@ from vision.scene.clearing import Clearing
 from vision.scene.hands import Reaches
 from vision.scene.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
 from vision.scene.memory.likeness import overlap
+from vision.scene.region import within
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack, Wait
 from vision.tracking.evidence import Evidence
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from vision.scene.clearing import Cleared
     from vision.scene.hands import Reach
     from vision.scene.memory import Hidden, Known
+    from vision.scene.region import TableRegion
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
     from vision.tracking.step import Step
@@ -111,7 +113,7 @@ class Tracker:
         self._aside: float | None = None
         self._promised = False
         self._motion: Pixels = np.eye(3)
-        self._moves = 0
+        self._moves = self._begun = 0
         self._time = 0.0
         self._began: float | None = None
         self._record: Sequence[Play] = ()
@@ -405,8 +407,10 @@ class Tracker:
         if isinstance(self._table, Watchful):
             still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
             self._table.watch(notice.grey, notice.time, still=still)
-        if notice.plane.moves < self._moves:
+        self._region = notice.region
+        if notice.plane.begun != self._begun or notice.plane.moves < self._moves:
             self._forget()
+            self._begun = notice.plane.begun
         if notice.plane.state == "known" and notice.plane.moves != self._moves:
             self._moves = notice.plane.moves
             self._bumped(notice.plane.motion @ np.linalg.inv(self._motion), notice)
@@ -430,6 +434,7 @@ class Tracker:
         """The width of the whole picture, in pixels."""
         return self._picture_width or int(notice.grey.shape[1])
 
+    _region: TableRegion | None = None
     _picture_width = 0
     _all_states: tuple[Any, ...] = ()
     _aside_moved: Change = Change()
@@ -445,6 +450,7 @@ class Tracker:
         if old is not None and not passing:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
             seen = _joined(seen, self._read(photo, old))
+        seen = within(self._region, seen)
         return self._table.again(pixels, seen, self.belief.state) if isinstance(self._table, Rereading) else seen
 
     def _glimpsed(self, seen: Observation, time: float) -> None:

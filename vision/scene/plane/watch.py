@@ -51,6 +51,7 @@ class PlaneState:
 
     `homography` (3, 3) takes pixels of this frame to mm on the table; None while that is not known, because no mat
     lies there, or because the table is lost. `to_table` does so too and minds the lens.
+    `begun` counts the times that the watch began anew, with another table or after the old one was given up.
     `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one: whatever lay still then
     is to be looked for there now. `moves` counts the times that the table was found in another place.
     `plane` was found in an earlier frame, to which `back` (3, 3) leads from this one.
@@ -63,6 +64,7 @@ class PlaneState:
     moves: int = 0
     plane: Plane | None = None
     back: Floats | None = None
+    begun: int = 0
 
     def to_table(self, points: Floats) -> Floats | None:
         """Pixels (N, 2) of this frame as mm (N, 2); None where `homography` is."""
@@ -80,13 +82,23 @@ class PlaneWatch:
     def __init__(self, lens: Lens | None = None, settings: WatchSettings = WATCH) -> None:
         self.lens = lens
         self.settings = settings
+        self._begun = 0
         self.restart()
+
+    def begin_anew(self) -> None:
+        """Take what is seen for the table. The one that was lost is looked for all the same: it may come back."""
+        self._begin_with(self._shape, self._fitted)
+        self._begun += 1
 
     def restart(self) -> None:
         """Forget where the table was: the next frame is the one that `motion` begins with."""
-        self._shape: tuple[int, ...] | None = None
-        self._looked = self._searched = self._keyed = -np.inf
         self._key: Key | None = None
+        self._begin_with(None, None)
+
+    def _begin_with(self, shape: tuple[int, ...] | None, lens: Lens | None) -> None:
+        self._former, self._key = self._key, None
+        self._shape, self._fitted = shape, lens
+        self._looked = self._searched = self._keyed = -np.inf
         self._key_home = np.eye(3)
         self._share = 0.0
         self._marked = False  # whether the mat's markers said where the table is
@@ -95,8 +107,7 @@ class PlaneWatch:
         self._before: Grey | None = None
         self._last: Grey | None = None
         self._chained = False  # whether every look since the key's own was sure
-        self._fitted: Lens | None = None
-        self._mat = MatWatch(None, self.settings)
+        self._mat = MatWatch(lens, self.settings)
         self._plane: Plane | None = None
         self._plane_motion = np.eye(3)
         self._home = self._motion = np.eye(3)  # the motion that is sure, and that of the last look
@@ -118,11 +129,9 @@ class PlaneWatch:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; another size or a time that runs back starts anew."""
         if self._shape != frame.shape or time_s < self._looked:
             self.restart()
-            self._shape = frame.shape
             height, width = frame.shape[:2]
-            if self.lens is not None and self.lens.fits(width, height):
-                self._fitted = self.lens.scaled(width, height)
-            self._mat = MatWatch(self._fitted, self.settings)
+            fits = self.lens is not None and self.lens.fits(width, height)
+            self._begin_with(frame.shape, self.lens.scaled(width, height) if self.lens is not None and fits else None)
         if self.due(time_s):
             self._looked = time_s
             self._look(frame, self._small(frame), time_s)
@@ -220,6 +229,11 @@ class PlaneWatch:
         if self._key is None or time_s - self._searched < self.settings.search:
             return None
         self._searched, self._tried = time_s, True
+        if self._former is not None and self._former.search(picture) is not None:
+            self.begin_anew()
+            self._former = None
+            self._begin(picture, time_s)
+            return self._home
         moved = self._key.search(picture)
         return None if moved is None else self._full_motion(moved.model) @ self._key_home
 
@@ -268,14 +282,14 @@ class PlaneWatch:
     def _say(self, state: State) -> None:
         """Tell a state; where nothing has changed, the same object."""
         now = self._state
-        if now.state == state and now.motion is self._motion and now.plane is self._plane:
+        if now.state == state and now.motion is self._motion and now.plane is self._plane and now.begun == self._begun:
             return
         homography = back = None
         if self._plane is not None and state != "lost":
             back = self._plane_motion @ np.linalg.inv(self._motion)
             homography = self._straightened(self._plane, back)
         plane = None if state == "lost" else self._plane
-        self._state = PlaneState(state, homography, self._motion, DETAILS[state], self._moves, plane, back)
+        self._state = PlaneState(state, homography, self._motion, DETAILS[state], self._moves, plane, back, self._begun)
 
     def _straightened(self, plane: Plane, back: Floats) -> Floats:
         """Pixels of this frame to mm by a homography alone: exact without a lens, with one the best that there is."""

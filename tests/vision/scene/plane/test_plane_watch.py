@@ -132,6 +132,26 @@ def test_a_table_that_comes_back_far_from_where_it_was_is_found(ground):
     assert off(told[-1].motion, push) < 2.0
 
 
+def test_a_table_that_is_nowhere_is_said_within_3_s_though_nothing_comes_to_rest(ground):
+    rng = np.random.default_rng(1)
+    wild = [cv2.resize(rng.integers(0, 255, (45, 80, 3), dtype=np.uint8), (1280, 720)) for _ in range(31)]
+    told = follow(PlaneWatch(), [cut(ground)] * 5 + wild)
+    assert told[-1].state == "lost"
+    assert "show it the whole table" in told[-1].detail
+
+
+def test_a_table_that_was_given_up_is_found_as_soon_as_it_is_back(ground):
+    away = cut(dominoes(seed=9, count=0)[::-1, ::-1])
+    watch = PlaneWatch()
+    assert follow(watch, [cut(ground)] * 5 + [away] * 15)[-1].state == "lost"
+    watch.begin_anew()
+    told = follow(watch, [away] * 5, 2.0)
+    assert (told[-1].state, told[-1].begun) == ("known", 1)
+    told = follow(watch, [cut(ground, pushed(8, 5))] * 12, 2.5)
+    assert "lost" not in {state.state for state in told[6:]}
+    assert (told[-1].state, told[-1].begun) == ("known", 2)
+
+
 def test_a_covered_lens_is_not_called_moved_at_once(ground):
     told = follow(PlaneWatch(), [cut(ground)] * 4 + [np.zeros_like(cut(ground))] * 20 + [cut(ground)] * 3)
     assert {state.state for state in told} == {"known"}
