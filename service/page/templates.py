@@ -28,7 +28,8 @@ from service.seats import spoken
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
-_DOMINO: Final = re.compile(r"(?<!\S)(\d+-\d+)(?!\S)")
+_WHOLE: Final = re.compile(r"(?<!\S)(\d+-\d+|[A-Z]+(?:-[A-Z]+)?-\d+|[SML]+/\d+)(?!\S)")
+"""A domino, a rule id, a stone tile."""
 JOIN_PATH: Final = "/join"
 SOURCE: Final = "/source"
 YEAR: Final = 365 * 24 * 3600
@@ -72,8 +73,8 @@ def _ticked(text: str) -> Markup:
 
 
 def _unbroken(text: str) -> Markup:
-    """The text with names of dominoes that no line break divides."""
-    parts = _DOMINO.split(text)
+    """The text with names of pieces and of rules that no line break divides."""
+    parts = _WHOLE.split(text)
     return Markup("").join(
         Markup('<span class="whole">{}</span>').format(p) if n % 2 else p for n, p in enumerate(parts)
     )

@@ -9,7 +9,6 @@ let refresh = null;
 const field = (name) => document.getElementById(`dispute-${name}`);
 
 function hint() {
-  field("hint").textContent = t(`hint.${field("kind").value}`);
   field("what").disabled = ["score", "order"].includes(field("kind").value);
 }
 

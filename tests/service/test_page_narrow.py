@@ -1,0 +1,43 @@
+"""What a narrow phone (360 px) shows whole: the header in one row, hints, names of pieces and of rules."""
+
+import pytest
+from page_browsing import browsing, until
+from page_table import DOMINOES, Followed
+
+pytestmark = pytest.mark.browser
+ROW = """[...document.querySelectorAll('.top > :is(.brand, .of, .tools) :is(a, button), .top > :is(.brand, .of)')]
+  .filter((part) => part.offsetParent)
+  .map((part) => part.getBoundingClientRect())
+  .every(({ top, bottom, right }) => top < 50 && bottom < 62 && right <= 360)"""
+BROKEN = """[...document.querySelectorAll('.whole, a[href^="/rules/"]')]
+  .filter((part) => part.getClientRects().length > 1).map((part) => part.textContent)"""
+
+
+def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, plays=DOMINOES)
+        table.table.publish(following=None)
+        for path in (f"/games/{table.id}", "/", "/rules", "/nothing"):
+            page = it.page(path, 360, 740, locale="sv-SE")
+            page.locator(".top .brand").wait_for()
+            until(page, ROW)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360
+            assert page.evaluate(BROKEN) == []
+            page.context.close()
+
+
+def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page(f"/games/{table.id}", 360, 740, locale="sv-SE")
+        hint = page.locator("#dispute-hint")
+        hint.wait_for()
+        told = set()
+        for kind in ("legal", "under", "score", "free"):
+            page.locator("#dispute-kind").select_option(kind)
+            told.add(hint.inner_text())
+        assert len(told) == 4
+        assert page.evaluate(
+            "(() => { const e = document.getElementById('dispute-hint'); return e.scrollWidth <= e.clientWidth; })()"
+        )
+        assert page.locator("#dispute-what").get_attribute("placeholder") is None
