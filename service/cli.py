@@ -130,11 +130,12 @@ def judge(
         bool | None,
         typer.Option("--json/--text", help="JSON, or words. Else words on a terminal, JSON for what reads the output."),
     ] = None,
+    notation: Annotated[bool, typer.Option("--notation", help="List moves as records write them, too.")] = False,
 ) -> None:
     """Judge a position: verdict, legal moves, score, faults. Readable on a terminal, JSON in a pipe or file."""
     from service.commands.judge import run
 
-    raise typer.Exit(_mending(run, file, settings_of().max_json_bytes, as_json))
+    raise typer.Exit(_mending(run, file, settings_of().max_json_bytes, as_json, notation=notation))
 
 
 @app.command(epilog="Example: `tableside serve --host 0.0.0.0 --port 9000`")

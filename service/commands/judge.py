@@ -13,6 +13,8 @@ from engine.games import find_game
 from service import spelling
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
+from service.page import reasons
+from service.page.language import english
 from service.page.said import in_words
 from service.page.words import words
 from service.seats import player
@@ -27,10 +29,11 @@ MOST: Final = 40
 """Moves that are listed for people: more fit on no screen."""
 
 
-def run(file: str, limit: int, as_json: bool | None = None) -> int:
+def run(file: str, limit: int, as_json: bool | None = None, *, notation: bool = False) -> int:
     """Print the answer to the document in a file, or on standard input for `-`; the exit code.
 
-    `as_json` says how; None is readable on a terminal, and JSON for a program that reads it.
+    `as_json` says how; None is readable on a terminal, and JSON for a program that reads it. `notation` lists moves as
+    the record writes them, too.
     """
     document = read_json(file, limit)
     try:
@@ -41,20 +44,20 @@ def run(file: str, limit: int, as_json: bool | None = None) -> int:
     if as_json or (as_json is None and not sys.stdout.isatty()):
         typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
     else:
-        show(document, told)
+        show(document, told, notation=notation)
     return 0
 
 
-def show(document: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+def show(document: Mapping[str, Any], told: Mapping[str, Any], *, notation: bool = False) -> None:
     """Print an answer for people: the verdict, the legal moves, the score, what is wrong, who is next."""
     from rich.console import Console
 
     console = Console(highlight=False)
-    for part in _parts(document, told):
+    for part in _parts(document, told, notation):
         console.print(part)
 
 
-def _parts(document: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[RenderableType]:
+def _parts(document: Mapping[str, Any], told: Mapping[str, Any], notation: bool) -> Iterator[RenderableType]:
     """The parts of an answer, with an empty line between."""
     from rich.text import Text
 
@@ -63,7 +66,7 @@ def _parts(document: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[Ren
         yield Text(ruling(document, told["verdict"]), style="bold")
         yield from (Text(f"  {rule}  {_title(document, rule)}") for rule in told["verdict"]["rules"])
         yield ""
-    yield from _moves(document, told["moves"], seat)
+    yield from _moves(document, told["moves"], seat, notation)
     totals = [f"{player(each['seat'])} {each['total']}" for each in told["score"]]
     yield Text(f"Score: {', '.join(totals)}")
     for each in told["score"]:
@@ -71,7 +74,7 @@ def _parts(document: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[Ren
             why = f"{in_words(line['why'])} ({', '.join(line['rules'])})"
             yield Text(f"  {player(each['seat'])}: {line['points']:+d}  {why}")
     for fault in told["faults"]:
-        yield Text(f"Fault: {in_words(fault['detail'])} ({', '.join(fault['rules'])})")
+        yield Text(f"Fault: {_plainly(fault['detail'])} ({', '.join(fault['rules'])})")
     yield Text(_next(told))
 
 
@@ -79,12 +82,14 @@ def ruling(document: Mapping[str, Any], verdict: Mapping[str, Any]) -> str:
     """The verdict in a sentence: `1-5 at the right end of the run is legal: 0 points.`"""
     move = _said(document, verdict["move"])
     if not verdict["legal"]:
-        return f"{move} is not allowed: {in_words(verdict['reason'])}"
+        return f"{move} is not allowed: {_plainly(verdict['reason'])}"
     points = verdict["points"]
     return f"{move} is legal: {points} {'point' if points == 1 else 'points'}."
 
 
-def _moves(document: Mapping[str, Any], moves: list[Mapping[str, Any]], seat: int) -> Iterator[RenderableType]:
+def _moves(
+    document: Mapping[str, Any], moves: list[Mapping[str, Any]], seat: int, notation: bool
+) -> Iterator[RenderableType]:
     from rich.table import Table
     from rich.text import Text
 
@@ -93,12 +98,11 @@ def _moves(document: Mapping[str, Any], moves: list[Mapping[str, Any]], seat: in
         return
     count = "one legal move" if len(moves) == 1 else f"{len(moves)} legal moves"
     table = Table(title=f"{player(seat).capitalize()} has {count}", title_justify="left")
-    for heading in ("move", "points", "rules", "notation"):
+    for heading in ("move", "points", "rules", *(["notation"] if notation else [])):
         table.add_column(heading, justify="right" if heading == "points" else "left")
     for each in moves[:MOST]:
-        table.add_row(
-            Text(_said(document, each["move"])), str(each["points"]), ", ".join(each["rules"]), Text(each["move"])
-        )
+        row = Text(_said(document, each["move"])), str(each["points"]), ", ".join(each["rules"])
+        table.add_row(*row, *([Text(each["move"])] if notation else []))
     yield table
     yield Text(f"… and {len(moves) - MOST} more: --json lists all\n" if len(moves) > MOST else "")
 
@@ -114,6 +118,11 @@ def _said(document: Mapping[str, Any], move: str) -> str:
     """A move in words, in its notation where there are none."""
     told = words(move, document["position"], game=find_game(document["game"]).name)
     return told[:1].upper() + told[1:] if told else move
+
+
+def _plainly(text: str) -> str:
+    """A line of the engine for people."""
+    return reasons.told(text, english()) or in_words(text)
 
 
 def _title(document: Mapping[str, Any], rule: str) -> str:

@@ -101,7 +101,8 @@ def test_for_people_a_position_is_judged_in_words():
     told = judged(QUESTION, "--text")
     assert told.startswith("1-5 at the right end of the run, next to 1-1 is legal: 0 points. SN-5 ")
     assert "Player 1 has 5 legal moves" in told
-    assert "extend 1-5 @2,0,0:e" in told
+    assert "extend 1-5 @2,0,0:e" not in told
+    assert "extend 1-5 @2,0,0:e" in judged(QUESTION, "--text", "--notation")
     assert told.endswith("Score: player 1 0, player 2 0 Next: player 2")
     refused_move = judged(QUESTION | {"move": "extend 0-5 @2,0,0:e"}, "--text")
     assert refused_move.startswith(
@@ -141,6 +142,7 @@ def test_a_terminal_gets_words_and_a_pipe_json(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("# Tableside", "no JSON: a JSON document begins with {; give another file"),
         ("", "no JSON"),
         ("{", "no JSON"),
         ("[" * 100_000, "no JSON"),

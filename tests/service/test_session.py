@@ -119,6 +119,20 @@ def test_an_illegal_play_may_be_accepted_by_the_house(parts, session, table):
     assert (last.kind, last.move) == ("ruling", "extend 4-5 @2,0,0:e")
 
 
+def test_a_house_ruling_whose_tile_is_lifted_is_taken_back_as_soon_as_any_move(parts, session, table):
+    table.lay("4-5", 2)
+    looks(session, table, 5.0)
+    (asked,) = parts.questions.open(session.game_id)
+    parts.questions.answer(session.game_id, asked.number, ruling="accept")
+    looks(session, table, 8.0)
+    said = []
+    session.say = said.append
+    del table.tiles[2]
+    looks(session, table, 12.0, 2)
+    assert said == ["Taken back: Player 2: 4-5 at the right end of the run, next to 1-1"]
+    assert len(moves(parts, session)) == 1
+
+
 def test_what_is_asked_anew_after_a_ruling_was_taken_back_is_settled_by_its_lifting(parts, session, table):
     table.lay("4-5", 2)
     looks(session, table, 5.0)
