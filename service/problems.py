@@ -51,7 +51,6 @@ _ALL: Final = (
     Kind("no-such-code", 404, "Nothing is paired by this", "Scan the code that the host's page shows now."),
     Kind("no-such-device", 404, "There is no such device", "List them with GET /api/v1/devices."),
     Kind("code-spent", 410, "This code has been used, or is too old", "Let the host's page show a new one."),
-    Kind("too-many", 429, "Too many tries", "Wait a minute, then try again."),
     Kind("unknown-address", 404, "Nothing is at this address", "Choose an address from /docs."),
     Kind("no-such-game", 404, "There is no such game", "List the games with GET /api/v1/games, or open a new one."),
     Kind("no-such-question", 404, "There is no such question", "List the open ones with GET …/questions."),
