@@ -48,7 +48,7 @@ def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
         "hand": None if hand is None else list(hand),
         "position": rules.position(state),
         "score": [judge.score_json(score) for score in rules.score(entry.replay.state)],
-        "next": rules.prompt(entry.replay.state),
+        "next": rules.prompt(state),
         **rules.extras(state),
     }
     winners = rules.ended(entry.replay.state)

@@ -169,7 +169,12 @@ def serve(  # noqa: PLR0913, PLR0917 - a command's options
 @app.command(epilog="Example: `tableside watch --source 0 --game stackernoos --players 2`")
 def watch(  # noqa: PLR0913, PLR0917 - a command's options
     source: Annotated[
-        str, typer.Option(help="A camera's number, phone, a video, a folder of pictures, or a stream's URL.")
+        str,
+        typer.Option(
+            help="A camera's number, phone, a video, a folder of pictures, or a stream's URL. One with a password "
+            "belongs in the variable, as others on this machine can read a command's words.",
+            envvar="TABLESIDE_SOURCE",
+        ),
     ],
     game: Game = "",
     players: Players = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Protocol
 
 from fastapi import Depends
 from starlette.concurrency import run_in_threadpool
@@ -23,12 +23,33 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from service.access.hosts import Hosts
-    from service.access.tokens import Tokens
     from service.following.tables import Tables
 
 BEARER: Final = "bearer "
 COOKIE: Final = "tableside"
 """How a paired browser's cookie begins; the port follows, as a browser keeps one box of cookies for all ports."""
+
+
+class Known(Protocol):
+    """What knows callers by their tokens."""
+
+    def find(self, text: str) -> Caller | None:
+        """Whose token that is."""
+
+    def lasts(self, token_id: str) -> bool:
+        """Whether a token still is one."""
+
+
+class Nobody:
+    """Knows no token: for a door where everybody is a stranger until the page itself lets them in."""
+
+    def find(self, text: str) -> Caller | None:
+        """Nobody's."""
+        return None
+
+    def lasts(self, token_id: str) -> bool:
+        """None does."""
+        return False
 
 
 class Guard:
@@ -39,7 +60,7 @@ class Guard:
         app: ASGIApp,
         of: FastAPI,
         known: Hosts,
-        tokens: Tokens,
+        tokens: Known,
         tables: Tables,
         refuse: Callable[[Request, Problem], Response],
     ) -> None:

@@ -9,7 +9,8 @@ from starlette.responses import HTMLResponse, Response
 
 from service.access.needs import needs
 from service.access.roles import Permission
-from service.api.media import PICTURE
+from service.api.media import JSON, PICTURE
+from service.api.pairing import Scanned
 from service.page.language import chosen
 from service.phone.door import PhoneDoor
 from service.phone.inbox import NotJoined
@@ -37,27 +38,31 @@ Session = Annotated[str, Cookie(alias=COOKIE)]
 
 
 @router.get("/phone")
-def show_phone(request: Request, opened: Opened, join: str = "", session: Session = "") -> HTMLResponse:
-    """The page that opens the camera: for the phone with the code, or the one that has joined already."""
+@needs(Permission.PAIR)
+def show_phone(request: Request, opened: Opened, session: Session = "") -> HTMLResponse:
+    """The page that opens the camera, for the phone that has joined; for all others, the one that joins by a code."""
     language = chosen(request).code
     try:
         opened.inbox.check(session)
-        return HTMLResponse(phone_page(language))
-    except NotJoined as known:
-        wrong = str(known)
-    if join:
-        try:
-            session = opened.inbox.join(join)
-        except NotJoined as refused:
-            wrong = str(refused)
-        else:
-            page = HTMLResponse(phone_page(language))
-            page.set_cookie(COOKIE, session, path="/phone", secure=True, httponly=True, samesite="strict")
-            return page
-    return HTMLResponse(phone_page(language, wrong), 403)
+    except NotJoined as wrong:
+        return HTMLResponse(phone_page(language, str(wrong)), 403)
+    return HTMLResponse(phone_page(language, word=opened.inbox.word))
+
+
+@router.post("/phone/join", dependencies=[JSON])
+@needs(Permission.PAIR)
+def join(scanned: Scanned, opened: Opened, response: Response) -> dict[str, str]:
+    """The code is exchanged once for what the phone shows with its pictures; no script reads that."""
+    try:
+        session = opened.inbox.join(scanned.code)
+    except NotJoined as wrong:
+        raise Problem("not-joined", str(wrong)) from None
+    response.set_cookie(COOKIE, session, path="/phone", secure=True, httponly=True, samesite="strict")
+    return {"word": opened.inbox.word}
 
 
 @router.get("/phone/{name}")
+@needs(Permission.READ_TEXT)
 def show_file(name: str) -> Response:
     """The page's own files."""
     if name not in FILES:
@@ -66,12 +71,14 @@ def show_file(name: str) -> Response:
 
 
 @router.post("/phone/frame", dependencies=[PICTURE])
+@needs(Permission.PAIR)
 async def take_frame(request: Request, opened: Opened, session: Session = "") -> dict[str, Any]:
     """A frame of the phone's camera."""
     return await _take(request, opened, session, still=False)
 
 
 @router.post("/phone/picture", dependencies=[PICTURE])
+@needs(Permission.PAIR)
 async def take_picture(request: Request, opened: Opened, session: Session = "") -> dict[str, Any]:
     """A still picture, shown to the table until the next one comes."""
     return await _take(request, opened, session, still=True)
@@ -99,5 +106,7 @@ def show_style() -> Response:
 @needs(Permission.MANAGE)
 def show_code(request: Request, opened: Opened) -> HTMLResponse:
     """The code that lets a phone in."""
-    page = join_page(chosen(request).code, opened.svg(), opened.url)
+    language = chosen(request).code
+    _, word = opened.inbox.invite(language)
+    page = join_page(language, opened.svg(), opened.url, word)
     return HTMLResponse(page)

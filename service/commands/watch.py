@@ -139,7 +139,8 @@ def _stopped(source: str, found: Source, settings: Settings, session: Session) -
     kept = f"stopped; game {session.game_id} is kept"
     if not found.live:  # it would begin again
         return f"{kept}; look at it with: {shlex.join(['tableside', 'serve', *chosen(settings, NETWORK)])}"
-    return f"{kept}; go on with: {going_on(['watch', '--source', source], settings, NETWORK, session)}"
+    named = str(found) if found.kind == "address" else source  # a password is not printed
+    return f"{kept}; go on with: {going_on(['watch', '--source', named], settings, NETWORK, session)}"
 
 
 def speaker() -> Say:

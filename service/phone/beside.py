@@ -35,6 +35,8 @@ def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher:
         gate = watcher.table.snapshot()["gate"]
         return WATCHED if gate is None else str(gate["detail"])
 
+    parts = getattr(app.state, "parts", None)
+    inbox.tokens = None if parts is None else parts.tokens
     with open_for_phone(inbox, settings, line) as opened:
         app.state.phone = opened
         app.include_router(codes)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 import uvicorn
 from fastapi import FastAPI
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import HTMLResponse
 
 from service import refusals
 from service.access import code
 from service.access.addresses import local_address, own_names
 from service.access.certificate import CertificateUnusable, files
+from service.access.guard import Guard, Nobody
+from service.access.hosts import hosts
+from service.following.tables import Tables
 from service.headers import WITH_CAMERA, SafeHeaders
 from service.limits import BodyLimit
 from service.page.language import chosen
@@ -49,8 +51,8 @@ class PhoneDoor:
 
     @property
     def url(self) -> str:
-        """Where the code leads; it lets one phone in."""
-        return f"https://{self.address}:{self.port}/phone?join={self.inbox.token}"
+        """Where the code leads; it lets one phone in. Its secret stands behind the `#`, which is never sent."""
+        return f"https://{self.address}:{self.port}/phone#{self.inbox.invite()[0]}"
 
     def svg(self) -> str:
         """The code for the page that shows it."""
@@ -65,15 +67,15 @@ def phone_app(opened: PhoneDoor, names: tuple[str, ...], max_bytes: int) -> Fast
     """The application that the network sees: the phone's page and its pictures, for these hosts only."""
     from service.api import phone
 
-    app = FastAPI(title="Tableside", docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(title="Tableside", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.state.phone = opened
     app.add_middleware(BodyLimit, limit=lambda _path: max_bytes)
     app.add_middleware(SafeHeaders, headers=WITH_CAMERA)
-    # A page elsewhere must not reach the phone's by a name of its own that it lets point here.
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(names), www_redirect=False)
     app.state.show_problem = _lost
     refusals.install(app)
     app.include_router(phone.router)
+    # A page elsewhere must not reach the phone's by a name of its own that it lets point here.
+    app.add_middleware(Guard, of=app, known=hosts(names), tokens=Nobody(), tables=Tables(), refuse=refusals.answered)
     return app
 
 
@@ -106,7 +108,10 @@ def open_for_phone(inbox: Inbox, settings: Settings, line: Callable[[], str]) ->
             timeout_graceful_shutdown=settings.shutdown_seconds,
         )
         with _running(_Beside(config), listening):
-            yield opened
+            try:
+                yield opened
+            finally:
+                inbox.leave()
 
 
 class _Beside(Ending):

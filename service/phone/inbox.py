@@ -5,22 +5,34 @@ NotJoined(Exception)    these pictures are not awaited: the phone has to join, o
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import secrets
 import threading
 import time
 from typing import TYPE_CHECKING, Final
 
+from service.access.caller import Caller
+from service.access.pairing import CODE_BYTES, LASTS, TRIES
+from service.access.roles import Role
+from service.access.tokens import Secret, new_secret
+from service.access.tries import Tries
+from service.access.words import new_word
+from service.store.store import StoreError
 from vision.photo import load
 from vision.settings import PhotoLimits
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
+    from service.access.tokens import Tokens
     from service.capture.slot import Slot
 
-TOKEN_BYTES: Final = 9
+CHECKED: Final = 1.0
+"""s from one look at whether the host has sent the phone away to the next."""
 LIMITS: Final = PhotoLimits(max_bytes=16 * 2**20, max_pixels=64_000_000)
 """The largest still picture; frames of a film are far smaller."""
 HELD_RATE: Final = 5.0
@@ -31,49 +43,93 @@ SCAN_AGAIN: Final = "This code has been used, or is an old one: scan the one tha
 TAKEN_OVER: Final = "Another phone is the table's camera now: scan the code at /join on the computer to take over."
 
 
+SENT_AWAY: Final = "This phone was sent away at the computer: scan the code at /join there to be the camera again."
+
+
 class NotJoined(Exception):  # noqa: N818 - reads as the sentence it is
     """The pictures of this phone are not awaited; the text is one line that says what to do."""
 
 
 class Inbox:
-    """One table's place for a phone. A code lets one phone in; the next code sends that one away."""
+    """One table's place for a phone. A code lets one phone in, once and within minutes; the next sends that one away.
 
-    def __init__(self) -> None:
+    With `tokens`, the phone is listed among all that are let in, and the host's page can send it away.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.invitation = JOIN
         self.last: float | None = None
         """When the last picture came that differed from the one before (s, monotonic)."""
-        self._token = secrets.token_urlsafe(TOKEN_BYTES)
-        self._session: str | None = None
+        self.tokens: Tokens | None = None
+        self._clock = clock
+        self._code, self._word, self._ends = "", "", -LASTS
+        self._wrong = Tries(*TRIES, clock)
+        self._joined: Secret | None = None
+        self._joined_word = ""
+        self._checked = -CHECKED
         self._lock = threading.Lock()
         self._slot: Slot | None = None
         self._data = b""
         self._held: NDArray[np.uint8] | None = None
         self._shown = 0.0
 
+    def invite(self, language: str = "en") -> tuple[str, str]:
+        """What the code holds now, which lets one phone in, and the word that both screens show."""
+        with self._lock:
+            if self._clock() >= self._ends:
+                self._renew(language)
+            return self._code, self._word
+
     @property
-    def token(self) -> str:
-        """What the code holds now; it lets one phone in."""
-        return self._token
+    def word(self) -> str:
+        """The word of the phone that joined."""
+        return self._joined_word
 
     def attach(self, slot: Slot | None) -> None:
         """Where pictures go from now on; None: nowhere."""
         with self._lock:
             self._slot = slot
 
-    def join(self, token: str) -> str:
-        """What a phone with that code is to show with each picture. Raises `NotJoined`."""
+    def join(self, code: str, name: str = "phone") -> str:
+        """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`."""
         with self._lock:
-            if not hmac.compare_digest(token.encode(), self._token.encode()):
+            self._wrong.check("")
+            if self._clock() >= self._ends or not hmac.compare_digest(code.encode(), self._code.encode()):
+                self._wrong.count("")
                 raise NotJoined(SCAN_AGAIN)
-            self._token = secrets.token_urlsafe(TOKEN_BYTES)
-            self._session = secrets.token_urlsafe(2 * TOKEN_BYTES)
+            self._leave()
+            secret, self._joined_word = new_secret(), self._word
+            if self.tokens is not None:
+                self.tokens.keep(secret, Caller(Role.CAMERA, name), self._word)
+            self._joined, self._checked = secret, self._clock()
+            self._ends = -LASTS  # of use once
             self._data, self._held = b"", None
-            return self._session
+            return secret.text
+
+    def leave(self) -> None:
+        """The phone that joined is awaited no more: its token ends."""
+        with self._lock:
+            self._leave()
 
     def check(self, session: str) -> None:
-        """Raises `NotJoined` unless this is the phone that joined last."""
-        if self._session is None or not hmac.compare_digest(session.encode(), self._session.encode()):
-            raise NotJoined(JOIN if self._session is None or not session else TAKEN_OVER)
+        """Raises `NotJoined` unless this is the phone that joined last, and nobody sent it away."""
+        joined = self._joined
+        if joined is None or not hmac.compare_digest(session.encode(), joined.text.encode()):
+            raise NotJoined(JOIN if joined is None or not session else TAKEN_OVER)
+        if self.tokens is not None and self._clock() - self._checked >= CHECKED:
+            if self.tokens.find(joined.text) is None:
+                raise NotJoined(SENT_AWAY)
+            self._checked = self._clock()
+
+    def _leave(self) -> None:
+        if self._joined is not None and self.tokens is not None:
+            with contextlib.suppress(StoreError):  # a store that is gone lists nobody
+                self.tokens.revoke(self._joined.id)
+        self._joined = None
+
+    def _renew(self, language: str) -> None:
+        self._code, self._word = secrets.token_urlsafe(CODE_BYTES), new_word(language)
+        self._ends = self._clock() + LASTS
 
     def put(self, session: str, data: bytes, *, still: bool = False) -> None:
         """A picture, JPEG or PNG; one that is `still` is shown until the next comes. Raises `NotJoined`, `PhotoError`

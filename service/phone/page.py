@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE.parent / "page" / "static"
 """Where the table's page has its files: the sign of both is one."""
-FILES: Final = {"phone.css": "text/css", "phone.js": "text/javascript", "icon.svg": "image/svg+xml"}
+FILES: Final = {
+    "phone.css": "text/css",
+    "phone.js": "text/javascript",
+    "join.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
 """The page's files and what they are."""
 SCRIPT: Final = "js."
 """What the keys begin with that the script uses."""
@@ -35,21 +40,24 @@ def strings(code: str) -> Mapping[str, str]:
     return told
 
 
-def phone_page(language: str, trouble: str = "", *, lost: bool = False) -> str:
-    """The page that sends pictures. Where `trouble` says why it may not, the page that says so. A browser that is
-    `lost`, at an address where nothing is, gets a page of its own."""
+def phone_page(language: str, trouble: str = "", *, lost: bool = False, word: str = "") -> str:
+    """The page that sends pictures, with the `word` that the computer shows, too.
+
+    Where `trouble` says why it may not, the page that says so, and that joins by a code. A browser that is `lost`, at
+    an address where nothing is, gets a page of its own.
+    """
     texts = strings(language)
     script = {key.removeprefix(SCRIPT): text for key, text in texts.items() if key.startswith(SCRIPT)}
     page = _environment().get_template("phone.html")
-    return page.render(t=texts, code=language, script=script, trouble=trouble, lost=lost)
+    return page.render(t=texts, code=language, script=script, trouble=trouble, lost=lost, word=word)
 
 
-def join_page(language: str, svg: str, url: str) -> str:
+def join_page(language: str, svg: str, url: str, word: str) -> str:
     """The page that shows the code. `svg` is drawn by us and holds nothing from outside."""
     texts = strings(language)
     typed = Markup("<code>{}</code>").format(url)
     by_hand = escape(texts["join.type"]).format(url=typed)
-    shown = {"drawn": Markup(svg), "by_hand": by_hand}
+    shown = {"drawn": Markup(svg), "by_hand": by_hand, "word": word}
     return _environment().get_template("join.html").render(t=texts, code=language, **shown)
 
 

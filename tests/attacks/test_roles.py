@@ -1,10 +1,15 @@
 """Every route × every role × own and foreign objects: what the table of roles does not allow is refused."""
 
+import random
 import re
+from dataclasses import replace
 
 import pytest
 from guests import API, NAME, guests
 
+from engine import record
+from engine.games import games
+from service import answers
 from service.access.needs import ways
 from service.access.roles import ROLES, SCOPES, Permission, Role
 from service.app import create_app
@@ -163,6 +168,31 @@ def test_the_seed_is_for_nobody_who_plays_or_looks_on(table):
     with table.client("host") as client:  # nobody paired for this one: all sit before one screen
         assert '"seed":8' in client.get(f"{API}/games/{table.foreign}/record").text
         assert hand(client, table.foreign, 0)
+
+
+def test_no_answer_tells_more_than_its_caller_sees(table):
+    """A dealt game is played at random; what a bystander and the others are told is made of what they see alone."""
+    parts = table.parts
+    for name, game in games().items():
+        for seed in range(6):
+            entry = parts.ledger.open(name, {"players": 2}, seed, parts.versions)
+            chance = random.Random(seed)
+            for _ in range(25):
+                state = entry.replay.state
+                moves = [(seat, move) for seat in game.actors(state) for move in game.moves(state, seat)]
+                if not moves:
+                    break
+                seat, move = chance.choice(moves)
+                longer = record.append(entry.record, played(game, state, seat, move))
+                entry = replace(entry, record=longer, replay=record.replay(longer))
+                for eyes in (None, 0, 1):
+                    seen = game.view(entry.replay.state, eyes)
+                    blind = replace(entry, replay=replace(entry.replay, state=seen))
+                    assert answers.game(entry, eyes) == answers.game(blind, eyes), (name, move, eyes)
+
+
+def played(game, state, seat, move):
+    return record.judged(record.Event(0, "2026-01-01T00:00:00.000Z", seat, str(move)), game.judge(state, seat, move))
 
 
 # Seats

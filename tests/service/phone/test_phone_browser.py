@@ -95,7 +95,7 @@ def test_a_second_phone_takes_over_and_the_first_is_told(opened, source):
 
 def test_an_old_code_says_what_to_do(opened, source):
     old = opened.url
-    source.inbox.join(source.inbox.token)
+    source.inbox.join(source.inbox.invite()[0])
     with browser(*PLAIN) as chromium:
         page = joined(chromium, old)
         page.get_by_text("scan the one that the computer shows").wait_for()
@@ -107,7 +107,9 @@ def test_the_code_is_shown_whole(opened):
     with browser(*PLAIN) as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
         page.set_default_timeout(1000 * LIMIT)
-        page.set_content(join_page("en", opened.svg(), opened.url).replace("</head>", f"<style>{style}</style></head>"))
+        page.set_content(
+            join_page("en", opened.svg(), opened.url, "maple").replace("</head>", f"<style>{style}</style></head>")
+        )
         box = page.locator(".code svg").bounding_box()
         assert box["width"] == pytest.approx(box["height"], abs=1)
         assert box["width"] > 250

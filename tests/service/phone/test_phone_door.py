@@ -71,6 +71,12 @@ def test_this_machine_has_an_address_and_names():
 # The door
 
 
+def joined(phone, inbox):
+    """The answer to a phone that joins by the code."""
+    phone.headers["origin"] = str(phone.base_url).rstrip("/")
+    return phone.post("/phone/join", json={"code": inbox.invite()[0]})
+
+
 @pytest.fixture
 def source():
     return find_source("phone")
@@ -90,22 +96,28 @@ def phone(opened, tmp_path):
 
 
 def test_the_code_leads_to_the_page_and_lets_one_phone_in(opened, phone, source):
-    way = opened.url.partition(f":{opened.port}")[2]
-    page = phone.get(way)
+    way, _, code = opened.url.partition("#")
+    assert way.endswith("/phone")
+    assert code == source.inbox.invite()[0]
+    answer = joined(phone, source.inbox)
+    assert answer.json()["word"] == source.inbox.word
+    assert "Secure" in answer.headers["set-cookie"]
+    assert "HttpOnly" in answer.headers["set-cookie"]
+    assert "SameSite=strict" in answer.headers["set-cookie"]
+    page = phone.get("/phone")
     assert page.status_code == 200
     assert "Start the camera" in page.text
-    assert "Secure" in page.headers["set-cookie"]
-    assert "HttpOnly" in page.headers["set-cookie"]
-    assert phone.get("/phone").status_code == 200  # reloaded
+    assert source.inbox.word in page.text
     phone.cookies.clear()
-    assert phone.get(way).status_code == 403  # the code has been used
+    assert phone.get("/phone").status_code == 403
+    assert phone.post("/phone/join", json={"code": code}).status_code == 403  # the code has been used
     for name, kind in (("phone.js", "text/javascript"), ("phone.css", "text/css")):
         assert phone.get(f"/phone/{name}").headers["content-type"].startswith(kind)
 
 
 def test_pictures_of_a_phone_that_joined_reach_the_table(opened, phone, source):
     with Capture(source) as capture:
-        phone.get("/phone", params={"join": source.inbox.token})
+        joined(phone, source.inbox)
         answer = phone.post("/phone/frame", content=jpeg(), headers={"content-type": "image/jpeg"})
         assert (answer.status_code, answer.json()) == (200, {"line": "The table is still."})
         assert capture.next(LIMIT).pixels.shape == (90, 160, 3)
@@ -121,7 +133,7 @@ def test_what_is_no_picture_is_one_line(tmp_path, source, content, kind, status)
     with open_for_phone(source.inbox, settings, lambda: "") as opened:
         trusted = ssl.create_default_context(cafile=tmp_path / CERTIFICATE)
         with httpx.Client(base_url=f"https://127.0.0.1:{opened.port}", verify=trusted, timeout=LIMIT) as phone:
-            phone.get("/phone", params={"join": source.inbox.token})
+            joined(phone, source.inbox)
             answer = phone.post("/phone/frame", content=content, headers={"content-type": kind})
             assert answer.status_code == status
             assert "\n" not in answer.json()["detail"]
@@ -129,7 +141,8 @@ def test_what_is_no_picture_is_one_line(tmp_path, source, content, kind, status)
 
 def test_a_phone_that_has_not_joined_is_turned_away(phone):
     assert phone.get("/phone").status_code == 403
-    assert phone.get("/phone", params={"join": "guessed"}).status_code == 403
+    phone.headers["origin"] = str(phone.base_url).rstrip("/")
+    assert phone.post("/phone/join", json={"code": "guessed"}).status_code == 403
     answer = phone.post("/phone/frame", content=jpeg(), headers={"content-type": "image/jpeg"})
     assert answer.status_code == 403
     assert answer.json()["type"] == "/problems/not-joined"
@@ -137,7 +150,7 @@ def test_a_phone_that_has_not_joined_is_turned_away(phone):
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example"])
 def test_a_page_elsewhere_does_not_reach_it_by_a_name_of_its_own(phone, host):
-    assert phone.get("/phone", headers={"host": host}).status_code == 400
+    assert phone.get("/phone", headers={"host": host}).status_code == 421
 
 
 @pytest.mark.parametrize("way", ["/", "/api/v1/games", "/api/v1/tables/1", "/docs", "/join", "/phone/../door.py"])
@@ -151,6 +164,14 @@ def test_a_browser_that_is_lost_is_told_to_scan_again_and_programs_get_the_probl
     assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert words in told.text
     assert phone.get("/").json()["type"] == "/problems/unknown-address"
+
+
+def test_a_page_elsewhere_sends_no_picture_and_tries_no_code(phone, source):
+    joined(phone, source.inbox)
+    for headers in ({"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "same-site"}):
+        answer = phone.post("/phone/frame", content=jpeg(), headers={"content-type": "image/jpeg", **headers})
+        assert (answer.status_code, answer.json()["type"]) == (403, "/problems/cross-site")
+        assert phone.post("/phone/join", json={"code": "x"}, headers=headers).status_code == 403
 
 
 def test_the_code_is_drawn(opened):
@@ -214,14 +235,14 @@ def test_the_table_s_own_server_shows_the_code(tmp_path, source):
         page = asked(app, "/join")
         assert page.status_code == 200
         assert "<svg" in page.text
-        assert source.inbox.token in page.text
+        assert source.inbox.invite()[0] in page.text
         assert asked(app, "/join/phone.css").status_code == 200
         assert app.state.phone.line() == "The table sees the pictures."
         table.publish(gate={"state": "dark", "detail": "It is dark."})
         assert app.state.phone.line() == "It is dark."
     assert len(said) == 1
     assert said[0].startswith("Scan the code at http://table:8080/join with the phone, or open https://")
-    assert source.inbox.token in said[0]
+    assert source.inbox.invite()[0] in said[0]
 
 
 def test_without_a_phone_nothing_is_opened(tmp_path):

@@ -1,6 +1,7 @@
 """Who may send pictures, what they may be, and what the camera's health says of them."""
 
 import time
+from contextlib import closing
 from dataclasses import replace
 
 import cv2
@@ -8,9 +9,12 @@ import numpy as np
 import pytest
 from service_help import LIMIT
 
+from service.access.tokens import Tokens
+from service.access.tries import TooMany
 from service.capture.capture import Capture, CaptureSettings
 from service.capture.source import find_source
 from service.phone.inbox import Inbox, NotJoined
+from service.store.store import Store
 from vision import PhotoError
 
 QUICK = replace(CaptureSettings(), silent=1.0)
@@ -24,12 +28,12 @@ def jpeg(grey=120, size=(320, 180)):
 
 def test_a_code_lets_one_phone_in_and_the_next_sends_it_away():
     inbox = Inbox()
-    first_code = inbox.token
+    first_code = inbox.invite()[0]
     first = inbox.join(first_code)
     inbox.check(first)
     with pytest.raises(NotJoined, match="scan"):
         inbox.join(first_code)
-    second = inbox.join(inbox.token)
+    second = inbox.join(inbox.invite()[0])
     with pytest.raises(NotJoined, match="Another phone"):
         inbox.check(first)
     inbox.check(second)
@@ -37,7 +41,7 @@ def test_a_code_lets_one_phone_in_and_the_next_sends_it_away():
 
 def test_nobody_sends_without_having_joined():
     inbox = Inbox()
-    for session in ("", "guessed", inbox.token):
+    for session in ("", "guessed", inbox.invite()[0]):
         with pytest.raises(NotJoined):
             inbox.put(session, jpeg())
     assert inbox.last is None
@@ -45,7 +49,7 @@ def test_nobody_sends_without_having_joined():
 
 def test_what_is_no_picture_is_refused_and_changes_nothing():
     inbox = Inbox()
-    session = inbox.join(inbox.token)
+    session = inbox.join(inbox.invite()[0])
     for data in (b"", b"no picture", jpeg()[:200]):
         with pytest.raises(PhotoError):
             inbox.put(session, data)
@@ -58,7 +62,7 @@ def test_a_phone_s_frames_come_out_of_the_capture():
         assert capture.next(0.01) is None
         assert capture.health.state == "waiting"
         assert "/join" in capture.health.detail
-        session = source.inbox.join(source.inbox.token)
+        session = source.inbox.join(source.inbox.invite()[0])
         for grey in range(100, 130, 10):
             source.inbox.put(session, jpeg(grey))
         frame = capture.next(LIMIT)
@@ -72,7 +76,7 @@ def test_a_phone_s_frames_come_out_of_the_capture():
 def test_a_phone_that_falls_silent_or_hangs_is_told_and_comes_back():
     source = find_source("phone")
     with Capture(source, QUICK) as capture:
-        session = source.inbox.join(source.inbox.token)
+        session = source.inbox.join(source.inbox.invite()[0])
         began = time.monotonic()
         while capture.health.state != "retrying" and time.monotonic() - began < LIMIT:
             source.inbox.put(session, jpeg())  # the same again and again
@@ -87,7 +91,7 @@ def test_a_phone_that_falls_silent_or_hangs_is_told_and_comes_back():
 def test_a_still_picture_is_shown_like_a_table_at_rest():
     source = find_source("phone")
     with Capture(source, QUICK) as capture:
-        source.inbox.put(source.inbox.join(source.inbox.token), jpeg(), still=True)
+        source.inbox.put(source.inbox.join(source.inbox.invite()[0]), jpeg(), still=True)
         frames = [capture.next(LIMIT)]
         while frames[-1].time - frames[0].time <= 0.6 or len(frames) < 4:
             frames.append(capture.next(LIMIT))
@@ -97,7 +101,7 @@ def test_a_still_picture_is_shown_like_a_table_at_rest():
 def test_a_large_picture_is_made_smaller():
     source = find_source("phone")
     with Capture(source, replace(QUICK, max_pixels=20_000)) as capture:
-        source.inbox.put(source.inbox.join(source.inbox.token), jpeg())
+        source.inbox.put(source.inbox.join(source.inbox.invite()[0]), jpeg())
         height, width, _ = capture.next(LIMIT).pixels.shape
         assert height * width <= 20_000
 
@@ -105,5 +109,43 @@ def test_a_large_picture_is_made_smaller():
 def test_a_capture_that_has_ended_takes_nothing_more():
     source = find_source("phone")
     with Capture(source, QUICK):
-        session = source.inbox.join(source.inbox.token)
+        session = source.inbox.join(source.inbox.invite()[0])
     source.inbox.put(session, jpeg())
+
+
+def test_a_code_ends_after_ten_minutes_and_another_takes_its_place():
+    now = [0.0]
+    inbox = Inbox(lambda: now[0])
+    code, word = inbox.invite()
+    assert inbox.invite() == (code, word)
+    now[0] = 601.0
+    with pytest.raises(NotJoined, match="scan"):
+        inbox.join(code)
+    assert inbox.invite()[0] != code
+
+
+def test_the_host_sends_the_camera_away(tmp_path):
+    with closing(Store(f"sqlite:///{tmp_path / 'tableside.db'}")) as store:
+        now, tokens = [0.0], Tokens(store)
+        inbox = Inbox(lambda: now[0])
+        inbox.tokens = tokens
+        session = inbox.join(inbox.invite()[0])
+        (listed,) = tokens.all().values()
+        assert (listed.caller.role, listed.word) == ("camera", inbox.word)
+        inbox.check(session)
+        tokens.revoke(listed.id)
+        now[0] = 2.0
+        with pytest.raises(NotJoined, match="sent away"):
+            inbox.put(session, jpeg())
+        again = inbox.join(inbox.invite()[0])
+        inbox.check(again)
+        inbox.leave()
+        assert tokens.all() == {}
+
+
+def test_codes_are_not_tried_out():
+    inbox = Inbox()
+    with pytest.raises(TooMany):
+        for n in range(50):
+            with pytest.raises(NotJoined):
+                inbox.join(f"guess {n}")

@@ -17,9 +17,11 @@ def test_every_language_has_every_text(code):
     assert all(strings(code).values())
     assert f'lang="{code}"' in phone_page(code)
     assert strings(code)["phone.start"] in phone_page(code)
-    page = join_page(code, "<svg></svg>", "https://192.168.1.2/phone?join=a&b")
+    page = join_page(code, "<svg></svg>", "https://192.168.1.2/phone?join=a&b", "maple")
     assert "<code>https://192.168.1.2/phone?join=a&amp;b</code>" in page
     assert "<svg></svg>" in page
+    assert "maple" in page
+    assert "maple" in phone_page(code, word="maple")
 
 
 def test_no_text_is_left_over_or_missing():

@@ -1,0 +1,14 @@
+"use strict";
+// Joins by the code that was scanned; the code leaves the address, so that nobody finds it there later.
+const code = location.hash.slice(1);
+
+async function join() {
+  history.replaceState(null, "", location.pathname);
+  const sent = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) };
+  const answer = await fetch("/phone/join", sent);
+  if (answer.ok) location.reload();
+  else document.getElementById("trouble").textContent = (await answer.json()).detail;
+}
+
+if (code) join();
+window.addEventListener("hashchange", () => location.reload());
