@@ -31,8 +31,8 @@ class Segment:
 class Pending:
     """What the last look had in mind: the plays, and since when (s) they, or nothing at all, were clear.
 
-    `since` is when these plays were thought of first, `strange` since when nothing explains the table. `picture` is the
-    digest of the last picture.
+    `since` is when these plays were thought of first, `strange` since when nothing explains the table. `asked` is what
+    the likeliest plays laid when it was asked. `picture` is the digest of the last picture.
     """
 
     about: tuple[Any, ...] = ()
@@ -42,6 +42,7 @@ class Pending:
     unclear: float | None = None
     puzzled: float | None = None
     strange: float | None = None
+    asked: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

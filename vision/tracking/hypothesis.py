@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.core import Place, Seat, Verdict
 
     Play: TypeAlias = tuple[Seat, Any]
@@ -43,3 +46,8 @@ class Hypothesis:
 def spot_of(play: Play) -> Spot:
     """What a play lays, and where, whoever makes it and by which kind of play."""
     return play[1].pieces, play[1].place
+
+
+def laid_by(plays: Iterable[Play]) -> Counter[Spot]:
+    """What plays lay, and where; those that leave nothing to see do not count."""
+    return Counter(spot for play in plays if any(spot := spot_of(play)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from vision.games.model import Explanation
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
-from vision.tracking.hypothesis import spot_of
+from vision.tracking.hypothesis import laid_by, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from vision.tracking.numbers import Policy
 
 
-TWO: Final = 2
-"""Only of so many plays the order can be open."""
 UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
 
 
@@ -66,6 +64,9 @@ class Chooser:
             if decision is commit and (rest := (self._new(best) or ())[len(begun) :]):
                 pending = Pending(about=rest, since=self.evidence.time)
             return pending, decision
+        went_on = self._went_on()
+        if went_on is not None:
+            return Pending(), went_on
         doubted = self._reopened()
         if doubted is not None:
             return self._agreed(doubted, ("doubt", doubted.at, *doubted.others[0][0]), at_once=False)
@@ -203,7 +204,8 @@ class Chooser:
             puzzled = now
         if puzzled is not None and now - puzzled >= self.policy.wait_changing:
             return self._unclear()
-        return Pending(about=about, since=since, puzzled=puzzled, unclear=last.unclear), Wait(decision)
+        pending = Pending(about=about, since=since, puzzled=puzzled, unclear=last.unclear, asked=last.asked)
+        return pending, Wait(decision)
 
     def _unclear(self) -> tuple[Pending, Decision]:
         """Wait, ask once waiting no longer pays, or say that the table is lost."""
@@ -216,18 +218,20 @@ class Chooser:
         strange = None
         if self.weighed.unexplained + self.weighed.unexplored >= policy.strange:
             strange = now if last.strange is None else last.strange
-        pending = Pending(likeliest=best, unclear=since, puzzled=puzzled, strange=strange)
+        pending = Pending(likeliest=best, unclear=since, puzzled=puzzled, strange=strange, asked=last.asked)
         patience = self.weighed.reading.patience
         if strange is not None:
             lost = OutOfStep(self.weighed.trouble, self._shown(1.0 - self.weighed.unexplained))
             return pending, lost if now - strange >= policy.lost else Wait()
         if now - since < policy.wait + patience and now - puzzled < policy.wait_changing + patience:
             return pending, Wait()
-        ordered = self._one_order() if now - puzzled >= policy.wait_changing + patience else None
-        if ordered is not None:
-            return Pending(), ordered
+        laid = self._laid()
+        waited = now - puzzled >= policy.wait_changing + patience and laid == Counter(last.asked)
+        likeliest = self._as_likely(laid) if waited else None
+        if likeliest is not None:
+            return Pending(), likeliest
         shown = self._shown()
-        return pending, Ask(shown) if shown else OutOfStep(self.weighed.trouble)
+        return replace(pending, asked=tuple(laid.elements())), Ask(shown) if shown else OutOfStep(self.weighed.trouble)
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
@@ -238,24 +242,32 @@ class Chooser:
         ]
         return tuple(shown[: self.policy.shown]) if any(way.plays for way in shown) else ()
 
-    def _one_order(self) -> Commit | None:
-        """The likeliest order of new lawful plays, if it is certain that these were made, and only their order is not.
+    def _laid(self) -> Counter[Any]:
+        """What the likeliest new lawful plays laid, and where."""
+        best = next((each for each in self.weighed.hypotheses if self._extends(each) and each.lawful), None)
+        return Counter() if best is None else laid_by(best.lawful)
+
+    def _went_on(self) -> Commit | None:
+        """What was asked about, as it is likeliest, once more was laid and nobody has answered."""
+        asked = Counter(self.belief.pending.asked)
+        return self._as_likely(asked) if asked and self._laid() > asked else None
+
+    def _as_likely(self, laid: Counter[Any]) -> Commit | None:
+        """The likeliest plays that laid these pieces, if it is certain that they were laid, and only their order, who
+        made them, or what left nothing to see beside them is not.
 
         It has been asked by now, and the game goes on.
         """
-        best = next((each for each in self.weighed.hypotheses if self._extends(each) and each.lawful), None)
-        if best is None or len(best.lawful) < TWO:
+
+        def has(each: Hypothesis) -> bool:
+            return self._extends(each) and laid_by(each.lawful) >= laid
+
+        best = next((each for each in self.weighed.hypotheses if has(each)), None)
+        if best is None or not laid or self._share(has) < self.policy.sure:
             return None
-        laid = Counter(map(spot_of, best.lawful))
-        share = self._share(
-            lambda each: (
-                self._extends(each) and not self._is_refused(each) and Counter(map(spot_of, each.lawful)) == laid
-            )
-        )
-        if share < self.policy.sure:
-            return None
-        own = self._share(lambda each: each is best)
-        return Commit(Explanation(best.lawful, own, None, own), whole=True)
+        plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
+        own = self._share(lambda each: self._extends(each) and each.lawful[: len(plays)] == plays)
+        return Commit(Explanation(plays, own, None, own), whole=plays == best.plays)
 
     def _lost(self, detail: str) -> tuple[Pending, Decision]:
         last, now = self.belief.pending, self.evidence.time

@@ -26,6 +26,7 @@ def play(seat, text):
     return seat, RULES.parse(text)
 
 
+KEEP = play(1, "keep")
 A, B = play(1, "extend 2-6 @6,0,0:e"), play(0, "extend 6-1 @-2,0,0:e")
 OTHER, FALSE = play(1, "extend 2-7 @6,0,0:e"), play(1, "extend 4-5 @6,0,0:e")
 
@@ -305,6 +306,19 @@ def test_plays_whose_order_alone_is_unknown_go_on_after_they_were_asked():
     assert POLICY.wait_changing <= time < POLICY.wait_changing + 0.5
     assert (commit.way.plays, commit.whole) == ((A, B), True)
     assert commit.way.likelihood == 0.5
+
+
+def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is_laid():
+    shared = [(hypothesis(A), 0.6), (hypothesis(KEEP, (0, A[1])), 0.39)]
+    pending, time, decision = Pending(), 0.0, None
+    while not isinstance(decision, Ask):
+        pending, decision = decided(*shared, time=time, pending=pending)
+        time += 0.3
+    assert pending.asked == (spot_of(A),)
+    further = [(hypothesis(A, B), 0.5), (hypothesis(KEEP, (0, A[1]), (1, B[1])), 0.48)]
+    pending, commit = decided(*further, time=time, pending=pending)
+    assert (commit.way.plays, commit.way.likelihood, commit.whole) == ((A,), 0.5, False)
+    assert decided(*further, time=time)[1] == Wait()
 
 
 def test_plays_that_may_be_others_do_not_go_on():
