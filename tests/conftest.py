@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, settings
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any machine")
+ANYWHERE = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("same", **ANYWHERE, derandomize=True, database=None)
+settings.register_profile("new", **ANYWHERE)
+settings.load_profile("same")  # every run sees the same examples; with --hypothesis-profile new, others
 
 for threads in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(threads, "1")  # each test has one processor; more threads cost more and save no time
