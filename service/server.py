@@ -108,7 +108,8 @@ class Server(Ending):
         for opened in sockets or ():
             await self._listen(opened, self._tls(opened))
             for here in beside(opened):
-                await self._listen(here, None)
+                with here:  # the server listens on a copy
+                    await self._listen(here, None)
             if is_beyond(opened):
                 self._tell_app(opened)
             if is_beyond(opened) and self._parts.settings.announce:
