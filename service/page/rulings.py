@@ -152,7 +152,9 @@ def _shots(frames: Sequence[Mapping[str, Any]], t: Language) -> Iterator[Shot]:
 def _clock(line: str, t: Language) -> str:
     """Where the times of the record run backwards."""
     found = _LATE.fullmatch(line)
-    return line if found is None else t("verdict.clock", **found.groupdict())
+    if found is None:
+        return line
+    return t("verdict.clock", number=found["number"], early=found["early"][11:23], late=found["late"][11:23])
 
 
 def _change(change: Mapping[str, Any], entry: Entry, t: Language) -> str:

@@ -28,7 +28,7 @@ from service.seats import spoken
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
-_WHOLE: Final = re.compile(r"(?<!\S)(\d+-\d+|[A-Z]+(?:-[A-Z]+)?-\d+|[SML]+/\d+)(?!\S)")
+_WHOLE: Final = re.compile(r"(?<![\w-])(\d+-\d+|[A-Z]+(?:-[A-Z]+)?-\d+|[SML]+/\d+)(?![\w-])")
 """A domino, a rule id, a stone tile."""
 JOIN_PATH: Final = "/join"
 SOURCE: Final = "/source"

@@ -244,13 +244,14 @@ class Ledger:
         taken back instead, in an entry of their own.
         """
         entry = self._current(game_id, version)
-        event = replace(corrected(entry, of, notation, seat), time=self._now(), frames=tuple(frames), who=who)
+        event = replace(corrected(entry, of, notation, seat), frames=tuple(frames), who=who)
         fault, falls = falling(entry, event)
         if fault is None:
-            return self._write(entry, event)
+            return self._write(entry, replace(event, time=self._now()))
         if not undoing or not falls:
             raise CorrectionBreaks(f"with it, {fault}", entry, falls)
-        return self._write(entry, self._undo(falls[0], event.seat, event.by, None, frames, who), event)
+        undo = self._undo(falls[0], event.seat, event.by, None, frames, who)
+        return self._write(entry, undo, replace(event, time=self._now()))
 
     def _undo(  # noqa: PLR0913, PLR0917 - what a line of the record says
         self,

@@ -1,5 +1,6 @@
 """`/games`: opened, listed, seen with the eyes of a seat, played, taken back, corrected, scored, recorded."""
 
+import json
 import threading
 
 import httpx
@@ -192,6 +193,8 @@ def test_a_correction_may_take_back_the_moves_that_fall_with_it_and_be_taken_bac
     answer = client.post(f"{started}/corrections", json=body | {"later": "undo"})
     assert (answer.status_code, answer.json()["kind"], answer.json()["seq"]) == (201, "correct", 6)
     assert tiles(client, started) == {"1-1", "1-6", "2-1"}
+    times = [json.loads(line)["time"] for line in client.get(f"{started}/record").text.splitlines()[1:]]
+    assert times == sorted(times)
     assert client.post(f"{started}/undo", json={"version": 6, "of": 5}).status_code == 201
     assert tiles(client, started) == {"1-1", "1-5", "2-1", "5-3"}
     problem(client.post(f"{started}/undo", json={"version": 7, "of": 6}), 422, "nothing-to-undo")

@@ -141,7 +141,7 @@ def test_a_move_in_the_middle_is_corrected_with_what_falls_and_all_of_it_is_put_
         page = it.page("/", 360, 740, locale="sv-SE")
         page.locator("#move-2 summary").click()
         page.locator("#move-2 [data-action=correct]").click()
-        page.locator("#pick-find").fill("1-5 högra")
+        page.locator("#pick-find").fill("1-5 höger")
         page.locator("#pick-find").press("Enter")
         falls = page.locator("#confirm .falls li")
         falls.first.wait_for()

@@ -5,8 +5,10 @@ import re
 import pytest
 from page_table import CARDS, STONES, TWELVE, Followed, served
 
-from service.page.language import english
+from service.page.language import english, languages
 from service.page.picking import fits, picked
+from service.page.words import words
+from service.spelling import spelt
 
 TOWER = ((0, "start 0-0"), (1, "extend 0-3 @2,0,0:e"), (0, "extend 3-4 @4,0,0:e"), (1, "extend 4-6 @6,0,0:e"))
 """Dominoes on which 9-4 may be stacked: the table on which `4-9` was told to be not allowed."""
@@ -108,3 +110,13 @@ def test_a_long_list_says_how_many_more_there_are(entries):
     assert (len(long["moves"]), long["more"]) == (60, 8)
     assert (len(short["moves"]), short["more"]) == (47, 0)
     assert picked(entries["twelve"], 1, "stack", english())["more"] == 0
+
+
+@pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)
+@pytest.mark.parametrize(
+    ("game", "move"),
+    [("stackernoos", "extend 3-2 @2,0,0:e"), ("stonerow", "build R7 G7"), ("stones", "take SM/3 medium")],
+)
+def test_the_example_of_what_to_type_fits_the_move_that_it_means(game, move, t):
+    told = words(move, {"tiles": [{"tile": "3-3", "at": [0, 0, 0], "dir": "e"}]}, t, game)
+    assert fits(spelt(t(f"pick.example.{game}"), game), move, told)

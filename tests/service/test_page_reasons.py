@@ -128,7 +128,7 @@ def test_a_problem_is_told_in_the_language_of_whoever_says_one(tmp_path):
         bad = {"seat": 1, "move": "extend 3-2 @6,0,0:e", "version": table.version}
         swedish = {"accept-language": "sv"}
         assert client.post(f"{game}/corrections", json=wrong, headers=swedish).json()["detail"] == (
-            "med det nekas drag 3, “4-9 i radens högra ände, bredvid 1-4”: "
+            "med det nekas drag 3, “4-9 längst till höger, bredvid 1-4”: "
             "Änden visar 5; halvan av 4-9 som ligger mot den är en annan."
         )
         refusal = client.post(f"{game}/moves", json=bad, headers=swedish).json()

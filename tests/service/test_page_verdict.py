@@ -54,7 +54,7 @@ def test_every_refusal_has_words_in_every_language():
         (
             ruling("overturned", shown="otherwise", instead=OTHER),
             "No: Instead, the pictures show: Player 1: 1-5 at the right end of the run, next to 1-1.",
-            "Nej: Bilderna visar i stället: Spelare 1: 1-5 i radens högra ände, bredvid 1-1.",
+            "Nej: Bilderna visar i stället: Spelare 1: 1-5 längst till höger, bredvid 1-1.",
         ),
         (
             ruling("inconclusive", shown="unclear", why="A hand is in the picture."),

@@ -14,7 +14,7 @@ def test_a_move_keeps_its_words_once_others_lie_beyond_it():
         kept = record.append(kept, record.Event(0, "", seat, move))
     told = [words for _, words in standing(kept)]
     assert told[2] == "1-3 at the left end of the run, next to 1-1"
-    assert standing(kept, languages()["sv"])[3][1] == "3-4 i radens vänstra ände, bredvid 1-3"
+    assert standing(kept, languages()["sv"])[3][1] == "3-4 längst till vänster, bredvid 1-3"
 
 
 def test_each_of_several_plays_is_told_on_the_table_that_the_ones_before_it_leave():

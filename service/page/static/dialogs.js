@@ -3,6 +3,7 @@ import { fragment, tell } from "./page.js";
 import { on, set } from "./settings.js";
 import { t } from "./strings.js";
 
+const WHOLE = /(\d+-\d+|[A-Z]+(?:-[A-Z]+)?-\d+)/; // a domino or a rule id
 const WAIT = 150; // ms after a key before the list is asked for again
 const confirmed = document.getElementById("confirm");
 const picker = document.getElementById("pick");
@@ -15,12 +16,20 @@ let wanted = null;
 let timer = 0;
 let request = 0; // of the newest list; one that was asked for before it, or for a dialog that is closed, comes too late
 
+/** A name that no line break divides. */
+function whole(name) {
+  const part = document.createElement("span");
+  part.className = "whole";
+  part.textContent = name;
+  return part;
+}
+
 /** Asks, with a text or the HTML of ours; `act` gets the line to complain in, and yields something where it worked. */
 export function confirm({ title, text, html, yes }, act) {
   const said = document.getElementById("confirm-text");
   document.getElementById("confirm-title").textContent = title;
   if (html) said.innerHTML = html;
-  else said.textContent = text;
+  else said.replaceChildren(...text.split(WHOLE).map((part, n) => (n % 2 ? whole(part) : part)));
   document.getElementById("confirm-yes").textContent = yes;
   tell(document.getElementById("confirm-alert"), "");
   mean = act;

@@ -218,7 +218,7 @@ function undo(entry) {
 function back(aside) {
   const { seq, kind, lost } = aside.dataset;
   const more = Number(lost) ? ` ${t("back.lost", { count: Number(lost) })}` : "";
-  const text = t("back.text", { what: aside.querySelector(".words").textContent }) + more;
+  const text = t("back.text", { what: aside.querySelector(".words").textContent.replace(/\.$/, "") }) + more;
   confirm({ title: t(`back.${kind}.title`), text, yes: t(`back.yes.${kind}`) }, (line) =>
     act("/undo", { of: Number(seq), version: version() }, line),
   );
