@@ -9,7 +9,8 @@ import importlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from engine.core import Move
 from engine.errors import PositionError
@@ -37,6 +38,33 @@ class Explanation(Generic[M]):
     weight: float = 0.0
 
 
+STATE: Final = 4
+"""What it costs to play a move and to weigh the state after it, in steps; a step is a move that is thought of."""
+
+
+class Budget:
+    """What a search may still cost, in steps, and the most weight of an explanation that it left unexplored.
+
+    Steps are counted and never measured. So the same look gives the same result on any machine.
+    """
+
+    def __init__(self, steps: float = inf) -> None:
+        self.left, self.unexplored = steps, 0.0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more is to be explored."""
+        return self.left <= 0
+
+    def spend(self, steps: float) -> None:
+        """Takes some steps."""
+        self.left -= steps
+
+    def leave(self, weight: float) -> None:
+        """Leaves explanations of so much weight unexplored."""
+        self.unexplored = max(self.unexplored, weight)
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A piece that was not read surely: the label that it is taken for, and the tables there are if it is another.
@@ -62,8 +90,13 @@ class ObservationModel(ABC):
     """Whether a small weight of the likeliest explanation tells that something is left to explain."""
 
     @abstractmethod
-    def explain(self, state: Any, seen: Setup, plies: int = 2) -> Sequence[Explanation[Any]]:
-        """The ways from a state to a table reading by so many plays, likeliest first, legal and illegal ones."""
+    def explain(
+        self, state: Any, seen: Setup, plies: int = 2, budget: Budget | None = None
+    ) -> Sequence[Explanation[Any]]:
+        """The ways from a state to a table reading by so many plays, likeliest first, legal and illegal ones.
+
+        Ways by fewer plays are found first. What the budget does not reach is added to its unexplored weight.
+        """
 
     def doubts(self, setup: Setup) -> Sequence[Doubt]:
         """The pieces of a position that `labels` tell in place of their label. Default: nothing rests on any."""

@@ -195,12 +195,14 @@ class Assembler:
         """What is seen if the game is in another state, of which nothing is remembered; see `vision.games.Supposing`.
 
         The boneyard is counted as it was in the last sight."""
+        if not state.started:
+            return Sight({"tiles": []}, (), (), {}, trouble=LOST)
         told, backs = faces(observation, self._options.max_pip)
         found, screen = with_newest(told, self._newest), Screen(observation)
         other = copy(self)
-        other._register = deepcopy(self._register)
+        other._register = self._register.supposed()
         table = other._table(found, screen, (observation.width, observation.height), state)
-        if not state.started or table is None:
+        if table is None:
             return Sight({"tiles": []}, (), (), {}, trouble=LOST)
         sight = other._tiles(observation, screen, backs, table, state)
         return replace(sight, position=sight.position | self._counted)

@@ -7,6 +7,7 @@ not fit, camera or table were moved, and the grid is fitted or looked for anew.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -121,6 +122,13 @@ class Register:
         self._grid: Grid | None = None
         self._quads: dict[Spot, Floats] = {}
         self._sights = 0
+        self._fixed = False
+
+    def supposed(self) -> Register:
+        """The same for a look under another history: the grid lies where it lay, unless that history denies it."""
+        other = copy(self)
+        other._quads, other._fixed = dict(self._quads), True
+        return other
 
     @property
     def grid(self) -> Grid | None:
@@ -134,6 +142,8 @@ class Register:
         if not found or not known:
             return None
         sight = Sighted(found, known, size, screen, np.stack([face.quad for face in found]))
+        if self._fixed and self._grid is not None and sight.matched(self._grid) is not None:
+            return self._grid, looked_at(self._grid.camera, sight.quads, size)
         if (self._grid is None or not self._held(sight, self._grid)) and not self._found(sight):
             return None
         assert self._grid is not None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.games import find_game
 from engine.games.stackernoos.options import StackernoosOptions
-from vision.games.model import ObservationModel, likeliest_of
+from vision.games.model import Budget, ObservationModel, likeliest_of
 from vision.games.stackernoos.model.doubts import doubts
 from vision.games.stackernoos.model.explain import explanations
 from vision.games.stackernoos.model.tiles import MOST_LIKELY
@@ -24,9 +24,11 @@ class StackernoosModel(ObservationModel):
 
     extra: ClassVar[frozenset[str]] = frozenset({"boneyards", "doubt", "above"})
 
-    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[Any]]:
+    def explain(
+        self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
+    ) -> Sequence[Explanation[Any]]:
         """How the tiles seen came about."""
-        return explanations(find_game("stackernoos"), state, seen, plies)
+        return explanations(find_game("stackernoos"), state, seen, plies, budget or Budget())
 
     def doubts(self, setup: Setup) -> Sequence[Doubt]:
         """The tiles that were not read surely."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS, second_cell
 from engine.games.stackernoos.state import HIDDEN
-from vision.games.model import Explanation
+from vision.games.model import STATE, Explanation
 from vision.games.stackernoos.model.tiles import SPURIOUS, boneyard, lies_under, seen_tiles
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.core import Game, Move, Seat, Setup, Verdict
     from engine.games.stackernoos.moves import Axis
     from engine.games.stackernoos.state import State
+    from vision.games.model import Budget
     from vision.games.stackernoos.model.tiles import SeenTile, Spot
 
 MISSED: Final = 0.02
@@ -104,7 +105,20 @@ class Search:
     game: Game[State, Move]
     boneyard: Mapping[int, float]
     unseen: tuple[int, ...]
+    budget: Budget
     found: dict[tuple[tuple[Seat, Move], ...], tuple[float, Verdict | None]] = field(default_factory=dict)
+    open: list[Way] = field(default_factory=list)
+
+    def run(self, start: Way) -> None:
+        """Explores all ways from a start, those of fewer plays first, and of these the likelier ones."""
+        self.explore(start)
+        while self.open:
+            going, self.open = sorted(self.open, key=lambda way: -way.weight), []
+            for at, way in enumerate(going):
+                if self.budget.is_spent:
+                    self.budget.leave(max(left.weight for left in going[at:]))
+                    return
+                self._go_on(way)
 
     def note(self, way: Way, verdict: Verdict | None = None, refused: Spot | None = None) -> None:
         """Keeps a way as it is; a tile that the rules refuse hides what lies under it all the same."""
@@ -118,7 +132,8 @@ class Search:
             if all(top.tile == tile and top.n >= 0 for top in cells):
                 weight *= MISSED
         weight *= self._counted(state.boneyard)
-        self.found[way.plays] = (weight, verdict)
+        if way.plays not in self.found or self.found[way.plays][0] < weight:
+            self.found[way.plays] = (weight, verdict)
 
     def _counted(self, boneyard: int | None) -> float:
         """How likely what was counted is, if the boneyard holds so many tiles."""
@@ -129,12 +144,18 @@ class Search:
         return MISCOUNTED ** min(abs(boneyard - next(iter(self.boneyard))), MOST_AT_ONCE)
 
     def explore(self, way: Way) -> None:
-        """Notes a way and follows every play that explains one tile more, or a draw."""
+        """Notes a way, to be gone on from later."""
+        self.budget.spend(STATE)
         self.note(way)
+        self.open.append(way)
+
+    def _go_on(self, way: Way) -> None:
+        """Follows every play that explains one tile more, or a draw."""
         if way.plies == 0:
             self._left_over(way)
             return
         actors, useful = self.game.actors(way.state), _useful(way.state)
+        self.budget.spend(len(actors) * (1 + len(way.fresh)))
         for seat in actors:
             for tile_seen in way.fresh:
                 lawful = set()
@@ -183,7 +204,9 @@ class Search:
             return
         upper = tile_seen.raised() if raised else tile_seen
         found = []
+        self.budget.spend(STATE)
         for lower in _unread(way, seat, upper, tile_seen):
+            self.budget.spend(STATE)
             then = way.then(self.game, seat, lower, 1.0)
             found += [
                 (then, other, move, likelihood)
@@ -254,7 +277,9 @@ def _useful(state: State) -> float:
     return min(max(share, WILFUL), 1 - WILFUL)
 
 
-def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int) -> Sequence[Explanation[Move]]:
+def explanations(
+    game: Game[State, Move], state: State, seen: Setup, plies: int, budget: Budget
+) -> Sequence[Explanation[Move]]:
     """The ways from a state to what was seen, likeliest first. Raises `PositionError` for what is no position."""
     known: dict[Spot, int] = {(tile.x, tile.y, tile.z, tile.axis): n for n, tile in enumerate(state.table.laid)}
     spots, fresh = set(), []
@@ -265,8 +290,8 @@ def explanations(game: Game[State, Move], state: State, seen: Setup, plies: int)
         if tile_seen.nothing > AS_KNOWN:
             spots.update(spot for spot in known if lies_under(spot, tile_seen.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
-    search = Search(game, boneyard(seen.position), unseen)
-    search.explore(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
+    search = Search(game, boneyard(seen.position), unseen, budget)
+    search.run(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     total = sum(weight for weight, _ in search.found.values()) or 1.0
     ways = [Explanation(plays, weight / total, verdict, weight) for plays, (weight, verdict) in search.found.items()]
     return sorted(ways, key=lambda way: (-way.likelihood, len(way.plays)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from vision.games.model import ObservationModel
+from vision.games.model import Budget, ObservationModel
 from vision.games.stonerow.model.explain import explain
 from vision.games.stonerow.model.reading import read_table
 
@@ -21,9 +21,11 @@ class StoneRowModel(ObservationModel):
 
     extra: ClassVar[frozenset[str]] = frozenset({"first", "lowered", "rested"})
 
-    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[Any]]:
+    def explain(
+        self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
+    ) -> Sequence[Explanation[Any]]:
         """The ways from a state to what was seen."""
-        return explain(state, read_table(seen), plies)
+        return explain(state, read_table(seen), plies, budget or Budget())
 
 
 MODEL: Final = StoneRowModel()

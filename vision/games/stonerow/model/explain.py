@@ -30,7 +30,7 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
-from vision.games.model import Explanation
+from vision.games.model import STATE, Explanation
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from vision.games.stonerow.model.expected import expected
 from vision.games.stonerow.model.likelihood import PHANTOM, Fit
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.games.stonerow.play import Play
+    from vision.games.model import Budget
     from vision.games.stonerow.model.reading import SeenTable
 
 PLAYED: Final = 0.2
@@ -121,20 +122,24 @@ class Way(NamedTuple):
         return self.prior * self.fit * self.end
 
 
-def explain(state: State, reading: SeenTable, plies: int) -> list[Explanation[Play]]:
+def explain(state: State, reading: SeenTable, plies: int, budget: Budget) -> list[Explanation[Play]]:
     """The ways from a state to a reading, likeliest first; the likelihoods of all that are told add up to 1.
 
-    Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
+    Among them are always that nothing happened and the nearest ways against the rules, if any is in reach. More plays
+    than asked for are thought of while they find a state that fits better.
     """
-    search = Search(expected(state, reading))
-    weighed: list[tuple[float, Way]] = []
-    fit = 0.0
-    for more in range(MORE + 1 if plies else 1):
-        weighed = search.weighed(state, plies + more)
+    search = Search(expected(state, reading), budget)
+    search.begin(state)
+    for _ in range(plies):
+        search.go_on()
+    weighed, fit = search.weighed(state), 0.0
+    for _ in range(MORE if plies else 0):
         before, fit = fit, max(way.fit for _, way in weighed)
         likely = sum(weight >= LEAST * weighed[0][0] for weight, _ in weighed)
-        if weighed[0][1].fit > POOR or fit <= before or likely > MOST:
+        if weighed[0][1].fit > POOR or fit <= before or likely > MOST or budget.is_spent:
             break
+        search.go_on()
+        weighed = search.weighed(state)
     best = weighed[0][0]
     told = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
     against = [one for one in weighed if one[1].illegal is not None]
@@ -165,16 +170,31 @@ def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
 class Search:
     """The ways to one reading."""
 
-    def __init__(self, reading: SeenTable) -> None:
-        self.reading = reading
+    def __init__(self, reading: SeenTable, budget: Budget) -> None:
+        self.reading, self.budget = reading, budget
         self.fit = Fit(reading)
+        self.found: list[Way] = []
+        self.open: list[Way] = []
 
-    def weighed(self, state: State, plies: int) -> list[tuple[float, Way]]:
-        """The ways from a state with what they weigh, those to one state told as the likeliest of them."""
+    def begin(self, state: State) -> None:
+        """The ways on which nothing was played, or a row that is none was laid."""
         start = Way((), state, 1.0, self.fit.of(state))
-        found = list(self.ways(start, plies))
+        self._settle(start)
         for wrong in self.false_rows(start):
-            found += self.ways(wrong, plies)
+            self._settle(wrong)
+
+    def go_on(self) -> None:
+        """One play more on each open way, the likeliest first; what the budget does not reach is unexplored."""
+        going, self.open = sorted(self.open, key=_first), []
+        for at, way in enumerate(going):
+            if self.budget.is_spent:
+                self.budget.leave(PLAYED * max(left.prior for left in going[at:]))
+                return
+            self._played(way)
+
+    def weighed(self, state: State) -> list[tuple[float, Way]]:
+        """The ways found from a state with what they weigh, those to one state told as the likeliest of them."""
+        found = self.found
         if self.reading.rested:
             found = [self._past_rest(state, way) for way in found]
         merged: dict[object, tuple[float, Way]] = {}
@@ -188,18 +208,17 @@ class Search:
             merged[key] = (weight + way.weight, likeliest)
         return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))
 
-    def ways(self, way: Way, plies: int) -> Iterator[Way]:
-        """The way itself, and every way on by plays that the reading shows a trace of."""
-        yield way
+    def _settle(self, way: Way) -> None:
+        """Notes a way, and all ways on that take no play of their own."""
+        self.found.append(way)
         if way.illegal is not None and not way.aside:
             return
+        self.open.append(way)
         quiet = self._nobody_reacts(way)
         if quiet is not None:
-            yield from self.ways(quiet, plies)
+            self._settle(quiet)
         if way.state.phase in {DEAL, OVER}:
-            yield from self._dealt(way, plies)
-        if plies > 0:
-            yield from self._played(way, plies)
+            self._dealt(way)
 
     def false_rows(self, way: Way) -> Iterator[Way]:
         """The ways on which a row that is none was laid, which then lies beside the game."""
@@ -207,30 +226,32 @@ class Search:
             if isinstance(move, Build):
                 yield from self._against(way, move)
 
-    def _played(self, way: Way, plies: int) -> Iterator[Way]:
-        """One play that shows, after the draw that belongs to it, and what follows."""
+    def _played(self, way: Way) -> None:
+        """One play that shows, after the draw that belongs to it."""
         seat = way.state.turn
         for draw in (FROM_QUARRY, FROM_BRICKYARD) if must_draw(way.state) else ():
             if seat in actors(way.state) and judged(way.state, seat, draw).legal:
                 drawn = self._on(way, seat, draw)
-                yield drawn
-                yield from self._acted(drawn, plies)
-        yield from self._acted(way, plies)
+                self.found.append(drawn)
+                self._acted(drawn)
+        self._acted(way)
 
-    def _acted(self, way: Way, plies: int) -> Iterator[Way]:
+    def _acted(self, way: Way) -> None:
         may = [seat for seat in actors(way.state) if seat != TABLE]
-        for move in suspects(way.state, self.reading):
+        moves = suspects(way.state, self.reading)
+        self.budget.spend(len(moves))
+        for move in moves:
             if isinstance(move, Draw):
                 continue
             for seat in may:
                 if judged(way.state, seat, move).legal:
                     after = self._on(way, seat, move)
                     if after.fit > GAIN * way.fit:
-                        yield from self.ways(after, plies - 1)
+                        self._settle(after)
             if isinstance(move, TRACES) and not isinstance(move, Build) and way.illegal is None:
-                yield from self._against(way, move)
+                self.found += self._against(way, move)
 
-    def _dealt(self, way: Way, plies: int) -> Iterator[Way]:
+    def _dealt(self, way: Way) -> None:
         """What the table turns up, or a Foreman that was dealt: one after another, for it all lies there at once."""
         for seat in actors(way.state):
             moves = (
@@ -238,9 +259,10 @@ class Search:
             )
             for move in moves:
                 if move.judge(way.state, seat).legal:
-                    yield from self.ways(self._on(way, seat, move), plies)
+                    self._settle(self._on(way, seat, move))
 
     def _on(self, way: Way, seat: Seat, move: Play) -> Way:
+        self.budget.spend(STATE)
         state = move.play(way.state, seat)
         fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
         shows = self._shows_yard(state) or self._rested(state)

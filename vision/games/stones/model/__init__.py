@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from vision.games.model import ObservationModel
+from vision.games.model import Budget, ObservationModel
 from vision.games.stones.model.explain import explain
 from vision.games.stones.model.reading import read_table, without_likelihoods
 
@@ -22,9 +22,11 @@ class StonesModel(ObservationModel):
     unexplained: ClassVar[float] = 1e-9
     whole: ClassVar[bool] = False  # whatever is not seen surely of stones and tokens takes its share
 
-    def explain(self, state: State, seen: Setup, plies: int = 2) -> Sequence[Explanation[Any]]:
+    def explain(
+        self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
+    ) -> Sequence[Explanation[Any]]:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open."""
-        return explain(state, read_table(seen, self.likeliest(seen)), plies)
+        return explain(state, read_table(seen, self.likeliest(seen)), plies, budget or Budget())
 
     def surest(self, seen: Any) -> Any:
         """A stack holds the likeliest of its contents, and a tile that rather went lies there no more."""

@@ -17,7 +17,7 @@ from engine.games.stones.judgement import judge
 from engine.games.stones.listing import RARER, actors, moves
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
-from vision.games.model import Explanation
+from vision.games.model import STATE, Explanation
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import fit
 from vision.games.stones.model.reading import likeliest, likely_stones
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from engine.core import Verdict
     from engine.games.stones.state import State
+    from vision.games.model import Budget
     from vision.games.stones.model.reading import SeenTable
 
     Way = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
@@ -60,15 +61,18 @@ MOST_BEFORE: Final = 30
 """Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
 
-def explain(state: State, seen: SeenTable, plies: int) -> list[Explanation[kinds.StonesMove]]:
+def explain(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[Explanation[kinds.StonesMove]]:
     """The ways from a state to a table reading, likeliest first; the likelihoods of all that are told add up to 1.
 
     Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
     """
     start = _revealed(state, seen, seen.given.marker)
-    ways = [start, *_legal(start, seen, plies), *_illegal(start, seen, plies)]
-    for at in _begun_at(state, seen):
-        ways += _legal(_revealed(state, seen, at, ELSEWHERE), seen, plies)
+    searches = [Search(seen, budget, start)]
+    searches += [Search(seen, budget, _revealed(state, seen, at, ELSEWHERE), False) for at in _begun_at(state, seen)]
+    for _ in range(plies):
+        for search in searches:
+            search.go_on()
+    ways = [way for search in searches for way in search.found]
     if start[0]:
         ways.append(((), state, UNTOLD, None))
     weighed = sorted(((prior * fit(after, seen), plays, bad) for plays, after, prior, bad in ways), key=_first)
@@ -112,17 +116,48 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
     return tuple(plays), state, prior, None
 
 
-def _legal(way: Way, seen: SeenTable, plies: int) -> Iterator[Way]:
-    """Every way on by legal moves of which the reading has a trace."""
-    plays, state, prior, bad = way
-    if not plies:
-        return
-    for seat, move in _candidates(state, seen, last=_moved(plays)):
-        after = play(state, seat, move)
-        odds = _prior(seat, move) * _unread(state, move) * (NEXT if _moved(plays) else 1.0)
-        further: Way = ((*plays, (seat, move)), after, prior * odds, bad)
-        yield further
-        yield from _legal(further, seen, plies - 1)
+class Search:
+    """The ways on from one beginning, legal ones and, unless `breaches` is false, such as break the rules once."""
+
+    def __init__(self, seen: SeenTable, budget: Budget, start: Way, breaches: bool = True) -> None:
+        self.seen, self.budget, self.breaches = seen, budget, breaches
+        self.open = [start]
+        self.found = [start] if breaches else []
+
+    def go_on(self) -> None:
+        """One move more on each way, the likeliest first; what the budget does not reach is unexplored."""
+        going, self.open = sorted(self.open, key=lambda way: -way[2]), []
+        legal = sum(way[3] is None for way in going)
+        for at, way in enumerate(going):
+            if self.budget.is_spent:
+                self.budget.leave(NEXT * max(left[2] for left in going[at:]))
+                return
+            self._legal(way)
+            if self.breaches and way[3] is None and legal <= MOST_BEFORE:
+                self._forbidden(way)
+
+    def _note(self, way: Way) -> None:
+        self.budget.spend(STATE)
+        self.found.append(way)
+        self.open.append(way)
+
+    def _legal(self, way: Way) -> None:
+        """Every way on by a legal move of which the reading has a trace."""
+        plays, state, prior, bad = way
+        for seat, move in _candidates(state, self.seen, last=_moved(plays)):
+            odds = _prior(seat, move) * _unread(state, move) * (NEXT if _moved(plays) else 1.0)
+            self._note(((*plays, (seat, move)), play(state, seat, move), prior * odds, bad))
+
+    def _forbidden(self, way: Way) -> None:
+        """What the rules refuse but a hand can do."""
+        plays, state, prior, _ = way
+        for seat, move in forbidden(state, self.seen):
+            verdict = judge(state, seat, move)
+            if verdict.legal or (_moved(plays) and seat != state.turn):
+                continue
+            acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
+            odds = _breach(verdict, move) * _prior(seat, move) * _unread(state, move)
+            self._note(((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict))
 
 
 def _candidates(state: State, seen: SeenTable, last: bool) -> Iterator[tuple[int, kinds.StonesMove]]:
@@ -135,25 +170,6 @@ def _candidates(state: State, seen: SeenTable, last: bool) -> Iterator[tuple[int
 def _moved(plays: tuple[tuple[int, kinds.StonesMove], ...]) -> bool:
     """Whether a player has done something."""
     return any(not isinstance(move, kinds.Turn | kinds.Marker) for _, move in plays)
-
-
-def _illegal(way: Way, seen: SeenTable, plies: int) -> Iterator[Way]:
-    """What the rules refuse but a hand can do, how it may have gone on, or what legal move came before."""
-    plays, state, prior, _ = way
-    if not plies:
-        return
-    if plies > 1 and len(before := list(_legal(way, seen, 1))) <= MOST_BEFORE:
-        for legal in before:
-            yield from _illegal(legal, seen, 1)
-    for seat, move in forbidden(state, seen):
-        verdict = judge(state, seat, move)
-        if verdict.legal or (_moved(plays) and seat != state.turn):
-            continue
-        acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
-        odds = _breach(verdict, move) * _prior(seat, move) * _unread(state, move)
-        further: Way = ((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict)
-        yield further
-        yield from _legal(further, seen, plies - 1)
 
 
 def _breach(verdict: Verdict, move: kinds.StonesMove) -> float:
