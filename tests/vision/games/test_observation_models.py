@@ -13,7 +13,7 @@ from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
 from vision.games.doubt import answer
-from vision.games.model import observation_model
+from vision.games.model import Budget, observation_model
 
 STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1")}
 
@@ -79,3 +79,31 @@ def test_a_strange_reading_is_answered_or_refused_in_a_line(parts, alone):
         observation_model("stones").explain(start(), Setup(of_stones(), whole))
     except PositionError as wrong:
         assert "\n" not in str(wrong)
+
+
+def crowded():
+    """Tables of which nothing is what it was, by game."""
+    tiles = [{"labels": {f"{n}-{m}": 0.3 for m in range(6)}, "at": [2 * n, 0, 0], "dir": "e"} for n in range(9)]
+    row = [{"labels": {f"{c}{n}": 0.2 for c in "RG" for n in (1, 2, 3)}} for _ in range(4)]
+    stacks = [{"stones": ["small", "large"], "tokens": {"0": 2, "1": 1}}] * 6
+    return {
+        "stackernoos": {"tiles": tiles, "boneyard": 3},
+        "stonerow": {"rows": [{"cards": row}] * 5, "golddiggers": 2, "brickyard": ["G2"], "keystone": "Y9"},
+        "stones": {"stacks": stacks, "display": ["S/1", "M/2"], "river": {"small": 1}},
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_search_ends_with_its_budget_and_says_what_it_left(name):
+    game = find_game(name)
+    setup = Setup(options(game), crowded()[name])
+    state = next(state for n, (_, _, _, state) in enumerate(playthrough(game, 4)) if n == 8)
+    whole, some = Budget(1e9), Budget(40)
+    of_all = observation_model(name).explain(state, setup, 3, whole)
+    few = [observation_model(name).explain(state, setup, 3, budget) for budget in (some, Budget(40))]
+    assert few[0] == few[1]  # nothing but steps is counted
+    assert some.is_spent
+    assert some.unexplored > 0.0 == whole.unexplored
+    assert 1e9 - whole.left > 40 - some.left  # the other went on
+    assert any(not way.plays for way in few[0])
+    assert any(len(way.plays) > len(other.plays) for way in of_all for other in few[0])
