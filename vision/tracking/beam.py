@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import islice
 from math import exp, inf, log
-from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE, Setup
 from engine.errors import PositionError
-from vision.games.model import observation_model
+from vision.games.model import Budget, observation_model
 from vision.tracking.hypothesis import Hypothesis, spot_of
 
 if TYPE_CHECKING:
@@ -50,14 +49,16 @@ class Weighed:
 
 
 class Beam:
-    """One look's search. It is bounded in hypotheses, in plays and in processor time."""
+    """One look's search. It is bounded in hypotheses, in plays and in steps of thought."""
 
     def __init__(
         self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
     ) -> None:
         self.rules, self.options, self.belief, self.evidence, self.settings = rules, options, belief, evidence, settings
         self._observation = observation_model(rules.name)
-        self._began = thread_time()
+        self._budget = Budget(settings.steps)
+        self._unreached: list[float] = []
+        self._left: dict[tuple[Any, int], float] = {}
         self._found: Sequence[Hypothesis] = ()
         self._gone = {belief.state}
         self._trouble = ""
@@ -102,19 +103,22 @@ class Beam:
 
     def _unexplored(self, found: Sequence[Hypothesis], explained: float) -> float:
         """The most log weight that plays may have which a late search did not come to: as if one more play after each
-        hypothesis explained all of the table."""
+        hypothesis explained all of the table, and with what searches of single states left."""
         enough = self.settings.gone_on + self.belief.baseline
         if explained >= enough or not self.is_late():
             return -inf
         rest = [
-            each.prior + each.heard + self.settings.one_more * (len(each.plays) + 1) + self.belief.baseline
-            for each in islice(self._open(found), self.settings.width)
+            *self._unreached,
+            *(
+                each.prior + each.heard + self.settings.one_more * (len(each.plays) + 1) + self.belief.baseline
+                for each in islice(self._open(found), self.settings.width)
+            ),
         ]
         return summed(rest) if rest else -inf
 
     def is_late(self) -> bool:
-        """Whether this look has used up its time."""
-        return thread_time() - self._began > self.settings.seconds
+        """Whether this look has used up its steps."""
+        return self._budget.is_spent
 
     def kept(self, weighed: Weighed) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
@@ -157,6 +161,7 @@ class Beam:
     def reading(self, state: Any) -> Sight:
         """The table reading if the game is in a state."""
         if state not in self._readings:
+            self._budget.spend(self._observation.reading_steps)
             self._readings[state] = self.evidence.read(state)
         return self._readings[state]
 
@@ -239,10 +244,14 @@ class Beam:
         if plies > 1 and not base.plays and base.kept == len(self.belief.record):
             best = max((way.weight for way in ways), default=0.0)
             if best < exp(self.settings.gone_on) and not self.is_late():
-                ways = self._successors(base.state, self.settings.more_plies) or ways
+                ways, plies = self._successors(base.state, self.settings.more_plies) or ways, self.settings.more_plies
+        left = self._left.get((base.state, plies), 0.0)
         ways = self._begun_by_the_first(base.state, ways)
         again = self.belief.record[base.kept : base.kept + 1]
         prior = base.prior + self._unseen(base)
+        if left > 0.0:
+            self._unreached.append(prior + log(left))
+        self._budget.spend(len(ways))
         for way in ways:
             plays = (*base.plays, *way.plays)
             if way.weight <= 0.0 or (again and plays[:1] == again):
@@ -265,7 +274,9 @@ class Beam:
             ways: Sequence[Explanation[Any]] = ()
             if not reading.trouble:
                 try:
-                    ways = self._observation.explain(state, Setup(self.options, reading.position), plies)
+                    self._budget.unexplored = 0.0
+                    ways = self._observation.explain(state, Setup(self.options, reading.position), plies, self._budget)
+                    self._left[state, plies] = self._budget.unexplored
                 except PositionError as wrong:
                     self._trouble = str(wrong)
             self._ways[state, plies] = ways

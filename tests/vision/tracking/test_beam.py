@@ -59,7 +59,7 @@ def explained(monkeypatch):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_work_is_bounded_whatever_lies_there(name, explained):
-    settings = BeamSettings(seconds=inf)
+    settings = BeamSettings(steps=inf)
     looks = Looks(*RECORD)
     beam(looks, TABLES[name], settings).weigh(-9.0)
     bases = 1 + settings.lag + settings.width * settings.rounds
@@ -75,7 +75,7 @@ def test_time_is_bounded_whatever_lies_there(name):
 
 
 def test_out_of_time_the_record_alone_is_gone_on_from(explained):
-    weighed = beam(Looks(*RECORD), TABLES["most of the record gone"], BeamSettings(seconds=0.0)).weigh(-9.0)
+    weighed = beam(Looks(*RECORD), TABLES["most of the record gone"], BeamSettings(steps=0.0)).weigh(-9.0)
     assert all(each.back for each in weighed.hypotheses if each.kept < KEPT)
     assert sum(explained.values()) <= 3 * 2  # the record, and what undoes its last play
 

@@ -7,6 +7,7 @@ the change tells more than what is read.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -54,6 +55,9 @@ NO_TILE: Final = 0.06
 """How likely such a change is no tile, beside one that it is, …"""
 NAMELESS: Final = 0.005
 """… and how likely, where something lies that cannot be read."""
+
+KEPT: Final = 4096
+"""So many places in the picture are kept for the histories of one look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +169,13 @@ def _far(box: Corners, quad: Quad) -> float:
 
 
 def _quad(grid: Grid, place: Place) -> Quad:
-    quad: Quad = grid.quads([_spot(place)])[0]
+    return _quad_at(grid, _spot(place))
+
+
+@lru_cache(maxsize=KEPT)
+def _quad_at(grid: Grid, spot: Spot) -> Quad:
+    """The quad of a spot: every history that lies on the same grid asks for the same ones."""
+    quad: Quad = grid.quads([spot])[0]
     return quad
 
 
@@ -194,6 +204,11 @@ def _beside_higher(entry: Mapping[str, Any], taken: Iterable[Spot]) -> bool:
 
 def _alike(box: Corners, grid: Grid, place: Place) -> float:
     """What a box and a place have in common, of both together."""
-    one, other = np.array(box), _quad(grid, place)
+    return _common(box, grid, _spot(place))
+
+
+@lru_cache(maxsize=KEPT)
+def _common(box: Corners, grid: Grid, spot: Spot) -> float:
+    one, other = np.array(box), _quad_at(grid, spot)
     shared = share(one, other) * area(one)
     return shared / max(area(one) + area(other) - shared, 1e-9)

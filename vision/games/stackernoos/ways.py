@@ -139,6 +139,8 @@ class Table:
         sizes = seen.size[ns] + np.log(grid.lower(levels[ks]))
         uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
         self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
+        self._offs: dict[tuple[int, Spot], tuple[float, float]] = {}
+        self._looks: dict[tuple[int, Spot], float] = {}
         self._legal = {(p.x, p.y, p.z, p.axis): p for p in shape.places.values()}
         self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
 
@@ -246,6 +248,11 @@ class Table:
 
     def _look(self, n: int, spot: Spot) -> float:
         """How well a face's place, turn and size are those of a tile at a spot."""
+        if (n, spot) not in self._looks:
+            self._looks[n, spot] = self._looked(n, spot)
+        return self._looks[n, spot]
+
+    def _looked(self, n: int, spot: Spot) -> float:
         grid, seen = self.grid, self.seen
         off, usual = self._off(n, spot)
         turn = seen.turn[n] / grid.step * abs(grid.step)
@@ -257,6 +264,11 @@ class Table:
     def _off(self, n: int, spot: Spot) -> tuple[float, float]:
         """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
         can be told."""
+        if (n, spot) not in self._offs:
+            self._offs[n, spot] = self._reckoned_off(n, spot)
+        return self._offs[n, spot]
+
+    def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
         total, weight, far = 0j, STIFF, FAR
         for other, (centre, off) in self._bent.items():
             if other != n:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 class StackernoosModel(ObservationModel):
     """The tiles on the grid, and the count of the boneyard."""
 
+    reading_steps: ClassVar[int] = 400
     extra: ClassVar[frozenset[str]] = frozenset({"boneyards", "doubt", "above"})
 
     def explain(
