@@ -46,9 +46,9 @@ def explained(monkeypatch):
     asked, model = Counter(), observation_model(RULES.name)
     explain = model.explain
 
-    def listen(_, state, seen, plies):
+    def listen(_, state, seen, plies, budget):
         asked[state, plies] += 1
-        return explain(state, seen, plies)
+        return explain(state, seen, plies, budget)
 
     monkeypatch.setattr(type(model), "explain", listen)
     return asked
