@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from service.disputes.moments import Moment
-    from vision.games import Sight
+    from vision.games import TableReading
     from vision.games.model import Explanation
 
 Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
 """The pieces that a play brings to where they lie, and those that it takes away."""
 
 
-def recorded(moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+def recorded(moment: Moment, sight: TableReading, ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
     """The ways that are the record, or that leave all that is told of the table as the record does.
 
     A card drawn from a pile face down changes nothing that a picture shows. A record that changes nothing there itself
@@ -34,14 +34,14 @@ def recorded(moment: Moment, sight: Sight, ways: Sequence[Explanation[Any]]) -> 
     ]
 
 
-def _ends(moment: Moment, sight: Sight, way: Explanation[Any]) -> Mapping[str, Any]:
+def _ends(moment: Moment, sight: TableReading, way: Explanation[Any]) -> Mapping[str, Any]:
     state = moment.start
     for seat, move in way.plays:
         state = moment.game.play(state, seat, move)
     return _told_of(moment, sight, state)
 
 
-def _told_of(moment: Moment, sight: Sight, state: Any) -> Mapping[str, Any]:
+def _told_of(moment: Moment, sight: TableReading, state: Any) -> Mapping[str, Any]:
     """What a sight tells of a table, as a state has it."""
     return {key: value for key, value in in_sight(moment.game.position(state)).items() if key in sight.position}
 

@@ -15,7 +15,7 @@ from service.disputes.lent import SAME_PLACE
 from service.disputes.taken import are_taken
 from service.disputes.ways import ahead, brought, likeliest, likelihood, playing, plays_all, recorded, without
 from service.seats import player
-from vision.games import Attentive, Rereading, assembler
+from vision.games import Surroundings, assembler
 from vision.games.model import observation_model
 from vision.scene.memory import parts, unread
 from vision.scene.memory.likeness import overlap
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from service.disputes.case import Case
     from service.disputes.moments import Moment
-    from vision.games import Assembler, Sight
+    from vision.games import FollowedTable, TableReading
     from vision.games.model import Explanation
     from vision.observation import Corners, Observation
     from vision.scene.memory import Change
@@ -73,7 +73,7 @@ class Pair:
     """Readings of the pictures, before then after, as positions."""
 
     seen: Sequence[Observation]
-    sights: Sequence[Sight]
+    sights: Sequence[TableReading]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _without_things(change: Change | None, seen: Observation) -> Observation:
     return replace(seen, pieces=tuple(pieces))
 
 
-def _sights(hearing: Hearing, seen: Sequence[Observation]) -> list[Sight]:
+def _sights(hearing: Hearing, seen: Sequence[Observation]) -> list[TableReading]:
     """The pictures as positions, the newer seen with what the older taught of the table and what changed since, or
     alone where that fits it better."""
     moment = hearing.moment
@@ -159,19 +159,19 @@ def _sights(hearing: Hearing, seen: Sequence[Observation]) -> list[Sight]:
         # So little may lie on it that it does not say where the table is; from the newer one that is known.
         table = _table(hearing)
         _first(table, *after, moment.end)
-        if isinstance(table, Attentive):
-            table.settled()
+        table.settled()
         sights = [_first(table, *each, moment.start) for each in before]
-    if hearing.change is not None and isinstance(table, Attentive):
-        table.notice(hearing.change, _came_or_went(hearing.change, seen))
+    around = None
+    if hearing.change is not None and table.tells_unread:
+        around = Surroundings(0.0, hearing.change, _came_or_went(hearing.change, seen))
     if not before:
-        return [_first(table, *after, moment.start)]
+        return [_first(table, *after, moment.start, around)]
     alone = _first(_table(hearing), *after, moment.start)
-    later = table.see(_again(table, *after, moment.start), moment.start)
+    later = table.interpret(_again(table, *after, moment.start), moment.start, around)
     return [*sights, min(later, alone, key=lambda sight: (bool(sight.trouble), len(sight.loose)))]
 
 
-def _table(hearing: Hearing) -> Assembler:
+def _table(hearing: Hearing) -> FollowedTable:
     """What puts the table of a game together, and has seen nothing of it yet."""
     return assembler(hearing.moment.game.name, hearing.moment.options, hearing.case.faces)
 
@@ -183,19 +183,19 @@ def _came_or_went(change: Change, seen: Sequence[Observation]) -> tuple[Corners,
     return parts(unread(change, lying, new), change.scale)
 
 
-def _first(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Sight:
+def _first(
+    table: FollowedTable, pixels: Any, seen: Observation, state: Any, around: Surroundings | None = None
+) -> TableReading:
     """The position on the first picture that a table is put together from, which says where its pieces lie. What was
     not read there is read again, as when the game was followed."""
-    sight = table.see(seen, state)
+    sight = table.interpret(seen, state, around)
     again = _again(table, pixels, seen, state)
-    return sight if again == seen else table.see(again, state)
+    return sight if again == seen else table.interpret(again, state, around)
 
 
-def _again(table: Assembler, pixels: Any, seen: Observation, state: Any) -> Observation:
+def _again(table: FollowedTable, pixels: Any, seen: Observation, state: Any) -> Observation:
     """What is seen on a picture with what reads where the table knows that pieces lie."""
-    if pixels is None or not isinstance(table, Rereading):
-        return seen
-    return table.again(pixels, seen, state)
+    return seen if pixels is None else table.again(pixels, seen, state)
 
 
 def poor(seen: Sequence[Observation], least: float, start: int | None = None) -> str:
@@ -215,7 +215,7 @@ def poor(seen: Sequence[Observation], least: float, start: int | None = None) ->
     return ""
 
 
-def _ways(moment: Moment, sight: Sight) -> Sequence[Explanation[Any]]:
+def _ways(moment: Moment, sight: TableReading) -> Sequence[Explanation[Any]]:
     """The ways to a sight: by as many plays as are recorded, or one more, where the picture may show the next one."""
     if sight.trouble:
         return ()
@@ -262,7 +262,7 @@ def _ruled(hearing: Hearing, pair: Pair, ways: Sequence[Explanation[Any]]) -> We
     return replace(weighed, shown=OTHERWISE, reason=reason, instead=instead, open=False)
 
 
-def _later_seen(hearing: Hearing, sight: Sight) -> bool:
+def _later_seen(hearing: Hearing, sight: TableReading) -> bool:
     """Whether pieces that the later move brings are seen by name, where the order of two is asked for."""
     later = hearing.later
     return later is not None and bool(among(brought(hearing.moment, later), facts(sight.position)))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from service.causes import Group
     from service.following.session import Session
     from service.following.tables import Table
-    from vision.games import Sight
+    from vision.games import TableReading
     from vision.observation import Observation
     from vision.scene.attention import Notice
     from vision.scene.plane.lens import Lens
@@ -233,7 +233,7 @@ def _gate(state: GateState) -> dict[str, Any]:
     return told if state.glare is None else told | {"glare": state.glare.to_json()}
 
 
-def judged(sight: Sight, session: Session) -> dict[str, Any]:
+def judged(sight: TableReading, session: Session) -> dict[str, Any]:
     """What a sight means, in JSON types, with the faults that the engine finds in it while nothing has been played.
 
     From then on the record is judged: what lies under others is not seen.

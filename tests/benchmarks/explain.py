@@ -169,7 +169,7 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         before = film.state(since)
         observation = look(still)
         start = time.process_time()
-        sight = table.see(observation, before)
+        sight = table.interpret(observation, before)
         between = time.process_time()
         ways = observation_model(film.game.name).explain(before, Setup(film.options, sight.position), 2)
         tally.times.append(time.process_time() - between)
@@ -178,7 +178,7 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         if played is None:
             after = film.state(still.events)
             other = observation_model(film.game.name).explain(
-                after, Setup(film.options, table.see(observation, after).position), 2
+                after, Setup(film.options, table.interpret(observation, after).position), 2
             )
             kind, verdict = "back", taken_back(ways, other)
         else:

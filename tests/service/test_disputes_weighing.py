@@ -10,7 +10,7 @@ from engine.games import find_game
 from service.disputes import decide, weighing
 from service.disputes.moments import Story
 from service.disputes.ways import playing, recorded, without
-from vision.games import Sight
+from vision.games import TableReading
 from vision.games.model import Explanation
 from vision.observation import Observation, Piece
 from vision.scene.memory import Change
@@ -51,7 +51,7 @@ def test_a_refused_play_after_all_that_is_recorded_is_a_matter_of_its_own(staged
     after = Explanation(((play.seat, move), (0, wrong)), 0.5, REFUSED)
     instead = Explanation(((0, wrong),), 0.3, REFUSED)
     late = Explanation(((0, wrong), (play.seat, move)), 0.2, REFUSED)
-    assert recorded(moment, Sight({"tiles": []}, (), (), {}), [after, instead, late]) == [after]
+    assert recorded(moment, TableReading({"tiles": []}, (), (), {}), [after, instead, late]) == [after]
 
 
 @pytest.mark.parametrize(("later", "is_record"), [((1, "reaction"), True), ((0, "another"), False)])
@@ -64,7 +64,7 @@ def test_a_play_of_the_record_is_none_that_somebody_else_makes_later(later, is_r
         Explanation(((1, "build"), (0, "draw"), later), 0.5),
         Explanation(((0, "build"), (1, "other"), (2, "draw")), 0.5),
     ]
-    assert recorded(moment, Sight({}, (), (), {}), ways) == (ways[:1] if is_record else [])
+    assert recorded(moment, TableReading({}, (), (), {}), ways) == (ways[:1] if is_record else [])
 
 
 def stones(state, _seat, move):
@@ -124,11 +124,16 @@ def test_a_table_may_be_laid_out_at_once_but_a_picture_of_nothing_shows_nothing(
 
 def test_where_so_little_lies_that_the_table_is_lost_the_newer_picture_says_where_it_is(monkeypatch):
     class Lost:
-        taught = False
+        taught = tells_unread = False
 
-        def see(self, seen, state):
+        def settled(self):
+            self.taught = True
+
+        def interpret(self, seen, state, around=None):
             self.taught = self.taught or state == "end"
-            return Sight({"of": state}, (), (), {}, trouble="" if self.taught or len(seen.pieces) > 1 else "lost")
+            return TableReading(
+                {"of": state}, (), (), {}, trouble="" if self.taught or len(seen.pieces) > 1 else "lost"
+            )
 
     monkeypatch.setattr(weighing, "assembler", lambda *_: Lost())
     moment = SimpleNamespace(game=SimpleNamespace(name="any"), options=None, start="start", end="end")
@@ -150,7 +155,7 @@ def test_the_picture_may_show_what_the_record_has_next(then, poor, asked, monkey
 
     monkeypatch.setattr(weighing, "observation_model", lambda _: SimpleNamespace(explain=explain))
     moment = SimpleNamespace(game=SimpleNamespace(name="any"), options=None, start=None, plays=("one",), then=then)
-    ways = weighing._ways(moment, Sight({}, (), (), {}))
+    ways = weighing._ways(moment, TableReading({}, (), (), {}))
     assert counts == asked
     assert ways[0].weight == (1e-6 if poor and not then else 1.0)
 

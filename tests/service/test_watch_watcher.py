@@ -23,7 +23,7 @@ from service.page.seen import from_table
 from service.settings import Settings
 from service.store.clock import now
 from service.store.store import StoreFull
-from vision.games import Sight
+from vision.games import TableReading
 from vision.observation import Observation, Piece
 from vision.pipeline import recogniser_for
 
@@ -88,7 +88,7 @@ def test_a_still_table_is_read_and_published(tmp_path):
 
 def test_from_the_first_move_on_the_record_is_judged_and_not_what_is_seen(tmp_path):
     session = sitting(tmp_path)
-    seen = Sight({"tiles": [{"tile": "1-5", "at": [2, 0, 1], "dir": "e"}]}, (), (), {})
+    seen = TableReading({"tiles": [{"tile": "1-5", "at": [2, 0, 1], "dir": "e"}]}, (), (), {})
     assert judged(seen, session)["faults"]
     session._books.ledger.play(session.game_id, 0, 0, "start 1-1")
     session.look(table("1-1"), 0.0)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.options import Options
     from vision.games.model import Explanation
-    from vision.games.sight import Sight
+    from vision.games.reading import TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play
@@ -42,7 +42,7 @@ class Weighed:
     hypotheses: tuple[Hypothesis, ...]
     shares: tuple[float, ...]
     unexplained: float
-    reading: Sight
+    reading: TableReading
     explained: float
     unexplored: float = 0.0
     trouble: str = ""
@@ -62,7 +62,7 @@ class Beam:
         self._found: Sequence[Hypothesis] = ()
         self._gone = {belief.state}
         self._trouble = ""
-        self._readings: dict[Any, Sight] = {}
+        self._readings: dict[Any, TableReading] = {}
         self._ways: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
 
     def weigh(self, unexplained: float) -> Weighed:
@@ -158,7 +158,7 @@ class Beam:
         """How well the record explains this table, at most 0, in nats."""
         return min(self._fit(self.belief.state) or 0.0, 0.0)
 
-    def reading(self, state: Any) -> Sight:
+    def reading(self, state: Any) -> TableReading:
         """The table reading if the game is in a state."""
         if state not in self._readings:
             self._budget.spend(self._observation.reading_steps)

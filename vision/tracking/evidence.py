@@ -14,7 +14,7 @@ from vision.tracking.seating import Seating
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from vision.games.sight import Sight
+    from vision.games.reading import TableReading
     from vision.scene.hands import Reach
     from vision.tracking.hypothesis import Play
 
@@ -42,7 +42,7 @@ class Evidence:
     """
 
     time: float
-    read: Callable[[Any], Sight]
+    read: Callable[[Any], TableReading]
     arrivals: Mapping[str, float] = field(default_factory=dict)
     entries: tuple[Reach, ...] = ()
     seating: Seating = field(default_factory=Seating)

@@ -20,8 +20,8 @@ class BeamSettings:
     """The last so many plays of the record may still be doubted."""
     rounds: int = 6
     """Hypotheses are gone on from so many times in one look, where the table is still unexplained."""
-    steps: float = 8000.0
-    """A look may cost so many steps of thought; a step takes 10 to 25 µs on the machine of the measured results."""
+    steps: float = 16000.0
+    """A look may cost so many steps of thought; a step takes some 10 µs on the measured machine."""
     undone: float = log(0.2)
     """The log prior of one recorded play that was taken back, or that never was."""
     one_more: float = log(0.05)

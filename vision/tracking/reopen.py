@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.games import AnyGame
-    from vision.games.sight import Misread
+    from vision.games.reading import Misread
     from vision.tracking.numbers import ReopenSettings
 
     Play: TypeAlias = "tuple[int, Any]"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
-    from vision.games.sight import Sight
+    from vision.games.reading import TableReading
     from vision.tracking.beam import Weighed
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
@@ -88,7 +88,7 @@ def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
     """
     reading = evidence.read(belief.state)
     for position in reading.passed:
-        glimpsed: Sight = replace(reading, position=position, passed=())
+        glimpsed: TableReading = replace(reading, position=position, passed=())
         then = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
         alone = replace(belief, others=(), pending=Pending())
         weighed = Beam(model.rules, model.options, alone, then, model.beam).weigh(-inf)
@@ -98,6 +98,6 @@ def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
     return None
 
 
-def _always(reading: Sight) -> Callable[[Any], Sight]:
+def _always(reading: TableReading) -> Callable[[Any], TableReading]:
     """The same reading whatever the state."""
     return lambda _: reading

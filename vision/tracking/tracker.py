@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 import numpy as np
 
 from engine.core import TABLE
-from vision.games import Alike, Attentive, Comparing, Recalling, Rereading, Sight, Supposing, Watchful, assembler
+from vision.games import Surroundings, TableReading, assembler
 from vision.games.model import observation_model
 from vision.photo import Photo
 from vision.scene.clearing import Clearing
@@ -57,7 +57,7 @@ HELD: Final = 0.4
 """A hand may hold still for so long, in s, before its work is done."""
 HAND: Final = 4.0
 """A hand that lies in view for so long, in s, rests there."""
-NOTHING: Final = Sight({}, (), (), {}, unjudged="Nothing has been looked at yet.")
+NOTHING: Final = TableReading({}, (), (), {}, unjudged="Nothing has been looked at yet.")
 
 
 class Read(Protocol):
@@ -72,7 +72,7 @@ class Look:
     """One look: what is seen and remembered, what that means, and what is decided; `doubt` stands beside a commit."""
 
     observation: Observation
-    sight: Sight
+    sight: TableReading
     decision: Decision
     hidden: tuple[Hidden, ...]
     doubt: Reopen | None = None
@@ -151,7 +151,7 @@ class Tracker:
         if states:
             self._follow_record(states, moves)
         look = self._look_aside(pixels, time) if states else None
-        if look is None and not isinstance(self._table, Alike):
+        if look is None and not self._table.alike:
             now = scene(pixels)
             moved = self.scene.ground.change(now, pixels.shape[1], self.scene.memory.settings.step)
             self._glimpsed(self._seen(pixels, moved, passing=True), time)
@@ -221,7 +221,7 @@ class Tracker:
             return None, None
         seen = cleared.hiding(seen)
         self.scene = replace(before, memory=before.memory.looked(seen, time, change, moved), before=now, hand=None)
-        alike = isinstance(self._table, Alike)
+        alike = self._table.alike
         observation = self.scene.memory.in_sight(seen) if alike else self.scene.memory.observation(seen)
         told = self._step(observation, time, moved, entries, clear=False)
         return Look(observation, self._sight, told.decision, self.scene.memory.hidden()), told
@@ -241,17 +241,15 @@ class Tracker:
     ) -> Step:
         """The belief after an observation; nothing but the table of the game is changed by it."""
         state, memory = self.belief.state, self.scene.memory
-        if moved is not None and isinstance(self._table, Attentive):
-            self._table.notice(moved, parts(self._unread(moved), moved.scale))
-        if moved is not None and isinstance(self._table, Comparing):
-            self._table.compare(moved, time)
-        self._sight = sight = self._table.see(observation, state)
+        around = None
+        if moved is not None:
+            unread = parts(self._unread(moved), moved.scale) if self._table.tells_unread else ()
+            around = Surroundings(time, moved, tuple(unread))
+        self._sight = sight = self._table.interpret(observation, state, around)
 
-        def reading(of: Any) -> Sight:
-            if of == state or not isinstance(self._table, Supposing):
-                return sight
-            other = self._table.as_if(observation, of)
-            return other if not other.trouble else sight
+        def reading(of: Any) -> TableReading:
+            other = None if of == state else self._table.suppose(observation, of)
+            return sight if other is None or other.trouble else other
 
         rules, seating = self.model.rules, self.seating.expected(sight.sides)
         evidence = Evidence(
@@ -269,7 +267,7 @@ class Tracker:
             return told.belief
         return told.belief.reaching_back(self._all_states, self._record, self.model.beam.lag, self.seating)
 
-    def _strangers(self, observation: Observation, sight: Sight) -> tuple[str, ...]:
+    def _strangers(self, observation: Observation, sight: TableReading) -> tuple[str, ...]:
         """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""
         old = [place.reads.piece.corners for place in self.scene.memory.places if place.settled or not place.believed]
         loose = (observation.pieces[number] for number in sight.loose)
@@ -318,19 +316,18 @@ class Tracker:
         if not (whole or quiet or doubted):
             return
         left = None if isinstance(decision, Commit) else self._unread(moved)
-        if left is not None and isinstance(self._table, Attentive):
+        if left is not None and self._table.tells_unread:
             left &= ~without(left, self._sight.traces, moved.scale)
         self._account_for(now, left, time)
 
     def _account_for(self, now: Pixels, left: Pixels | None, time: float) -> None:
         ground, memory = self.scene.ground.settled(now, left), self.scene.memory.settled()
         self.scene = replace(self.scene, ground=ground, memory=memory, settled=time)
-        if isinstance(self._table, Attentive):
-            self._table.settled()
+        self._table.settled()
 
     def _accounted(self) -> bool:
         """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
-        if self._told is None or isinstance(self._table, Attentive) or not self._observation.whole:
+        if self._told is None or self._table.tells_unread or not self._observation.whole:
             return True
         return self._told.weighed.explained >= self.model.beam.gone_on and not self._sight.open
 
@@ -404,9 +401,8 @@ class Tracker:
         self.clearing.frame(notice.grey, notice.time)
         if not notice.in_place:
             self.clearing.forget()
-        if isinstance(self._table, Watchful):
-            still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
-            self._table.watch(notice.grey, notice.time, still=still)
+        still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
+        self._table.watch(notice.grey, notice.time, still=still)
         self._region = notice.region
         if notice.plane.begun != self._begun or notice.plane.moves < self._moves:
             self._forget()
@@ -427,8 +423,7 @@ class Tracker:
         width = self._width(notice)
         memory, ground = self.scene.memory.moved(motion), self.scene.ground.shifted(motion, width)
         self.scene = replace(self.scene, memory=memory, ground=ground, before=None)
-        if isinstance(self._table, Attentive):
-            self._table.moved(motion, width)
+        self._table.moved(motion, width)
 
     def _width(self, notice: Notice) -> int:
         """The width of the whole picture, in pixels."""
@@ -451,12 +446,11 @@ class Tracker:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
             seen = _joined(seen, self._read(photo, old))
         seen = within(self._region, seen)
-        return self._table.again(pixels, seen, self.belief.state) if isinstance(self._table, Rereading) else seen
+        return self._table.again(pixels, seen, self.belief.state)
 
     def _glimpsed(self, seen: Observation, time: float) -> None:
         self.scene = replace(self.scene, memory=self.scene.memory.glimpsed(seen, time))
-        if isinstance(self._table, Recalling):
-            self._table.recall(seen)
+        self._table.recall(seen)
 
     def _hand_in(self, seen: Observation, time: float, moved: Change, since_first: Change | None) -> bool:
         """Whether a hand is in view that has not been lying there for long, nor since before the table rested."""

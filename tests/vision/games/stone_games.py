@@ -42,9 +42,9 @@ def followed(turns, *after, table=None):
     """The last sight of an assembler that has watched a game through so many turns, and then other states."""
     table, recogniser = table or Table(), assembler("stones", BEGUN.options)
     states = [*path(turns), *after]
-    recogniser.see(table.see(BEGUN), known(BEGUN))
-    sights = [recogniser.see(table.see(state), known(last)) for last, state in pairwise(states)]
-    sight = sights[-1] if sights else recogniser.see(table.see(BEGUN), known(BEGUN))
+    recogniser.interpret(table.see(BEGUN), known(BEGUN))
+    sights = [recogniser.interpret(table.see(state), known(last)) for last, state in pairwise(states)]
+    sight = sights[-1] if sights else recogniser.interpret(table.see(BEGUN), known(BEGUN))
     assert not sight.trouble
     return sight
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on, played, plays
 
-from vision.games import Rereading, assembler
+from vision.games import assembler
 from vision.games.stackernoos.again import read_again
 from vision.games.stackernoos.grid import Spot
 from vision.observation import Candidate, Piece, corners_of
@@ -88,13 +88,12 @@ def test_what_was_read_is_not_read_again():
 def test_a_followed_table_reads_again_once_it_knows_the_grid_by_the_reader_of_its_set():
     tile = on("0-1", 0, 0, 1)
     table = assembler("stackernoos", P7.options, Exact((tile,)))
-    assert isinstance(table, Rereading)
     seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
     observation = replace(seen, pieces=(unread(tile[1]), *(piece for piece in seen.pieces if piece.label != "1-1")))
     assert table.again(PICTURE, observation, P7) == observation
     for _ in range(3):
-        table.see(seen, P7)
-    told = table.see(table.again(PICTURE, observation, P7), P7)
+        table.interpret(seen, P7)
+    told = table.interpret(table.again(PICTURE, observation, P7), P7)
     assert plays(P7, told.position)[0] == ["stack 0-1 @0,0,1:e"]
     assert GAME.judge(P7, P7.turn, GAME.parse("stack 0-1 @0,0,1:e")).legal
 
@@ -123,7 +122,7 @@ def test_a_thing_that_looks_like_a_hand_since_the_table_was_accounted_for_is_non
     seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
     with_hand = replace(seen, pieces=(*seen.pieces, hand))
     assert hand in table.again(PICTURE, with_hand, P7).pieces
-    table.see(seen, P7)
+    table.interpret(seen, P7)
     table.settled()
     assert hand not in table.again(PICTURE, with_hand, P7).pieces
     moved = PICTURE.copy()

@@ -32,10 +32,10 @@ def told(tiles, read, change=None):
     """The plays told of tiles that came to an empty table with a boneyard; `read` says what each piece is seen as."""
     table = assembler("stackernoos", START.options)
     table.notice(Change(), ())
-    table.see(Recogniser(noise=0.0).see(VIEW, [], YARD), START)
+    table.interpret(Recogniser(noise=0.0).see(VIEW, [], YARD), START)
     seen = Recogniser(noise=0.0).see(VIEW, tiles, YARD)
     table.notice(changed(*VIEW.quads([spot for _, spot in tiles])) if change is None else change, ())
-    sight = table.see(replace(seen, pieces=tuple(map(read, seen.pieces))), START)
+    sight = table.interpret(replace(seen, pieces=tuple(map(read, seen.pieces))), START)
     return plays(START, sight.position)[0], sight.position
 
 
@@ -118,14 +118,14 @@ def test_a_thing_that_looks_like_a_tile_without_pips_does_not_become_the_grid():
     )
     table.notice(Change(), ())
     empty = Recogniser(noise=0.0).see(VIEW, [], YARD)
-    table.see(replace(empty, pieces=(die, *empty.pieces)), START)
+    table.interpret(replace(empty, pieces=(die, *empty.pieces)), START)
     seen = Recogniser(noise=0.0).see(VIEW, [("0-0", FIRST)], YARD)
     blank = unread(seen.pieces[0], "0-0", "6-0")
     table.notice(changed(*VIEW.quads([FIRST])), ())
-    table.see(replace(seen, pieces=(die, blank, *seen.pieces[1:])), START)
+    table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), START)
     started = GAME.play(START, START.turn, GAME.parse("start 0-0"))
     spots = [("0-0", FIRST), on("0-5", 2, 0, 0)]
     seen = Recogniser(noise=0.0).see(VIEW, spots, YARD)
     table.notice(changed(*VIEW.quads([spots[1][1]])), ())
-    sight = table.see(replace(seen, pieces=(die, blank, *seen.pieces[1:])), started)
+    sight = table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), started)
     assert plays(started, sight.position)[0] == ["extend 0-5 @2,0,0:e"]

@@ -25,7 +25,7 @@ VIEWS = [camera(), camera(spin=170), camera(spin=-35, slope=0.8, at=(1, 1)), cam
 
 def see(state, tiles, view=None, recogniser=None, **around):
     """The sight of an assembler that sees the table for the first time."""
-    return assembler("stackernoos", state.options).see(
+    return assembler("stackernoos", state.options).interpret(
         (recogniser or Recogniser()).see(view or camera(), tiles, **around), state
     )
 
@@ -63,7 +63,9 @@ def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
     tiles = [tile for tile in lying(ROOTED) if tile[1] != below[1]._replace(z=1)]
     both = [Recogniser().see(camera(), [*tiles, tile]) for tile in (below, above)]
     lower = next(piece for piece in both[0].pieces if piece.label in ("9-8", "8-9"))
-    sight = assembler("stackernoos", ROOTED.options).see(replace(both[1], pieces=(lower, *both[1].pieces)), ROOTED)
+    sight = assembler("stackernoos", ROOTED.options).interpret(
+        replace(both[1], pieces=(lower, *both[1].pieces)), ROOTED
+    )
     assert plays(ROOTED, sight.position)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
 
 
@@ -74,16 +76,16 @@ def test_a_tile_that_only_earlier_looks_saw_was_taken_off_what_is_read_now():
     both = [Recogniser().see(camera(), [*tiles, tile]) for tile in (below, above)]
     upper = next(piece for piece in both[1].pieces if piece.label in ("9-7", "7-9"))
     table.again(np.zeros((720, 1280, 3), np.uint8), both[0], ROOTED)
-    sight = table.see(replace(both[0], pieces=(upper, *both[0].pieces)), ROOTED)
+    sight = table.interpret(replace(both[0], pieces=(upper, *both[0].pieces)), ROOTED)
     assert plays(ROOTED, sight.position)[0] == ["stack 9-8 @0,0,2:e"]
 
 
 def test_a_sight_as_if_the_last_move_were_none_remembers_nothing():
     state, before = played(START, *RUN, ROOT[0]), played(START, *RUN)
     table, seen = assembler("stackernoos", state.options), Recogniser().see(camera(), lying(state))
-    assert plays(state, table.see(seen, state).position)[0] == []
-    assert plays(before, table.as_if(seen, before).position)[0] == [str(GAME.parse(ROOT[0]))]
-    assert plays(state, table.see(seen, state).position)[0] == []
+    assert plays(state, table.interpret(seen, state).position)[0] == []
+    assert plays(before, table.suppose(seen, before).position)[0] == [str(GAME.parse(ROOT[0]))]
+    assert plays(state, table.interpret(seen, state).position)[0] == []
 
 
 def test_a_stack_grows_by_its_history():
@@ -119,7 +121,7 @@ def test_a_known_tile_that_is_read_unsurely_is_no_change():
     scene = Recogniser().see(camera(), lying(P7))
     unsure = replace(scene.pieces[3], label=None, candidates=(Candidate("6-3", 0.5), Candidate("0-8", 0.3)))
     pieces = (*scene.pieces[:3], unsure, *scene.pieces[4:])
-    sight = assembler("stackernoos", P7.options).see(replace(scene, pieces=pieces), P7)
+    sight = assembler("stackernoos", P7.options).interpret(replace(scene, pieces=pieces), P7)
     assert plays(P7, sight.position)[0] == []
 
 
@@ -150,8 +152,8 @@ def test_a_tile_behind_a_high_stack_is_not_gone():
 def test_what_was_taken_back_explains_the_table_worse():
     after = played(START, *RUN, ROOT[0], "stack 1-8 @0,0,1:e")
     table = assembler("stackernoos", after.options)
-    table.see(Recogniser().see(camera(), lying(after)), after)
-    position = table.see(Recogniser().see(camera(), lying(P7)), after).position
+    table.interpret(Recogniser().see(camera(), lying(after)), after)
+    position = table.interpret(Recogniser().see(camera(), lying(P7)), after).position
     now, before = (MODEL.explain(state, Setup(state.options, position), 1)[0] for state in (after, P7))
     assert now.plays == before.plays == ()
     assert now.weight < 0.05 * before.weight
@@ -160,7 +162,7 @@ def test_what_was_taken_back_explains_the_table_worse():
 def test_a_moved_camera_is_noticed_and_the_grid_found_again():
     table = assembler("stackernoos", P7.options)
     for view in (camera(), camera(at=(0.2, 0.2)), camera(at=(2, -3), spin=8), camera(spin=185, at=(0, 2))):
-        sight = table.see(Recogniser().see(view, lying(P7)), P7)
+        sight = table.interpret(Recogniser().see(view, lying(P7)), P7)
         assert sight.trouble == ""
         assert plays(P7, sight.position)[0] == []
         assert len(sight.cells) == 7
@@ -170,11 +172,11 @@ def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
     """Turned a little about the middle of the run, most tiles lie where they lay, and the ends do not."""
     table, turned = assembler("stackernoos", P7.options), camera(spin=2)
     for _ in range(8):
-        table.see(Recogniser().see(camera(), lying(P7)), P7)
+        table.interpret(Recogniser().see(camera(), lying(P7)), P7)
     spots = [spot for _, spot in lying(P7)]
     there, here = (view.quads(spots).reshape(-1, 2) for view in (camera(), turned))
     table.moved(cv2.findHomography(there, here)[0], 1280)
-    sight = table.see(Recogniser(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
+    sight = table.interpret(Recogniser(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
     assert plays(P7, sight.position)[0] == ["extend 9-0 @8,0,0:e"]
     ends = [on("", x, 0, 0)[1] for x in (-6, 8)]
     assert np.abs(table._register.grid.quads(ends) - turned.quads(ends)).max() < 3.0
@@ -182,10 +184,10 @@ def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
 
 def test_a_remembered_grid_is_enough_for_what_lies_beside_one_tile():
     table = assembler("stackernoos", P7.options)
-    table.see(Recogniser().see(camera(), lying(P7)), P7)
+    table.interpret(Recogniser().see(camera(), lying(P7)), P7)
     hand = camera().quads([on("", x, 0, 0)[1] for x in (-6, -4, -2, 0)])
     tiles = [tile for tile in lying(P7) if tile[1].x >= 2]
-    sight = table.see(Recogniser().see(camera(), [*tiles, on("9-0", 8, 0, 0)], hands=list(hand)), P7)
+    sight = table.interpret(Recogniser().see(camera(), [*tiles, on("9-0", 8, 0, 0)], hands=list(hand)), P7)
     assert plays(P7, sight.position)[0] == ["extend 9-0 @8,0,0:e"]
 
 
@@ -209,7 +211,7 @@ def test_a_tile_that_lies_askew_is_loose_and_a_pushed_one_is_still_known():
         spin = np.exp(1j * np.radians(angle))
         points = (quad - quad.mean(axis=0)) @ np.array([[spin.real, spin.imag], [-spin.imag, spin.real]])
         pushed = replace(scene.pieces[6], corners=corners_of(points + quad.mean(axis=0) + (5.0, 3.0)))
-        sight = assembler("stackernoos", P7.options).see(replace(scene, pieces=(*scene.pieces[:6], pushed)), P7)
+        sight = assembler("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:6], pushed)), P7)
         assert (6 in sight.cells) is known
         assert plays(P7, sight.position)[0] == []
 
@@ -224,7 +226,7 @@ def test_a_known_tile_that_fell_beside_the_run_is_no_play():
 def test_sides_and_faces_that_nobody_can_read_are_no_tiles():
     scene = Recogniser().see(camera(), [*lying(P7), on("9-0", 8, 0, 0)])
     standing = replace(scene.pieces[7], label=None, candidates=(), level=None)
-    sight = assembler("stackernoos", P7.options).see(replace(scene, pieces=(*scene.pieces[:7], standing)), P7)
+    sight = assembler("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:7], standing)), P7)
     assert plays(P7, sight.position)[0] == []
     assert sight.loose == (7,)
 
@@ -256,7 +258,7 @@ def followed(table, state, looks):
     view = camera()
     bones = yard(view, 37 - (37 - (state.boneyard or 0)))
     return [
-        table.see(Recogniser().see(view, lying(state), backs=[bones[n] for n in look]), state).position
+        table.interpret(Recogniser().see(view, lying(state), backs=[bones[n] for n in look]), state).position
         for look in looks
     ]
 
@@ -303,7 +305,7 @@ def test_a_first_double_that_was_not_read_is_known_by_the_tile_beside_it():
     blank = next(n for n, piece in enumerate(seen.pieces) if piece.label == "0-0")
     unread = replace(seen.pieces[blank], kind="unknown", label=None, candidates=())
     pieces = (*seen.pieces[:blank], unread, *seen.pieces[blank + 1 :])
-    sight = assembler("stackernoos", start.options).see(replace(seen, pieces=pieces), start)
+    sight = assembler("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
     assert plays(start, sight.position)[0] == ["start 0-0", "extend 0-5 @2,0,0:e"]
 
 
@@ -313,7 +315,7 @@ def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_besid
     blank = next(n for n, piece in enumerate(seen.pieces) if piece.label == "0-0")
     back = replace(seen.pieces[blank], label=None, candidates=(Candidate("back", 0.8),))
     pieces = (*seen.pieces[:blank], back, *seen.pieces[blank + 1 :])
-    sight = assembler("stackernoos", start.options).see(replace(seen, pieces=pieces), start)
+    sight = assembler("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
     told, wrong, _ = plays(start, sight.position)
     assert told[0] == "start 0-0"
     assert wrong is not None
@@ -323,16 +325,16 @@ def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
     wrong, right = played("start 5-5"), played("start 0-0", "extend 0-5 @2,0,0:e")
     tiles = [("0-0", on("0-0", 0, 0, 0)[1]), ("0-5", on("0-5", 2, 0, 0)[1])]
     table = assembler("stackernoos", right.options)
-    table.see(Recogniser(noise=0.0).see(camera(), [("5-5", tiles[1][1])]), wrong)
-    sight = table.see(Recogniser(noise=0.0).see(camera(), tiles), right)
+    table.interpret(Recogniser(noise=0.0).see(camera(), [("5-5", tiles[1][1])]), wrong)
+    sight = table.interpret(Recogniser(noise=0.0).see(camera(), tiles), right)
     assert plays(right, sight.position)[0] == []
 
 
 def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
     state = played("start 0-0", "extend 0-5 @2,0,0:e")
     table, across = assembler("stackernoos", state.options), on("4-4", 1, 0, 1)
-    table.see(Recogniser().see(camera(), lying(state)), state)
-    sight = table.see(Recogniser().see(camera(), [across]), state)
+    table.interpret(Recogniser().see(camera(), lying(state)), state)
+    sight = table.interpret(Recogniser().see(camera(), [across]), state)
     assert not sight.trouble
     assert plays(state, sight.position)[0] == ["span 4-4 @1,0,1:e"]
 
@@ -343,5 +345,5 @@ def test_a_tile_that_only_earlier_looks_saw_was_taken_off_the_known_one_that_is_
     both = Recogniser().see(camera(), [*(tile for tile in lying(P7) if tile[1].x != 6), above])
     upper = next(piece for piece in both.pieces if piece.label in ("8-5", "5-8"))
     table.again(np.zeros((720, 1280, 3), np.uint8), bare, P7)
-    sight = table.see(replace(bare, pieces=(upper, *bare.pieces)), P7)
+    sight = table.interpret(replace(bare, pieces=(upper, *bare.pieces)), P7)
     assert plays(P7, sight.position)[0] == []

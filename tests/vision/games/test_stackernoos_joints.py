@@ -189,7 +189,7 @@ def test_nothing_is_found_across_a_joint_by_what_differs_since_the_camera_moved(
     shown = GREY.copy()
     shown[painted(PICTURE.shape, corners_of(quad(on("", 3, 0, 0))), 1.0)] = 200
     table.read_by(Sees("7-8"))
-    table.see(table.again(GREY, seen, P7), P7)
+    table.interpret(table.again(GREY, seen, P7), P7)
     table.settled()
     assert "7-8" in {piece.label for piece in deepcopy(table).again(shown, seen, P7).pieces}
     table.moved(np.eye(3), 1280)

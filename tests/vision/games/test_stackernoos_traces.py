@@ -39,9 +39,11 @@ def seen(state, tiles, moved, unread=(), backs=(), *, taken=()):
     """The second sight of a table that was first seen as the state has it; backs of these numbers are `taken`."""
     table = assembler("stackernoos", state.options)
     table.notice(Change(), ())
-    table.see(Recogniser().see(VIEW, lying(state), backs), state)
+    table.interpret(Recogniser().see(VIEW, lying(state), backs), state)
     table.notice(moved, tuple(corners_of(each) for each in unread))
-    return table.see(Recogniser().see(VIEW, tiles, [back for n, back in enumerate(backs) if n not in taken]), state)
+    return table.interpret(
+        Recogniser().see(VIEW, tiles, [back for n, back in enumerate(backs) if n not in taken]), state
+    )
 
 
 def explain(state, position):
@@ -78,14 +80,14 @@ def test_what_was_just_laid_across_a_joint_lies_there_while_the_picture_differs_
     across, spanned = quad(3, 0, 1), played(START, *RUN, ROOT[0], "span 5-5 @3,0,1:e")
     table = assembler("stackernoos", P7.options)
     table.notice(Change(), ())
-    table.see(Recogniser().see(VIEW, lying(P7)), P7)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
     table.notice(change(across), ())
     view = Recogniser().see(VIEW, lying(P7))
-    table.see(view, P7)
+    table.interpret(view, P7)
     lies = []
     for moved in (change(across), change(quad(5, 0, 0), part(quad(3, 0, 1), 0.0, 0.4)), Change()):
         table.notice(moved, ())
-        position = table.see(view, spanned).position
+        position = table.interpret(view, spanned).position
         lies.append(any(tile.get("tile") == "5-5" for tile in position["tiles"]))
     assert lies == [True, True, False]
 
@@ -96,11 +98,11 @@ def test_without_a_change_nothing_was_laid_across_it():
 
 def test_between_a_tile_that_has_just_come_and_the_next_lies_rather_a_joint():
     table = assembler("stackernoos", P7.options)
-    table.see(Recogniser().see(VIEW, lying(P7)), P7)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
     table.notice(change(quad(8, 0, 0), quad(7, 0, 1)), ())
     view = Recogniser().see(VIEW, [*lying(P7), on("9-0", 8, 0, 0)])
     joint = Piece("domino", "9-9", 0.9, corners_of(quad(7, 0, 1)), level=0)
-    position = table.see(replace(view, pieces=(*view.pieces, joint)), P7).position
+    position = table.interpret(replace(view, pieces=(*view.pieces, joint)), P7).position
     ways = [({str(move) for _, move in way.plays}, way.likelihood) for way in explain(P7, position)]
     assert sum(share for moves, share in ways if "extend 9-0 @8,0,0:e" in moves) > SURE
     assert 0 < sum(share for moves, share in ways if any("9-9" in move for move in moves)) < SURE
@@ -123,13 +125,13 @@ def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
     bones, table = yard(VIEW, P7.boneyard), assembler("stackernoos", P7.options)
     left = [bone for n, bone in enumerate(bones) if n not in (5, 9)]
     table.notice(change(), ())
-    table.see(Recogniser().see(VIEW, lying(P7), bones), P7)
+    table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7)
     table.notice(change(bones[5], bones[9]), (corners_of(bones[5]), corners_of(bones[9])))
     drawn = GAME.apply(P7, P7.turn, GAME.parse("draw"))
     drawn = GAME.apply(drawn, drawn.turn, GAME.parse("keep"))
-    assert plays(drawn, table.see(Recogniser().see(VIEW, lying(P7), left), drawn).position)[0] == ["draw"]
+    assert plays(drawn, table.interpret(Recogniser().see(VIEW, lying(P7), left), drawn).position)[0] == ["draw"]
     twice = GAME.apply(drawn, drawn.turn, GAME.parse("draw"))
-    assert plays(twice, table.see(Recogniser().see(VIEW, lying(P7), left), twice).position)[0] == []
+    assert plays(twice, table.interpret(Recogniser().see(VIEW, lying(P7), left), twice).position)[0] == []
 
 
 def test_a_gap_that_looks_like_a_back_may_be_a_tile_that_slipped():
@@ -184,9 +186,9 @@ def test_tiles_that_the_set_has_not_are_no_start():
         Recogniser().see(VIEW, [on("1-1", 0, 0, 0)]), pieces=(Piece("domino", "12-12", 0.9, corners_of(quad(0, 0, 0))),)
     )
     table = assembler("stackernoos", start.options)
-    assert table.see(strange, start).position["tiles"] == []
+    assert table.interpret(strange, start).position["tiles"] == []
     assert [
-        tile["tile"] for tile in table.see(Recogniser().see(VIEW, [on("1-1", 0, 0, 0)]), start).position["tiles"]
+        tile["tile"] for tile in table.interpret(Recogniser().see(VIEW, [on("1-1", 0, 0, 0)]), start).position["tiles"]
     ] == ["1-1"]
 
 
@@ -194,11 +196,11 @@ def test_a_piece_on_a_stack_that_cannot_be_read_is_no_move_of_another_tile():
     stacked = quad(0, 0, 1)
     tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
     table = assembler("stackernoos", P7.options)
-    table.see(Recogniser().see(VIEW, lying(P7)), P7)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
     table.notice(change(stacked, quad(8, 0, 0)), ())
     view = Recogniser().see(VIEW, [*tiles, on("9-0", 8, 0, 0)])
     nameless = Piece("unknown", None, 0.0, corners_of(stacked), level=None)
-    sight = table.see(replace(view, pieces=(*view.pieces, nameless)), P7)
+    sight = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7)
     ways = [([str(move) for _, move in way.plays], way.likelihood) for way in explain(P7, sight.position)]
     assert sum(share for moves, share in ways if any("@0,0,1:e" in move for move in moves)) > 0.9
     assert max(share for _, share in ways) < 0.1
@@ -207,11 +209,11 @@ def test_a_piece_on_a_stack_that_cannot_be_read_is_no_move_of_another_tile():
 def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
     tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
     table = assembler("stackernoos", P7.options)
-    table.see(Recogniser().see(VIEW, lying(P7)), P7)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
     table.notice(change(), ())
     view = Recogniser().see(VIEW, tiles)
     nameless = Piece("unknown", None, 0.0, corners_of(quad(0, 0, 0)), level=None)
-    assert plays(P7, table.see(replace(view, pieces=(*view.pieces, nameless)), P7).position)[0] == []
+    assert plays(P7, table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7).position)[0] == []
 
 
 def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
@@ -220,9 +222,9 @@ def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
     told = GAME.apply(P7, P7.turn, GAME.parse("stack 1-8 @0,0,1:e"))
     table = assembler("stackernoos", P7.options)
     table.notice(change(), ())
-    table.see(Recogniser().see(VIEW, lying(P7)), P7)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
     table.settled()
-    table.see(Recogniser().see(VIEW, lying(P7)), P7)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
     table.notice(change(quad(0, 0, 1)), (corners_of(quad(0, 0, 1)),))
     view = Recogniser().see(VIEW, tiles)
     unsure = (Candidate("1-8", 0.5), Candidate("1-7", 0.5))
@@ -232,7 +234,7 @@ def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
         else piece
         for piece in view.pieces
     )
-    assert plays(told, table.see(replace(view, pieces=blurred), told).position)[0] == []
+    assert plays(told, table.interpret(replace(view, pieces=blurred), told).position)[0] == []
 
 
 def turned(candidate):

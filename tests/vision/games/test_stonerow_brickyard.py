@@ -12,7 +12,7 @@ from looked import looks
 from engine.games.stonerow.cards import cards_of
 from engine.games.stonerow.cards import label as label_of
 from vision.games import assembler
-from vision.games.sight import Sight
+from vision.games.reading import TableReading
 from vision.games.stonerow.passing import MOST
 from vision.games.stonerow.zones import Zones
 from vision.observation import Candidate, Observation, Piece, corners_of
@@ -40,10 +40,10 @@ def passed(aside: float, times: int = 2):
     lying = {piece.label for piece in seen.pieces}
     label = next(name for name in ("GSu", "R3", "Y8") if name not in lying)
     table = assembler("stonerow", options)
-    table.see(seen, acting.after)
+    table.interpret(seen, acting.after)
     for _ in range(times):
         table.recall(on_yard(seen, script, label, aside))
-    return table.see(seen, acting.after), acting.after, options, label
+    return table.interpret(seen, acting.after), acting.after, options, label
 
 
 def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
@@ -69,12 +69,12 @@ def test_what_lies_on_the_brickyard_before_the_game_begins_is_its_first_card():
     table = assembler("stonerow", options)
     # Once may be a card that is carried over it.
     table.recall(on_yard(seen, script, "R3"))
-    assert "first" not in table.see(seen, before).position
+    assert "first" not in table.interpret(seen, before).position
     for label in ("Y8", "Y8", *("GSu",) * (MOST + 1), "R3"):
         table.recall(on_yard(seen, script, label))
-    assert table.see(seen, before).position["first"] == "Y8"
+    assert table.interpret(seen, before).position["first"] == "Y8"
     known = next(turn.after for turn in turns(script) if turn.after.phase == "draw")
-    after = table.see(seen, known)
+    after = table.interpret(seen, known)
     assert "first" not in after.position
     # What lay there before the game began was not discarded since.
     assert after.passed == ()
@@ -91,16 +91,16 @@ def test_a_top_of_the_brickyard_that_cannot_be_read_is_no_card_that_passed():
         for p in seen.pieces
     )
     table = assembler("stonerow", rules_of(script))
-    table.see(seen, acting.after)
+    table.interpret(seen, acting.after)
     for _ in range(3):
         table.recall(on_yard(seen, script, "R3"))
-    assert table.see(replace(seen, pieces=blurred), acting.after).passed == ()
+    assert table.interpret(replace(seen, pieces=blurred), acting.after).passed == ()
 
 
 def test_what_passed_without_a_play_changes_nothing():
     sight, state, options, _ = passed(0.0)
     top_ = GAME.position(state)["brickyard"][-1]
-    quiet = Sight(sight.position, (), (), {}, passed=({"brickyard": [top_]},))
+    quiet = TableReading(sight.position, (), (), {}, passed=({"brickyard": [top_]},))
     (decision,) = looks(GAME, options, state, [quiet])
     assert not isinstance(decision, Commit)
 
@@ -115,7 +115,7 @@ def test_a_brickyard_that_something_lies_over_is_not_told_to_be_empty():
     bare = tuple(p for p in seen.pieces if np.linalg.norm(np.mean(p.corners, 0) - place.mean(0)) > 40)
     thing = Piece("unknown", None, 1.0, corners_of(place), None)
     position = [
-        assembler("stonerow", options).see(replace(seen, pieces=pieces), state).position
+        assembler("stonerow", options).interpret(replace(seen, pieces=pieces), state).position
         for pieces in (bare, (*bare, thing))
     ]
     assert position[0]["brickyard"] == []
@@ -131,16 +131,16 @@ def test_a_row_that_was_seen_with_a_card_that_passed_was_laid_before():
     time = next(time for time in stills(script) if time >= laid.time)
     seen = on_mat(observed(script, time), script, time)
     table = assembler("stonerow", rules_of(script))
-    table.see(seen, before)
+    table.interpret(seen, before)
     table.recall(on_yard(seen, script, "Y8"))
     table.recall(on_yard(seen, script, "Y8"))
-    (passed_,) = table.see(seen, before).passed
+    (passed_,) = table.interpret(seen, before).passed
     assert [len(row["cards"]) for row in passed_["rows"]] == [laid.after.rows[0].cards.bit_count()]
     # A row that was laid since was not.
     bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label not in known_labels(laid.after.rows[0])))
     table.recall(on_yard(bare, script, "Y8"))
     table.recall(on_yard(bare, script, "Y8"))
-    (passed_,) = table.see(seen, before).passed
+    (passed_,) = table.interpret(seen, before).passed
     assert passed_["rows"] == []
 
 

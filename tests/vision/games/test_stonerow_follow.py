@@ -30,7 +30,7 @@ def explained(script, noise=None, *, mat=False):
             done -= 1
         seen = observed(script, time)
         seen = on_mat(seen, script, time) if mat else seen
-        sight = table.see(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
+        sight = table.interpret(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
         ways = MODEL.explain(state, Setup(options, sight.position))
         same = sum(way.likelihood for way in ways if shown(way.plays) == shown(ways[0].plays))
         way = replace(ways[0], likelihood=same)
@@ -99,7 +99,7 @@ def test_a_row_that_was_carried_off_before_it_was_told_moves_nobody_to_another_s
     (row,) = state.rows
     assert (row.holder, state.deflectors) == (0, (0, 1, 0))
     seen = on_mat(observed(script, time), script, time)
-    sight = assembler("stonerow", options).see(seen, state.but(rows=(replace(row, holder=1),)))
+    sight = assembler("stonerow", options).interpret(seen, state.but(rows=(replace(row, holder=1),)))
     assert [each["holder"] for each in sight.position["rows"]] == [0]
     assert sight.position["deflectors"] == [0, 1, 0]
 
@@ -109,9 +109,9 @@ def test_what_keeps_the_game_from_beginning_is_said():
     time = list(stills(script))[-1]
     seen = on_mat(observed(script, time), script, time)
     options = rules_of(script)
-    keystone = assembler("stonerow", options).see(seen, GAME.start(options, None)).position["keystone"]
+    keystone = assembler("stonerow", options).interpret(seen, GAME.start(options, None)).position["keystone"]
     without = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != keystone))
-    sight = assembler("stonerow", options).see(without, GAME.start(options, None))
+    sight = assembler("stonerow", options).interpret(without, GAME.start(options, None))
     assert "keystone" in sight.trouble
     assert "enter it" in sight.trouble
 
@@ -123,14 +123,14 @@ def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
     state = [turn for turn in told if turn.time <= time][-1].after
     seen = on_mat(observed(script, time), script, time)
     table = assembler("stonerow", options)
-    rows = table.see(seen, state).position["rows"]
+    rows = table.interpret(seen, state).position["rows"]
     row = next(row for row in rows if not row["markers"])
     cards = [piece for piece in seen.pieces if piece.label in row["cards"]]
     lies = np.array(cards[0].corners)
     middle = lies.mean(axis=0)
     across = Piece("card", "RSu", 1.0, corners_of(np.roll(lies - middle, 1, axis=0) + middle), None)
     bare = tuple(piece for piece in seen.pieces if piece.label not in (*row["cards"], "RSu"))
-    sight = table.see(replace(seen, pieces=(*bare, across)), state)
+    sight = table.interpret(replace(seen, pieces=(*bare, across)), state)
     broken = next(each for each in sight.position["rows"] if each.get("id") == row["id"])
     assert broken["markers"] == ["RSu"]
 
@@ -142,14 +142,14 @@ def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():
     state = [turn for turn in told if turn.time <= time][-1].after
     seen = on_mat(observed(script, time), script, time)
     table = assembler("stonerow", options)
-    row = next(row for row in table.see(seen, state).position["rows"] if not row["markers"])
+    row = next(row for row in table.interpret(seen, state).position["rows"] if not row["markers"])
     cards = [piece for piece in seen.pieces if piece.label in row["cards"]]
     # One of its cards lies in the middle between the seats, read by a part of it, and the others are out of sight.
     middle = np.array(SIZE) / 2 - np.array(cards[-1].corners).mean(axis=0) + (330.0, 0.0)
     guess = (Candidate(str(cards[-1].label), 0.9), Candidate("B1", 0.05))
     moved = replace(cards[-1], label=None, candidates=guess, corners=corners_of(np.array(cards[-1].corners) + middle))
     bare = tuple(piece for piece in seen.pieces if piece.label not in row["cards"])
-    sight = table.see(replace(seen, pieces=(*bare, moved)), state)
+    sight = table.interpret(replace(seen, pieces=(*bare, moved)), state)
     (again,) = (each for each in sight.position["rows"] if each.get("id") == row["id"])
     assert sorted(again["cards"]) == sorted(row["cards"])
 
@@ -171,7 +171,7 @@ def test_a_false_row_is_told_with_its_rule():
     options, told = rules_of(script), turns(script)
     time = next(t for t in stills(script) if cheat.laid <= t < (cheat.back or 1e9))
     state = [turn for turn in told if turn.time <= time][-1].after
-    sight = assembler("stonerow", options).see(observed(script, time), state)
+    sight = assembler("stonerow", options).interpret(observed(script, time), state)
     way = MODEL.explain(state, Setup(options, sight.position))[0]
     assert (way.plays[-1][0], str(way.plays[-1][1])) == (cheat.seat, cheat.move)
     assert way.illegal is not None
@@ -189,8 +189,8 @@ def test_a_row_taken_back_weighs_more_from_the_state_before():
         t for t in stills(script) if t < told[built].time and not any(c.laid <= t < (c.back or 1e9) for c in cheats)
     ]
     there = next(t for t in stills(script) if t > told[built].time)
-    table.see(observed(script, there), after)
-    sight = table.see(observed(script, times[-1]), after)
+    table.interpret(observed(script, there), after)
+    sight = table.interpret(observed(script, times[-1]), after)
     now, then = (MODEL.explain(state, Setup(options, sight.position), 1)[0] for state in (after, before))
     assert shown(then.plays) == []
     assert then.weight > 10 * now.weight
@@ -220,8 +220,8 @@ def test_what_is_no_quad_is_left_out():
     point, bow = [(5.0, 5.0)] * 4, [(0.0, 0.0), (50.0, 50.0), (50.0, 0.0), (0.0, 50.0)]
     odd = tuple(Piece("card", "R7", 1.0, corners_of(quad), None) for quad in (point, bow))
     table = assembler("stonerow", rules_of(script))
-    assert not table.see(replace(seen, pieces=(*seen.pieces, *odd))).position["rows"]
-    assert "turn the camera" in table.see(replace(seen, pieces=odd)).trouble
+    assert not table.interpret(replace(seen, pieces=(*seen.pieces, *odd))).position["rows"]
+    assert "turn the camera" in table.interpret(replace(seen, pieces=odd)).trouble
 
 
 def test_the_plane_of_cards_is_that_of_the_table():

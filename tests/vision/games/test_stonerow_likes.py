@@ -36,7 +36,7 @@ def test_a_card_laid_on_its_like_is_one_more(label, kind):
         return replace(seen, pieces=(*seen.pieces, piece))
 
     def count(off: float, now) -> int:
-        told = table.see(with_one(off), now).position[kind]
+        told = table.interpret(with_one(off), now).position[kind]
         return told if label == "Gd" else told[0]
 
     table = assembler("stonerow", options)

@@ -202,8 +202,8 @@ def test_a_draw_is_told_before_anything_followed_it():
         alone = len(done) > 1 and [move for _, move in done[-1].plays] == ["draw quarry"]
         before = (done[-2] if alone else done[-1]).after
         seen = on_mat(observed(script, time), script, time)
-        sight = table.see(seen, before)
-        sight = table.see(seen, before) if sight.open else sight
+        sight = table.interpret(seen, before)
+        sight = table.interpret(seen, before) if sight.open else sight
         if alone and not any(cheat.laid <= time < (cheat.back or 1e9) for cheat in cheats):
             way = MODEL.explain(before, Setup(options, sight.position))[0]
             assert [(seat, str(move)) for seat, move in way.plays] == list(done[-1].plays)

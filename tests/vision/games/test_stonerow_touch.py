@@ -11,7 +11,7 @@ import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 
 from engine.core import Setup
-from vision.games import Watchful, assembler
+from vision.games import assembler
 from vision.games.stonerow.known import QUARRY, YARD
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.touch import LIES, STAYED, Touch, Touches, arms
@@ -215,33 +215,32 @@ def plays_of(sight, state):
 
 def test_fingers_at_the_quarry_of_somebody_who_is_to_draw_are_a_draw():
     seen, table_, state = drawing()
-    assert isinstance(table_, Watchful)
-    table_.see(seen, state)
+    table_.interpret(seen, state)
     watched(table_, seen, 1.0)
-    plays, likelihood = plays_of(table_.see(seen, state), state)
+    plays, likelihood = plays_of(table_.interpret(seen, state), state)
     assert plays == ["draw quarry"]
     assert likelihood > 0.97
     after = GAME.play(state, state.turn, GAME.parse("draw quarry"))
-    assert plays_of(table_.see(seen, after), after)[0] == []  # it is told once
+    assert plays_of(table_.interpret(seen, after), after)[0] == []  # it is told once
     watched(table_, seen, 3.0)  # who has drawn may touch the pile
-    assert plays_of(table_.see(seen, after), after)[0] == []
+    assert plays_of(table_.interpret(seen, after), after)[0] == []
 
 
 @pytest.mark.parametrize("pile", [YARD, None])
 def test_fingers_elsewhere_are_none(pile):
     seen, table_, state = drawing()
-    table_.see(seen, state)
+    table_.interpret(seen, state)
     if pile is not None:
         watched(table_, seen, 1.0, pile)
-    assert plays_of(table_.see(seen, state), state)[0] == []
+    assert plays_of(table_.interpret(seen, state), state)[0] == []
 
 
 def test_fingers_at_the_quarry_before_somebody_was_to_draw_are_no_draw():
     seen, table_, state = drawing()
-    table_.see(seen, replace(state, phase="action"))
+    table_.interpret(seen, replace(state, phase="action"))
     watched(table_, seen, 1.0)
-    table_.see(seen, replace(state, phase="action"))
-    assert plays_of(table_.see(seen, state), state)[0] == []
+    table_.interpret(seen, replace(state, phase="action"))
+    assert plays_of(table_.interpret(seen, state), state)[0] == []
 
 
 @pytest.mark.parametrize(("hand", "drawn"), [(0, ["draw quarry"]), (1, [])])
@@ -249,19 +248,19 @@ def test_who_draws_while_another_still_acts_has_drawn(hand, drawn):
     seen, table_, state = drawing()
     state = replace(state, turn=hand)
     acting = replace(state, phase="action", turn=1 - hand)
-    table_.see(seen, acting)
+    table_.interpret(seen, acting)
     watched(table_, seen, 1.0)  # from below, where seat 0 sits
-    table_.see(seen, acting)
-    assert plays_of(table_.see(seen, state), state)[0] == drawn
+    table_.interpret(seen, acting)
+    assert plays_of(table_.interpret(seen, state), state)[0] == drawn
 
 
 @pytest.mark.parametrize(("turn", "fewer"), [(1, 1), (0, 0)])
 def test_another_than_who_acts_has_drawn_already(turn, fewer):
     seen, table_, state = drawing()
     acting = replace(state, phase="action", turn=turn)
-    table_.see(seen, acting)
+    table_.interpret(seen, acting)
     watched(table_, seen, 1.0)  # from below, where seat 0 sits
-    position = table_.see(seen, acting).position
+    position = table_.interpret(seen, acting).position
     assert acting.quarry - position.get("quarry", acting.quarry) == fewer
 
 
@@ -272,9 +271,9 @@ def test_the_fingers_of_who_has_just_played_are_no_draw_of_the_next(turn, drawn)
     time = next(time for time in stills(script) if time >= before.time)
     seen = on_mat(observed(script, time), script, time)
     table_, state = assembler("stonerow", rules_of(script)), replace(before.after, turn=turn)
-    table_.see(seen, state)
+    table_.interpret(seen, state)
     watched(table_, seen, 1.0)  # from below, where seat 0 sits
-    assert plays_of(table_.see(seen, state), state)[0] == drawn
+    assert plays_of(table_.interpret(seen, state), state)[0] == drawn
 
 
 @pytest.mark.parametrize(("late", "drawn"), [(False, []), (True, ["draw quarry"])])
@@ -282,11 +281,11 @@ def test_who_is_at_the_quarry_once_a_card_lies_on_the_brickyard_draws(late, draw
     """Before that somebody deals, or replaces the Foreman that was dealt."""
     seen, table_, state = drawing()
     state = GAME.start(state.options)
-    table_.see(seen, state)
+    table_.interpret(seen, state)
     if late:
         table_.recall(seen)
     watched(table_, seen, 1.0)
     if not late:
         table_.recall(seen)
-    plays, _ = plays_of(table_.see(seen, state), state)  # whoever begins
+    plays, _ = plays_of(table_.interpret(seen, state), state)  # whoever begins
     assert [play for play in plays if play.startswith("draw")] == drawn

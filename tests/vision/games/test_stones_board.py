@@ -16,7 +16,7 @@ from vision.games.stones.ground import find_ground
 def test_no_board_is_trouble():
     seen = Table().see(BEGUN)
     stones = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "base"))
-    sight = assembler("stones", BEGUN.options).see(stones, known(BEGUN))
+    sight = assembler("stones", BEGUN.options).interpret(stones, known(BEGUN))
     assert sight.trouble == sight.unjudged == NOT_IN_VIEW
 
 
@@ -27,18 +27,18 @@ def test_a_board_without_its_mark_has_no_first_stack():
 def test_a_mark_that_is_covered_later_is_remembered():
     state, table = later(3), Table()
     recogniser = assembler("stones", state.options)
-    recogniser.see(table.see(state), known(state))
+    recogniser.interpret(table.see(state), known(state))
     taken, after, _ = turn_of(state)
-    recogniser.see(table.see(taken, numbered=False), known(state))
-    best = ways(known(taken), recogniser.see(table.see(after, numbered=False), known(taken)))[0]
+    recogniser.interpret(table.see(taken, numbered=False), known(state))
+    best = ways(known(taken), recogniser.interpret(table.see(after, numbered=False), known(taken)))[0]
     assert text(best) == [f"{state.turn} place ok"]
 
 
 def test_a_camera_that_was_moved_finds_the_board_again():
     state = later(3)
     recogniser, table = assembler("stones", state.options), Table()
-    recogniser.see(table.see(state), known(state))
-    sight = recogniser.see(Table(camera(62.0, shift=30.0)).see(state, numbered=False), known(state))
+    recogniser.interpret(table.see(state), known(state))
+    sight = recogniser.interpret(Table(camera(62.0, shift=30.0)).see(state, numbered=False), known(state))
     assert not sight.trouble
     assert ways(known(state), sight)[0].plays == ()
 

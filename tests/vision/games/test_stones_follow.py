@@ -49,11 +49,11 @@ def test_a_stone_that_stands_before_anybody_said_so_is_put_up_then(turns):
     # The stone stands, its token and the marker do not lie there yet.
     table, recogniser = Table(), assembler("stones", BEGUN.options)
     for before, seen in pairwise(path(turns)):
-        recogniser.see(table.see(seen), known(before))
+        recogniser.interpret(table.see(seen), known(before))
     stands = replace(taken, stacks=after.stacks)
-    recogniser.see(table.see(stands), known(state))
-    recogniser.see(table.see(stands), known(taken))
-    best = ways(known(taken), recogniser.see(table.see(after), known(taken)))[0]
+    recogniser.interpret(table.see(stands), known(state))
+    recogniser.interpret(table.see(stands), known(taken))
+    best = ways(known(taken), recogniser.interpret(table.see(after), known(taken)))[0]
     assert text(best) == [f"{taken.turn} place ok"]
     assert best.likelihood > 0.9
 
@@ -65,7 +65,7 @@ def test_an_unsure_stone_on_a_stack_keeps_its_likelihoods():
     taken = play(state, f"take {tile} {one}")
     after = play(taken, "place ok")
     recogniser, table = assembler("stones", state.options), Table()
-    recogniser.see(table.see(state), known(state))
+    recogniser.interpret(table.see(state), known(state))
     seen = table.see(after)
     unsure = [
         replace(piece, label=None, candidates=(Candidate(other, 0.6), Candidate(one, 0.4)))
@@ -73,7 +73,7 @@ def test_an_unsure_stone_on_a_stack_keeps_its_likelihoods():
         else piece
         for piece in seen.pieces
     ]
-    found = ways(known(state), recogniser.see(replace(seen, pieces=tuple(unsure)), known(state)))
+    found = ways(known(state), recogniser.interpret(replace(seen, pieces=tuple(unsure)), known(state)))
     # The river tells which stone it is: one of that size is missing there.
     assert text(found[0]) == [f"{state.turn} take {tile} {one}", f"{state.turn} place ok"]
 
@@ -129,9 +129,9 @@ def test_a_move_after_one_was_taken_back_is_seen_in_the_same_look():
     first = takes[0]
     then = next(take for take in takes if take.split()[1:] != first.split()[1:] and take.split()[2] != first.split()[2])
     taken = play(state, first)
-    recogniser.see(table.see(state), known(state))
+    recogniser.interpret(table.see(state), known(state))
     for _ in range(2):
-        recogniser.see(table.see(taken), known(taken))
+        recogniser.interpret(table.see(taken), known(taken))
     other = table.see(play(state, then))
-    recogniser.see(other, known(taken))
-    assert text(ways(known(state), recogniser.see(other, known(state)))[0]) == [f"{state.turn} {then}"]
+    recogniser.interpret(other, known(taken))
+    assert text(ways(known(state), recogniser.interpret(other, known(state)))[0]) == [f"{state.turn} {then}"]

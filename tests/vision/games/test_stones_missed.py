@@ -24,8 +24,8 @@ def test_what_was_never_in_view_has_not_gone():
         low = (piece for piece in seen.pieces if piece.stack == bottom and piece.position == 1)
         return replace(seen, pieces=tuple(piece for piece in seen.pieces if piece is not next(low, None)))
 
-    recogniser.see(without(hidden(table.see(state)), "small"), known(state))
-    best = ways(known(state), recogniser.see(without(hidden(table.see(state)), "small"), known(state)))[0]
+    recogniser.interpret(without(hidden(table.see(state)), "small"), known(state))
+    best = ways(known(state), recogniser.interpret(without(hidden(table.see(state)), "small"), known(state)))[0]
     assert best.plays == ()
     assert best.likelihood > 0.9
 
@@ -39,8 +39,8 @@ def test_a_stone_that_was_never_found_is_taken_by_the_rules():
     taken = {piece.corners for piece in before.pieces if piece.label == size} - {p.corners for p in after.pieces}
     before = replace(before, pieces=tuple(piece for piece in before.pieces if piece.corners not in taken))
     recogniser = assembler("stones", state.options)
-    recogniser.see(without(before, other), known(state))
-    best = ways(known(state), recogniser.see(without(after, other), known(state)))[0]
+    recogniser.interpret(without(before, other), known(state))
+    best = ways(known(state), recogniser.interpret(without(after, other), known(state)))[0]
     assert text(best) == [f"{state.turn} {take}"]
     assert best.illegal is None
 
@@ -48,8 +48,8 @@ def test_a_stone_that_was_never_found_is_taken_by_the_rules():
 def test_a_stone_that_is_missed_once_was_not_taken():
     state = later(3)
     recogniser, table = assembler("stones", state.options), Table()
-    recogniser.see(table.see(state), known(state))
-    best = ways(known(state), recogniser.see(without(table.see(state), "large"), known(state)))[0]
+    recogniser.interpret(table.see(state), known(state))
+    best = ways(known(state), recogniser.interpret(without(table.see(state), "large"), known(state)))[0]
     assert best.plays == ()
 
 
@@ -57,14 +57,14 @@ def test_what_lies_under_a_hand_is_not_gone():
     state = later(5)
     recogniser, table = assembler("stones", state.options), Table()
     whole = table.see(state)
-    recogniser.see(whole, known(state))
+    recogniser.interpret(whole, known(state))
     tokens = [piece for piece in whole.pieces if piece.kind == "token"]
     x, y = np.mean([piece.corners for piece in tokens[:1]], axis=(0, 1))
     box = ((x - 40, y - 40), (x + 40, y - 40), (x + 40, y + 40), (x - 40, y + 40))
     hand = replace(whole.pieces[0], kind="hand", label=None, corners=box)
     left = tuple(p for p in whole.pieces if not (abs(np.mean(p.corners, axis=0) - (x, y)) < 30).all())
     covered = replace(whole, pieces=(*left, hand))
-    best = ways(known(state), recogniser.see(covered, known(state)))[0]
+    best = ways(known(state), recogniser.interpret(covered, known(state)))[0]
     assert best.plays == ()
 
 

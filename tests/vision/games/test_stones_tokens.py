@@ -28,12 +28,12 @@ def test_nobody_is_asked_about_a_stone_before_its_tokens_had_time_to_come():
     taken, _, _ = turn_of(later(2))
     leaning = play(taken, "place lean")
     recogniser, table = assembler("stones", BEGUN.options), Table()
-    recogniser.see(table.see(taken), known(taken))
-    sight = recogniser.see(table.see(leaning), known(taken))
+    recogniser.interpret(table.see(taken), known(taken))
+    sight = recogniser.interpret(table.see(leaning), known(taken))
     told = looks(GAME, BEGUN.options, known(taken), [sight] * 20)
     asked = [0.3 * number for number, decision in enumerate(told) if isinstance(decision, Ask)]
     assert asked[0] > 3
-    assert recogniser.see(table.see(leaning), known(leaning)).patience == 0
+    assert recogniser.interpret(table.see(leaning), known(leaning)).patience == 0
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_nobody_is_asked_about_a_stone_before_its_tokens_had_time_to_come():
 def test_a_stone_beside_which_the_picture_stays_as_it_was_got_no_token(seconds, laid, sure):
     taken, _, _ = turn_of(BEGUN)
     leaning, table, recogniser = play(taken, "place lean"), Table(), assembler("stones", BEGUN.options)
-    recogniser.see(table.see(taken), known(taken))
+    recogniser.interpret(table.see(taken), known(taken))
     seen = table.see(leaning)
     ground = find_ground(seen)
     token = ground.pixels(np.array([Table._side(taken.marker, 0)]))
     for time in (10.0, 10.0 + seconds):
         recogniser.compare(same_but(token if laid else ()), time)
-        best = ways(known(taken), recogniser.see(seen, known(taken)))[0]
+        best = ways(known(taken), recogniser.interpret(seen, known(taken)))[0]
     assert text(best) == [f"{taken.turn} place lean"]
     assert (best.likelihood > 0.9) is sure
 

@@ -73,7 +73,7 @@ def test_a_plain_thing_that_reads_as_nothing_is_unknown() -> None:
 def test_cards_of_a_fan_stay_and_doubles_and_parts_go() -> None:
     fan = [box(50, 50, 60, 90, kind="card"), box(65, 50, 60, 90, kind="card")]
     table = CardTable(Says(says("R7", 0.9), says("B2", 0.9)))
-    assert [piece.label for piece in table.see(PICTURE, fan)] == ["R7", "B2"]
+    assert [piece.label for piece in table.interpret(PICTURE, fan)] == ["R7", "B2"]
     double = CardTable(Says(says("R7", 0.9), says("R7", 0.8)))
     assert [piece.label for piece in double.see(PICTURE, fan)] == ["R7"]
     part = [box(50, 50, 60, 90, kind="card"), box(50, 50, 60, 45, kind="card")]

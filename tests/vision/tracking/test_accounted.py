@@ -5,7 +5,8 @@ import pytest
 
 from engine.core import TABLE
 from engine.games import find_game
-from vision.games.sight import Sight
+from vision.games.reading import TableReading
+from vision.games.table import FollowedTable
 from vision.observation import Observation
 from vision.tracking import Nothing, Tracker
 
@@ -13,13 +14,13 @@ GAME = find_game("stonerow")
 OPTIONS = GAME.options_type(players=2)
 
 
-class Told:
-    """An assembler of a table that is told."""
+class Told(FollowedTable):
+    """A table whose reading is given."""
 
     def __init__(self, sight):
         self.sight = sight
 
-    def see(self, _observation, _state=None):
+    def interpret(self, observation, state=None, around=None):
         return self.sight
 
 
@@ -33,7 +34,7 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, more_looks_tel
         states.append(GAME.play(states[-1], seat, GAME.parse(text)))
     tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
     position = {"rows": [], "keystone": keystone, "brickyard": ["G4"]}
-    tracker._table = Told(Sight(position, (), (), {}, open=more_looks_tell))
+    tracker._table = Told(TableReading(position, (), (), {}, open=more_looks_tell))
     look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
     assert (tracker.scene.ground.rest is not None) == accounted

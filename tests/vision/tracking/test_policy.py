@@ -6,7 +6,7 @@ import pytest
 from told_looks import RULES, plays, states, words
 
 from engine.core import refusal
-from vision.games.sight import Sight
+from vision.games.reading import TableReading
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.tracking.beam import Weighed
 from vision.tracking.belief import Belief, Pending
@@ -17,7 +17,7 @@ from vision.tracking.policy import UNREAD, Chooser
 
 RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
 STATES = tuple(states("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"))
-SIGHT = Sight({}, (), (), {})
+SIGHT = TableReading({}, (), (), {})
 REFUSED = refusal("no_match", "The end shows 5.", "SN-9")
 POLICY = Policy()
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.core import TABLE
 from engine.games import find_game
-from vision.games.sight import Sight
+from vision.games.reading import TableReading
 from vision.observation import Observation
 from vision.scene.hands import Reach
 from vision.tracking import Tracker
@@ -56,7 +56,7 @@ def sight(*tiles, trouble="", boneyard=37):
         names = labels.split("|")
         named = {"tile": names[0]} if len(names) == 1 else {"labels": {name: 1 / len(names) for name in names}}
         told.append(named | {"at": [int(x), int(y), int(z)], "dir": way})
-    return Sight({"tiles": told, "boneyard": boneyard}, (), (), {}, "", trouble)
+    return TableReading({"tiles": told, "boneyard": boneyard}, (), (), {}, "", trouble)
 
 
 def likely(first, share, second, *tiles):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from vision.games.sight import Place, Sight
+from vision.games.reading import Place, TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, Spot, contacts, turned
 from vision.games.stackernoos.plane import poses
@@ -72,7 +72,7 @@ class Laid:
         return abs(self.x - other.x) < reach_x and abs(self.y - other.y) < reach_y
 
 
-def see(observation: Observation) -> Sight:
+def see(observation: Observation) -> TableReading:
     """The position of the dominoes of an observation."""
     pieces: Sequence[Piece] = observation.pieces
     tiles = [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0]
@@ -92,7 +92,7 @@ def see(observation: Observation) -> Sight:
     }
     if backs:
         position["boneyard"] = len(backs)
-    return Sight(
+    return TableReading(
         position=position,
         loose=tuple(n for n in dominoes if n not in backs),
         unsure=tuple(n for n in sorted(laid) if _name(pieces[n]) is None),

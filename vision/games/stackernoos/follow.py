@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from engine.games.stackernoos.tiles import BIT
-from vision.games.sight import Misread, Place, Sight
+from vision.games.reading import Misread, Place, TableReading
 from vision.games.stackernoos import alone
 from vision.games.stackernoos.again import read_again
 from vision.games.stackernoos.colours import Colours, cleared
@@ -32,6 +32,7 @@ from vision.games.stackernoos.register import Register
 from vision.games.stackernoos.traces import Traces
 from vision.games.stackernoos.ways import LAYING, Table, ways
 from vision.games.stackernoos.yard import Yard
+from vision.games.table import FollowedTable
 from vision.recognise.halves.reader import HalvesReader
 from vision.scene.memory import between, scene
 from vision.scene.memory.settings import MemorySettings
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.faces import Back, Face
     from vision.games.stackernoos.grid import Grid
     from vision.games.stackernoos.ways import Doubt, Way
+    from vision.games.table import Surroundings
     from vision.geometry import Quad
     from vision.observation import Corners, Observation
     from vision.photo import Picture
@@ -69,8 +71,10 @@ UNCHANGED: Final = 1e-3
 """How likely the picture changes so where a known tile just lies on."""
 
 
-class Assembler:
-    """Puts the sights of one table together; see `vision.games.Assembler`."""
+class Assembler(FollowedTable):
+    """The grid of one table, what lies on it and beside it, from look to look."""
+
+    tells_unread = True
 
     def __init__(self, options: StackernoosOptions) -> None:
         self._options = options
@@ -95,12 +99,12 @@ class Assembler:
         return other
 
     def read_by(self, faces: Reader) -> None:
-        """See `vision.games.Rereading`."""
+        """See `vision.games.table`."""
         self._reader = faces
 
     def again(self, picture: Picture, observation: Observation, state: State) -> Observation:
         """What reads where the last sight has the grid, without what the picture's colours deny; see
-        `vision.games.Rereading`."""
+        `vision.games.table`."""
         self._now = scene(picture)
         changed = between(self._rest, self._now, observation.width, MemorySettings().step)
         observation = without_still_hands(observation, changed)
@@ -121,25 +125,29 @@ class Assembler:
         return Colours(picture, [back.quad for back in backs], pieces)
 
     def notice(self, change: Change, unread: Sequence[Corners]) -> None:
-        """What changed since all was accounted for; see `vision.games.Attentive`."""
+        """What changed since all was accounted for; see `vision.games.table`."""
         self._traces = Traces(change, tuple(unread))
 
     def settled(self) -> None:
-        """All is accounted for; see `vision.games.Attentive`."""
+        """All is accounted for; see `vision.games.table`."""
         self._settled = None
         self._rest = self._now
         self._yard.settled()
 
     def moved(self, motion: NDArray[np.float64], width: int) -> None:
-        """What lay there looks otherwise now: what came since cannot be told by that; see `vision.games.Attentive`."""
+        """What lay there looks otherwise now: what came since cannot be told by that; see `vision.games.table`."""
         self._rest = None
         self._register.moved(motion)
         self._crossed.moved(motion, width)
 
-    def see(self, observation: Observation, state: State | None = None) -> Sight:
+    def interpret(
+        self, observation: Observation, state: State | None = None, around: Surroundings | None = None
+    ) -> TableReading:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
             return alone.see(observation)
+        if around is not None:
+            self.notice(around.change, around.unread)
         told, backs = faces(observation, self._options.max_pip)
         found = with_newest(told, self._newest)
         # What the memory still believes to lie where only the table is was taken.
@@ -163,7 +171,7 @@ class Assembler:
         table = self._table(found, screen, size, state)
         if table is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
-            return Sight({"tiles": []}, loose, (), {}, trouble=LOST)
+            return TableReading({"tiles": []}, loose, (), {}, trouble=LOST)
         sight = self._tiles(observation, screen, backs, table, state)
         run = table.grid.quads([tile.spot for tile in table.known])
         self._counted = self._boneyard(backs, screen, state, run)
@@ -173,7 +181,7 @@ class Assembler:
 
     def _begun(
         self, observation: Observation, came: Callable[[Quad], bool] | None
-    ) -> tuple[Observation, Sight, frozenset[int]]:
+    ) -> tuple[Observation, TableReading, frozenset[int]]:
         """The table on which the game may have begun, its sight, and the pieces that may well be other things.
 
         What lay there from the beginning is believed where it joins other tiles in a line.
@@ -191,19 +199,19 @@ class Assembler:
         alone_there = not sight.position["tiles"] and len(other.position["tiles"]) == 1
         return (doubted, other, things) if joined or alone_there else (begun, sight, frozenset())
 
-    def as_if(self, observation: Observation, state: State) -> Sight:
-        """What is seen if the game is in another state, of which nothing is remembered; see `vision.games.Supposing`.
+    def suppose(self, observation: Observation, state: State) -> TableReading:
+        """What is seen if the game is in another state, of which nothing is remembered; see `vision.games.table`.
 
         The boneyard is counted as it was in the last sight."""
         if not state.started:
-            return Sight({"tiles": []}, (), (), {}, trouble=LOST)
+            return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
         told, backs = faces(observation, self._options.max_pip)
         found, screen = with_newest(told, self._newest), Screen(observation)
         other = copy(self)
         other._register = self._register.supposed()
         table = other._table(found, screen, (observation.width, observation.height), state)
         if table is None:
-            return Sight({"tiles": []}, (), (), {}, trouble=LOST)
+            return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
         sight = other._tiles(observation, screen, backs, table, state)
         return replace(sight, position=sight.position | self._counted)
 
@@ -218,7 +226,7 @@ class Assembler:
 
     def _tiles(
         self, observation: Observation, screen: Screen, backs: Sequence[Back], table: Table, state: State
-    ) -> Sight:
+    ) -> TableReading:
         """The tiles of a sight."""
         lying = [tile.spot for tile in table.known]
         self._settled = frozenset(lying) if self._settled is None else self._settled
@@ -272,7 +280,7 @@ class View:
         return self.traces.came(table.faces[way.face].quad) and not any(spot.overlaps(way.spot) for spot in self.late)
 
 
-def _sight(view: View, table: Table, state: State) -> Sight:
+def _sight(view: View, table: Table, state: State) -> TableReading:
     observation, screen, traces = view.observation, view.screen, view.traces
     chosen = ways(table)
     chosen = [way for way in chosen if not view.lifted(way, chosen, table)]
@@ -297,7 +305,7 @@ def _sight(view: View, table: Table, state: State) -> Sight:
     upon = list(traces.upon(lost, table.grid, state, [*view.late, *spots, *told]))
     number = {way.face: table.faces[way.face].piece for way in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
-    return Sight(
+    return TableReading(
         position={
             "tiles": [
                 *(_entry(table, way, doubts[way.face], view, chosen) for way in chosen),

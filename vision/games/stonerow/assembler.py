@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.state import DEAL, OVER, must_draw
-from vision.games.sight import Sight
+from vision.games.reading import TableReading
 from vision.games.stonerow.cards import is_card, laid, middle
 from vision.games.stonerow.covered import Covered
 from vision.games.stonerow.finding import find_rows
@@ -24,6 +24,7 @@ from vision.games.stonerow.seen import Seen
 from vision.games.stonerow.told import position_of
 from vision.games.stonerow.touch import Touches
 from vision.games.stonerow.zones import zones_of
+from vision.games.table import FollowedTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.touch import Grey
     from vision.games.stonerow.zones import Zones
+    from vision.games.table import Surroundings
     from vision.observation import Observation
 
 THINGS: Final = frozenset({"hand", "unknown"})
@@ -43,7 +45,7 @@ OLD_QUADS: Final = 40
 """So many remembered places, besides the cards in view, tell the plane of the table."""
 
 
-class Assembler:
+class Assembler(FollowedTable):
     """Puts a followed table together. `options` are the rules that it plays by."""
 
     def __init__(self, options: Options | None = None) -> None:
@@ -61,7 +63,9 @@ class Assembler:
         self._then: State | None = None
         self._looked = 0.0
 
-    def see(self, observation: Observation, state: State | None = None) -> Sight:
+    def interpret(
+        self, observation: Observation, state: State | None = None, around: Surroundings | None = None
+    ) -> TableReading:
         """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
         self._zones = zones_of(observation.mat, self._players or 2) or self._zones
         if self._zones is not None and self._players is not None and not isinstance(self._seats, MatSeats):
@@ -69,7 +73,7 @@ class Assembler:
         plane = self._plane(observation)
         everything = tuple(range(len(observation.pieces)))
         if plane is None:
-            return Sight({}, everything, (), {}, trouble="No card is in view; turn the camera to the table.")
+            return TableReading({}, everything, (), {}, trouble="No card is in view; turn the camera to the table.")
         cards = laid(observation, plane)
         if self._zones is not None:
             cards = self._covered.named(cards, self._passing.cards, self._zones.piles().values())
@@ -92,7 +96,7 @@ class Assembler:
         remember(seen)
         unsure = tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None))
         loose = tuple(n for n in everything if n not in seen.used)
-        return Sight(
+        return TableReading(
             position,
             loose,
             unsure,
@@ -114,7 +118,7 @@ class Assembler:
                 self._touches.forget(self._touches.time)
 
     def watch(self, grey: Grey, time: float, *, still: bool) -> None:
-        """Whose fingers are at the quarry; see `vision.games.Watchful`."""
+        """Whose fingers are at the quarry; see `vision.games.table`."""
         if self._zones is not None and self._width:
             self._touches.frame(grey, time, grey.shape[1] / self._width, self._zones, still=still)
 
@@ -237,6 +241,6 @@ def _in_quarry(state: State | None, position: Mapping[str, Any]) -> int | None:
     return state.quarry - turned if position.get("brickyard") else None
 
 
-def see(observation: Observation) -> Sight:
+def see(observation: Observation) -> TableReading:
     """The position of a single photo: rows, piles and what lies beside them, by how cards lie to each other."""
-    return Assembler().see(observation)
+    return Assembler().interpret(observation)

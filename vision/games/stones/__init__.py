@@ -13,12 +13,12 @@ from engine.games.stones.options import StonesOptions
 from vision.games.stones.assembler import NOT_IN_VIEW, Assembler
 
 if TYPE_CHECKING:
-    from vision.games.sight import Sight
+    from vision.games.reading import TableReading
     from vision.observation import Observation
 
 __all__ = ["NOT_IN_VIEW", "Assembler", "see"]
 
 
-def see(observation: Observation) -> Sight:
+def see(observation: Observation) -> TableReading:
     """The position that a single photo shows; what is not in view is left out."""
-    return Assembler(StonesOptions()).see(observation)
+    return Assembler(StonesOptions()).interpret(observation)

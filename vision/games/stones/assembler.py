@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.games.stones.options import own
 from engine.games.stones.state import PLACE, STACKS
 from engine.games.stones.tile import SIZES
-from vision.games.sight import Sight
+from vision.games.reading import TableReading
 from vision.games.stones import stacks, tiles
 from vision.games.stones.change import Seen
 from vision.games.stones.counts import BARE, STONES, TOKENS, counts
@@ -20,6 +20,7 @@ from vision.games.stones.model.reading import likeliest
 from vision.games.stones.photo import position_of
 from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE
+from vision.games.table import FollowedTable
 from vision.scene.memory import Change
 
 if TYPE_CHECKING:
@@ -32,12 +33,13 @@ if TYPE_CHECKING:
     from vision.games.stones.ground import Ground
     from vision.games.stones.memory import Known, Role
     from vision.games.stones.seats import Seats
+    from vision.games.table import Surroundings
     from vision.observation import Observation
 
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
 
 
-class Assembler:
+class Assembler(FollowedTable):
     """Puts the pieces of one followed table together, again and again; it remembers what lay where.
 
     What lies at its place when a state becomes known is taken for what that state says. From then on only what has
@@ -63,18 +65,22 @@ class Assembler:
         """What differs since the table was last accounted for, in the look at `time` (s) that is put together next."""
         self._change, self._time = change, time
 
-    def see(self, observation: Observation, state: State | None = None) -> Sight:
+    def interpret(
+        self, observation: Observation, state: State | None = None, around: Surroundings | None = None
+    ) -> TableReading:
         """The position that is seen, where the game was last known to be in `state`; None: unknown."""
+        if around is not None:
+            self.compare(around.change, around.time)
         ground = find_ground(observation, self._ground)
         if ground is None:
-            return Sight({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW)
+            return TableReading({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW)
         self._ground = ground
         found = find(observation, ground)
         position = position_of(found) if state is None else self._follow(found, observation, state, ground)
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
-        return Sight(position, loose, unsure, {}, patience=_patience(state))
+        return TableReading(position, loose, unsure, {}, patience=_patience(state))
 
     def _follow(self, found: list[Found], observation: Observation, state: State, ground: Ground) -> dict[str, Any]:
         seats = self._seats or at_edges(self._players, ground.down)

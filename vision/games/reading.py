@@ -29,7 +29,7 @@ class Misread:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class TableReading:
     """A position, and what became of every piece; numbers are indices into the observation's pieces.
 
     `position` is the contract's JSON object. `loose` pieces belong to nothing. `unsure` ones are part of the
