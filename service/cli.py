@@ -317,6 +317,20 @@ def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
     raise typer.Exit(_mending(run, scenes or [], photos or [], as_json, settings_of(data=data), own, worst))
 
 
+@app.command(epilog="Example: `tableside fit tracking films/seven films/eight`")
+def fit(
+    what: Annotated[str, typer.Argument(help="tracking.")],
+    games: Annotated[list[Path], typer.Argument(help="Folders of rendered games.", metavar="GAMES…")],
+    out: Annotated[Path | None, typer.Option(help="Folder of the numbers.", show_default="vision/games")] = None,
+    truth: Annotated[bool, typer.Option("--truth", help="The truth in place of the recogniser: quicker.")] = False,
+) -> None:
+    """Estimate the numbers by which games are followed, from rendered games of several worlds."""
+    from service.commands.fit import run
+    from vision import games as rooms
+
+    raise typer.Exit(_mending(run, what, games, out or Path(rooms.__file__).parent, truth=truth))
+
+
 def main() -> None:
     """The entry point of the command."""
     for name, level in QUIET.items():

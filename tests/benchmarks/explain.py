@@ -30,9 +30,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine.core import Setup
-from engine.games import find_game
-from engine.options import read_options
-from engine.record import loads, standing
 from service.logs import to_standard_error
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
 from vision.games import assembler
@@ -40,13 +37,11 @@ from vision.games.model import observation_model
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.photo import Photo
 from vision.pipeline import read_photo
-from vision.scoring.films import stills
+from vision.scoring.films import Film, stills
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from engine.games import AnyGame
-    from engine.record import Event
     from vision.games.model import Explanation
     from vision.scoring.films import Still
 
@@ -74,42 +69,6 @@ class Tally:
     kinds: Counter[str] = field(default_factory=Counter)
     times: list[float] = field(default_factory=list)
     sights: list[float] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Film:
-    """A film's record and what its script says of it."""
-
-    folder: Path
-    game: AnyGame
-    options: Any
-    events: tuple[Event, ...]
-    cheats: tuple[dict[str, Any], ...]
-
-    @classmethod
-    def open(cls, folder: Path) -> Film:
-        """The film of a folder."""
-        record, _ = loads((folder / "record.jsonl").read_text(encoding="utf-8"))
-        game = find_game(record.header.game)
-        told = json.loads((folder / "film.json").read_text(encoding="utf-8"))
-        cheats = tuple(play for play in told["plays"] if play["kind"] == "cheat")
-        return cls(folder, game, read_options(game.options_type, dict(record.header.options)), record.events, cheats)
-
-    def state(self, count: int) -> Any:
-        """What is known of the game after so many events, by who sees the table alone."""
-        state = self.game.view(self.game.start(self.options, None), None)
-        for event in standing(self.events[:count]):
-            state = self.game.play(state, event.seat, self.game.parse(event.move))
-        return state
-
-    def played(self, since: int, still: Still) -> list[tuple[int, str]] | None:
-        """What was played between the events at the last look and a still; None if something was taken back."""
-        before, now = standing(self.events[:since]), standing(self.events[: still.events])
-        if now[: len(before)] != before:
-            return None
-        fresh = now[len(before) :]
-        lying = [play for play in self.cheats if play["laid"] <= still.time < (play["back"] or np.inf)]
-        return [(event.seat, event.move) for event in fresh] + [(play["seat"], play["move"]) for play in lying]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -158,7 +117,7 @@ def looker(source: str, folder: Path, given: argparse.Namespace) -> Callable[[St
     if source == "noise":
         rng = np.random.default_rng(given.seed)
         return lambda still: noisy(still.observation, rng)
-    return lambda still: by_eye(folder, still.frame, given.looks)
+    return lambda still: by_recogniser(folder, still.frame, given.looks)
 
 
 def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every: float, tell: str = "") -> None:
@@ -256,7 +215,7 @@ def _noisy(piece: Piece, rng: np.random.Generator) -> Piece:
     return replace(piece, label=None, candidates=tuple(sorted(candidates, key=lambda c: -c.confidence)))
 
 
-def by_eye(folder: Path, frame: int, kept: Path | None) -> Observation:
+def by_recogniser(folder: Path, frame: int, kept: Path | None) -> Observation:
     """What the game's recogniser reads on a frame of the film."""
     at = None if kept is None else kept / f"{folder.name}-{frame}.json"
     if at is not None and at.exists():

@@ -6,10 +6,12 @@ A game's model is `MODEL` of the package `model` in the folder of its name. Rule
 from __future__ import annotations
 
 import importlib
+import tomllib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cache
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from engine.core import Move
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
     from engine.core import Seat, Setup, Verdict
 
+NUMBERS: Final = "numbers.toml"
+"""The file of a game's estimated numbers, in its folder."""
 M = TypeVar("M", bound=Move)
 
 
@@ -100,6 +104,13 @@ class ObservationModel(ABC):
         Ways by fewer plays are found first. What the budget does not reach is added to its unexplored weight.
         """
 
+    def chances(self, state: Any, seat: Seat, move: Any) -> Mapping[str, bool]:
+        """What a play was and was not of what its state left open, by the name of an estimated number.
+
+        Default: nothing is estimated of plays.
+        """
+        return {}
+
     def doubts(self, setup: Setup) -> Sequence[Doubt]:
         """The pieces of a position that `labels` tell in place of their label. Default: nothing rests on any."""
         return ()
@@ -137,6 +148,14 @@ def likeliest_of(likelihoods: Any, what: str, most: float = 1.0) -> str:
 def is_likelihood(value: object, most: float = 1.0) -> bool:
     """Whether a value of a table reading can be a likelihood."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
+
+
+@cache
+def numbers(game: str) -> Mapping[str, float]:
+    """The numbers of a game that `tableside fit tracking` estimated, by name; empty before it did."""
+    file = Path(__file__).parent / game / NUMBERS
+    told = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return {name: float(entry["value"]) for name, entry in told.items()}
 
 
 @cache

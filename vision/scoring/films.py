@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.games import find_game
+from engine.options import read_options
+from engine.record import loads, standing
 from vision.observation import Observation, Piece, corners_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from engine.games import AnyGame
+    from engine.record import Event
 
 LEAST_VISIBLE: Final = 0.12
 """Pieces of which less is in sight are not seen."""
@@ -69,3 +76,39 @@ def _piece(told: dict[str, Any]) -> Piece:
         stack=told.get("stack"),
         position=told.get("position"),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A rendered film's record, and the plays against the rules that its script has."""
+
+    folder: Path
+    game: AnyGame
+    options: Any
+    events: tuple[Event, ...]
+    cheats: tuple[dict[str, Any], ...]
+
+    @classmethod
+    def open(cls, folder: Path) -> Film:
+        """The film of a folder."""
+        record, _ = loads((folder / "record.jsonl").read_text(encoding="utf-8"))
+        game = find_game(record.header.game)
+        told = json.loads((folder / "film.json").read_text(encoding="utf-8"))
+        cheats = tuple(play for play in told["plays"] if play["kind"] == "cheat")
+        return cls(folder, game, read_options(game.options_type, dict(record.header.options)), record.events, cheats)
+
+    def state(self, count: int) -> Any:
+        """What is known of the game after so many events, by who sees the table alone."""
+        state = self.game.view(self.game.start(self.options, None), None)
+        for event in standing(self.events[:count]):
+            state = self.game.play(state, event.seat, self.game.parse(event.move))
+        return state
+
+    def played(self, since: int, still: Still) -> list[tuple[int, str]] | None:
+        """What was played between the events at the last look and a still; None if something was taken back."""
+        before, now = standing(self.events[:since]), standing(self.events[: still.events])
+        if now[: len(before)] != before:
+            return None
+        fresh = now[len(before) :]
+        lying = [play for play in self.cheats if play["laid"] <= still.time < (play["back"] or inf)]
+        return [(event.seat, event.move) for event in fresh] + [(play["seat"], play["move"]) for play in lying]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from engine.core import TABLE
 from engine.games import find_game
+from engine.games.stackernoos.moves import DRAW, KEEP, PASS
 from engine.games.stackernoos.options import StackernoosOptions
 from vision.games.model import Budget, ObservationModel, likeliest_of
 from vision.games.stackernoos.model.doubts import doubts
@@ -12,9 +14,9 @@ from vision.games.stackernoos.model.explain import explanations
 from vision.games.stackernoos.model.tiles import MOST_LIKELY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from engine.core import Setup
+    from engine.core import Seat, Setup
     from engine.games.stackernoos.state import State
     from vision.games.model import Doubt, Explanation
 
@@ -42,6 +44,11 @@ class StackernoosModel(ObservationModel):
             named = {"tile": likeliest_of(seen["labels"], "labels", MOST_LIKELY)}
             return {key: value for key, value in seen.items() if key not in self.extra | {"labels"}} | named
         return super().surest(seen)
+
+    def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:
+        """Whether a turn ended without a tile."""
+        ends = seat != TABLE and state.started and move != DRAW
+        return {"quiet": move in (KEEP, PASS)} if ends else {}
 
 
 MODEL: Final = StackernoosModel()

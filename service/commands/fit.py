@@ -1,0 +1,149 @@
+"""`tableside fit tracking`: priors and temperatures of the games, estimated from rendered games with their truth."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from engine.core import TABLE, Setup
+from engine.errors import EngineError, PositionError
+from engine.record import standing
+from service.capture.footage import footage
+from service.capture.source import SourceError, find_source
+from service.commands import Mendable
+from vision.games import assembler
+from vision.games.model import NUMBERS, Budget, observation_model
+from vision.photo import Photo
+from vision.pipeline import recogniser_for
+from vision.scoring.films import Film, stills
+from vision.tracking import fitting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+    from typing import Any
+
+    from vision.games.model import ObservationModel
+    from vision.observation import Observation
+    from vision.scoring.films import Still
+
+FITTED: Final = ("tracking",)
+EVERY: Final = 2.0
+"""s; a table that nobody changes is looked at again after so long."""
+MOST: Final = 2
+"""A look of more plays is no sample: no explanation has them all."""
+STEPS: Final = 16000.0
+"""A look is explained within as many steps as a live one."""
+
+
+def run(what: str, games: Sequence[Path], out: Path, *, truth: bool) -> int:
+    """Fit, write a file for each game, and print the numbers."""
+    if what not in FITTED:
+        raise Mendable(f"{what!r} cannot be fitted; choose one of: {', '.join(FITTED)}")
+    films = [_opened(folder) for folder in games]
+    if not films:
+        raise Mendable("give the folders of rendered games, such as `tableside render game` makes")
+    by_game: dict[str, list[Film]] = defaultdict(list)
+    for film in films:
+        by_game[film.game.name].append(film)
+    for name, some in sorted(by_game.items()):
+        found = _fitted(some, truth=truth)
+        file = out / name / NUMBERS
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(fitting.as_toml(found), encoding="utf-8")
+        except OSError as wrong:
+            raise Mendable(f"{file} cannot be written: {wrong.strerror or wrong}") from None
+        for number in found:
+            typer.echo(
+                f"{name}: {number.name} {number.value:.4g} {number.unit}, n {number.n}, held out {number.held_out:.3f}"
+            )
+        typer.echo(f"{file} is written")
+    return 0
+
+
+def _opened(folder: Path) -> Film:
+    try:
+        return Film.open(folder)
+    except (OSError, EngineError, ValueError, KeyError) as wrong:
+        raise Mendable(f"{folder} is no rendered game: {wrong}") from None
+
+
+def _fitted(films: Sequence[Film], *, truth: bool) -> list[fitting.Number]:
+    """The numbers of one game, from all of its films."""
+    source = f"{len(films)} rendered games, {'their truth' if truth else 'read by the recogniser'}"
+    chances = [chance for film in films for chance in _chances(film)]
+    samples = []
+    for film in films:
+        typer.echo(f"{film.folder.name} …", err=True)
+        samples += list(_samples(film, _truth if truth else _reader(film)))
+    temperature = [fitting.of_samples(samples, source)] if samples else []
+    return [*temperature, *fitting.of_chances(chances, f"the records of {len(films)} rendered games")]
+
+
+def _chances(film: Film) -> Iterator[fitting.Chance]:
+    """What each play of a record was, of what it could have been."""
+    state, model = film.state(0), observation_model(film.game.name)
+    for event in standing(film.events):
+        move = film.game.parse(event.move)
+        for name, hit in model.chances(state, event.seat, move).items():
+            yield fitting.Chance(film.folder.name, name, hit)
+        state = film.game.play(state, event.seat, move)
+
+
+def _samples(film: Film, look: Callable[[Still], Observation]) -> Iterator[fitting.Sample]:
+    """The looks at a film: the first after every play, and some more."""
+    table, model = assembler(film.game.name, film.options), observation_model(film.game.name)
+    since, last = 0, None
+    for still in stills(film.folder):
+        same = last is not None and (still.events, still.illegal) == (last.events, last.illegal)
+        if same and last is not None and still.time - last.time < EVERY:
+            continue
+        last, before, played = still, film.state(since), film.played(since, still)
+        reading = table.interpret(look(still), before)
+        if played is not None and len(played) <= MOST and not reading.trouble and since:
+            weights = _weights(film, model, before, reading.position, played)
+            if weights is not None:
+                yield fitting.Sample(film.folder.name, weights)
+        since = still.events
+
+
+def _weights(
+    film: Film, model: ObservationModel, before: Any, position: Any, played: Sequence[tuple[int, str]]
+) -> tuple[float, ...] | None:
+    """The weights of a look's explanations, the true one's first; None where the reading is no position."""
+    try:
+        ways = model.explain(before, Setup(film.options, position), MOST, Budget(STEPS))
+    except PositionError:
+        return None
+    true = _told(film, played)
+    told = [(_told(film, [(seat, str(move)) for seat, move in way.plays]), way.weight) for way in ways]
+    hit = sum(weight for plays, weight in told if plays == true)
+    return (hit, *(weight for plays, weight in told if plays != true), model.unexplained)
+
+
+def _told(film: Film, plays: Sequence[tuple[int, str]]) -> list[str]:
+    """The plays that somebody can see, by their notation."""
+    return [move for seat, move in plays if seat != TABLE and move not in film.game.said]
+
+
+def _truth(still: Still) -> Observation:
+    return still.observation
+
+
+def _reader(film: Film) -> Callable[[Still], Observation]:
+    """Who reads the frames of a film; they are asked for in their order."""
+    recogniser = recogniser_for(film.game.name)
+    shots = footage(find_source(str(film.folder / "film.mp4")), inf)
+
+    def look(still: Still) -> Observation:
+        try:
+            shot = next(shot for shot in shots if shot.number >= still.frame)
+        except (SourceError, StopIteration):
+            raise Mendable(f"{film.folder}/film.mp4 ends before its truth; render it again") from None
+        return recogniser.see(Photo.from_frame(shot.pixels))
+
+    return look
