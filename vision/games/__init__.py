@@ -82,7 +82,7 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     if table is None:
         loose = tuple(range(len(observation.pieces)))
         return Reading(rules.name, None, loose, (), {}, (), f"the pieces of {rules.title} are not put together yet")
-    return meaning(table.interpret(observation), rules.name, options)
+    return meaning(table.see(observation), rules.name, options)
 
 
 def meaning(sight: TableReading, game: str, options: Options | None = None) -> Reading:

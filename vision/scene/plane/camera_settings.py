@@ -30,9 +30,6 @@ class CameraSettings:
     bent: float = 90.0
     noise: float = 0.6
     """The usual miss of a corner, px."""
-    noise_range: tuple[float, float] = (0.4, 4.0)
-    noise_tiles: float = 4.0
-    """As many tiles as it takes until the picture's own noise counts as much as the usual one."""
     uneven: float = 0.004
     """By how much (a share) tiles of one set seem to differ in size, however large they are seen."""
     crooked: float = 0.01
