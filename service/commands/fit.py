@@ -86,7 +86,8 @@ def _fitted(films: Sequence[Film], *, truth: bool) -> list[fitting.Number]:
 
 def _chances(film: Film) -> Iterator[fitting.Chance]:
     """What each play of a record was, of what it could have been."""
-    state, model = film.state(0), observation_model(film.game.name)
+    model = observation_model(film.game.name)
+    state = film.game.start(film.options, film.seed)
     for event in standing(film.events):
         move = film.game.parse(event.move)
         for name, hit in model.chances(state, event.seat, move).items():
@@ -122,7 +123,9 @@ def _weights(
     true = _told(film, played)
     told = [(_told(film, [(seat, str(move)) for seat, move in way.plays]), way.weight) for way in ways]
     hit = sum(weight for plays, weight in told if plays == true)
-    return (hit, *(weight for plays, weight in told if plays != true), model.unexplained)
+    others = (weight for plays, weight in told if plays != true)
+    # What no explanation has is told by none: it is the share of what nothing explains.
+    return (hit, *others, model.unexplained) if hit else (model.unexplained, *others)
 
 
 def _told(film: Film, plays: Sequence[tuple[int, str]]) -> list[str]:

@@ -85,6 +85,7 @@ class Film:
     folder: Path
     game: AnyGame
     options: Any
+    seed: int | None
     events: tuple[Event, ...]
     cheats: tuple[dict[str, Any], ...]
 
@@ -95,14 +96,15 @@ class Film:
         game = find_game(record.header.game)
         told = json.loads((folder / "film.json").read_text(encoding="utf-8"))
         cheats = tuple(play for play in told["plays"] if play["kind"] == "cheat")
-        return cls(folder, game, read_options(game.options_type, dict(record.header.options)), record.events, cheats)
+        options = read_options(game.options_type, dict(record.header.options))
+        return cls(folder, game, options, record.header.seed, record.events, cheats)
 
     def state(self, count: int) -> Any:
         """What is known of the game after so many events, by who sees the table alone."""
-        state = self.game.view(self.game.start(self.options, None), None)
+        state = self.game.start(self.options, self.seed)
         for event in standing(self.events[:count]):
             state = self.game.play(state, event.seat, self.game.parse(event.move))
-        return state
+        return self.game.view(state, None)
 
     def played(self, since: int, still: Still) -> list[tuple[int, str]] | None:
         """What was played between the events at the last look and a still; None if something was taken back."""

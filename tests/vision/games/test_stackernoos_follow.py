@@ -249,7 +249,7 @@ def test_the_first_tile_and_a_table_joined_in_the_middle():
     assert plays(start, sight.position)[0] == ["start 1-1"]
     joined = see(start, lying(P7))
     assert len(joined.position["tiles"]) == 7
-    alone = assembler("stackernoos", options()).see(Recogniser().see(camera(), lying(P7)))
+    alone = assembler("stackernoos", options()).interpret(Recogniser().see(camera(), lying(P7)))
     assert len(alone.position["tiles"]) == 7
 
 

@@ -74,7 +74,7 @@ def test_on_the_mat_piles_and_seats_are_told_by_its_zones():
     seen = on_mat(observed(script, time), script, time)
     # Without quarry and tower nothing but the mat says where the piles are.
     bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label != "back" and p.label[0] != "T"))
-    sight = assembler("stonerow", rules_of(script)).see(bare, GAME.start(rules_of(script), None))
+    sight = assembler("stonerow", rules_of(script)).interpret(bare, GAME.start(rules_of(script), None))
     assert sight.position["keystone"] == true["keystone"]
     assert sight.position["brickyard"] == true["brickyard"][-1:]
     held = {
@@ -160,7 +160,7 @@ def test_the_mat_of_another_game_tells_nothing():
     seen = on_mat(observed(script, time), script, time)
     assert seen.mat is not None
     other = replace(seen, mat=replace(seen.mat, sort=("stones", "a4", "table")))
-    sight = assembler("stonerow", rules_of(script)).see(other, GAME.start(rules_of(script), None))
+    sight = assembler("stonerow", rules_of(script)).interpret(other, GAME.start(rules_of(script), None))
     assert not sight.sides
     assert sight.position["tower"] == 1
 
@@ -210,7 +210,7 @@ def test_a_photo_alone_becomes_a_position():
 
 
 def test_an_empty_picture_says_what_to_do():
-    sight = assembler("stonerow", rules_of(film(1, 2))).see(Observation(1280, 720, "", ()))
+    sight = assembler("stonerow", rules_of(film(1, 2))).interpret(Observation(1280, 720, "", ()))
     assert "turn the camera" in sight.trouble
 
 
