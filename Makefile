@@ -11,7 +11,7 @@ SHELL_OF_IT := chromium-headless-shell
 APT       := DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
 MAY_APT   := command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]
 
-.PHONY: demo test test-train lint bench clean help system-libraries system-rendering system-browser
+.PHONY: demo test test-train attack lint bench clean help system-libraries system-rendering system-browser
 
 help:           ## say what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -24,6 +24,10 @@ test: $(VENV)/.ready-test system-browser system-rendering lint  ## lint, types a
 
 test-train: $(VENV)/.ready-train system-rendering  ## a training of a few steps, exported and read with; installs PyTorch
 	@$(BIN)/python -m pytest -m training
+
+attack: $(VENV)/.ready-test system-browser  ## what a stranger may send and do, all of it: half an hour
+	@$(BIN)/python -m pytest tests/attacks -m "attack or not attack" -n auto --dist loadscope --no-loadscope-reorder
+	@$(BIN)/python tests/attacks/fuzz.py --minutes 3
 
 lint: $(VENV)/.ready-test  ## ruff and mypy alone
 	@$(BIN)/ruff check .
