@@ -119,7 +119,7 @@ def _with_bombs():
 
 SHAPES = [
     (width, height)
-    for width in (1, 2, 15, 16, 64, 1000, 4000, 8000, 16_000)
-    for height in (1, 2, 15, 16, 64, 1000, 4000, 8000, 16_000)
+    for width in (1, 16, 64, 4000, 8000, 16_000)
+    for height in (1, 16, 64, 4000, 8000, 16_000)
     if width * height <= 144_000_000
 ]
