@@ -1,5 +1,7 @@
 """What a killed watch loses: `python tests/benchmarks/durable.py FILM [--kills 50] [--minutes 0] [--json]`.
 
+With `--store` in the place of FILM a writer of moves and pictures is killed, which starts in a second: for many kills.
+
 FILM is a folder of `tableside render game`, or a video of Stackernoos. `tableside watch` follows it in a loop and is
 killed (`kill -9`) at random moments, then started again on the same store.
 
@@ -74,18 +76,48 @@ class Toll:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Kill, count, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("film", type=Path, help="folder of a film, or a video of Stackernoos")
+    parser.add_argument("film", type=Path, nargs="?", help="folder of a film, or a video of Stackernoos")
+    parser.add_argument("--store", action="store_true", help="kill a writer of moves and pictures")
     parser.add_argument("--kills", type=int, default=50, help="how often the watch is killed")
     parser.add_argument("--minutes", type=float, default=0.0, help="how long a watch runs undisturbed")
     parser.add_argument("--seed", type=int, default=1, help="of the moments of the kills")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
+    if given.store:
+        return _told(killed_writer(given.kills, random.Random(given.seed)), given.json)
+    if given.film is None:
+        parser.error("give a film, or --store")
     video, game = _video(given.film)
     results = killed(video, game, given.kills, random.Random(given.seed)) if given.kills else []
     results += undisturbed(video, game, 60 * given.minutes) if given.minutes else []
+    return _told(results, given.json)
+
+
+def _told(results: list[Result], in_json: bool) -> int:
     about = machine(("opencv-python", "onnxruntime", "sqlalchemy"))
-    print(as_json("durable", about, results) if given.json else as_table("durable", about, results))
+    print(as_json("durable", about, results) if in_json else as_table("durable", about, results))
     return 0
+
+
+def killed_writer(kills: int, chance: random.Random) -> list[Result]:
+    """Kill a writer at random moments; what was lost."""
+    sys.path.insert(0, str(ROOT / "tests" / "attacks"))
+    from kills import Toll as Tolled
+    from kills import killed as of_writer
+
+    toll = Tolled()
+    with tempfile.TemporaryDirectory() as folder:
+        while toll.kills < kills:
+            of_writer(folder, min(10, kills - toll.kills), chance, toll)
+            print(f"{toll.kills} kills: {toll.moves} entries said, {len(toll.lost)} lost", file=sys.stderr, flush=True)
+    lost = [word for word, *_ in toll.lost]
+    return [
+        Result("acknowledged", toll.moves, "entries", kills),
+        Result("lost", lost.count("move"), "entries", toll.moves),
+        Result("pictures", toll.pictures, "pictures", kills),
+        Result("pictures_lost", len(lost) - lost.count("move"), "pictures", toll.pictures),
+        Result("damaged", len(toll.damaged), "games", kills),
+    ]
 
 
 def killed(video: Path, game: str, kills: int, chance: random.Random) -> list[Result]:
