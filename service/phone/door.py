@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import threading
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
 
 import uvicorn
 from fastapi import FastAPI
@@ -13,14 +14,18 @@ from starlette.responses import HTMLResponse
 from service import refusals
 from service.access import code
 from service.access.addresses import local_address, own_names
-from service.access.certificate import CertificateUnusable, files
+from service.access.certificate import CertificateUnusable, files, tls
 from service.access.guard import Guard, Nobody
 from service.access.hosts import hosts
 from service.following.tables import Tables
 from service.headers import WITH_CAMERA, SafeHeaders
-from service.limits import BodyLimit
+from service.limits.bodies import Bodies, BodyLimit
+from service.limits.doors import Door, Guests
+from service.limits.patience import patient
+from service.limits.rates import RateLimit, client_of
 from service.page.language import chosen
 from service.phone.page import phone_page
+from service.phone.process import Calls, served
 from service.server import Ending, PortBusy, door
 
 if TYPE_CHECKING:
@@ -31,13 +36,14 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from service.phone.inbox import Inbox
+    from service.phone.process import Elsewhere
     from service.problems import Problem
     from service.settings import Settings
 
 EVERYWHERE: Final = "0.0.0.0"
 """A phone comes from the network; nothing but its page is served there."""
-STARTED: Final = 10.0
-LEAVE: Final = 3.0
+FRAMES: Final = 4
+"""So many times as many requests as elsewhere: each frame is one."""
 
 
 class PhoneDoor:
@@ -63,19 +69,21 @@ class PhoneDoor:
         return code.text(self.url)
 
 
-def phone_app(opened: PhoneDoor, names: tuple[str, ...], max_bytes: int) -> FastAPI:
+def phone_app(opened: PhoneDoor, names: tuple[str, ...], settings: Settings) -> FastAPI:
     """The application that the network sees: the phone's page and its pictures, for these hosts only."""
     from service.api import phone
 
     app = FastAPI(title="Tableside", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.state.phone = opened
-    app.add_middleware(BodyLimit, limit=lambda _path: max_bytes)
+    app.add_middleware(BodyLimit, limit=lambda _path: settings.max_upload_bytes, bodies=Bodies.of(settings))
     app.add_middleware(SafeHeaders, headers=WITH_CAMERA)
     app.state.show_problem = _lost
     refusals.install(app)
     app.include_router(phone.router)
     # A page elsewhere must not reach the phone's by a name of its own that it lets point here.
     app.add_middleware(Guard, of=app, known=hosts(names), tokens=Nobody(), tables=Tables(), refuse=refusals.answered)
+    limits = {"a_minute": FRAMES * settings.requests_a_minute, "here": settings.requests_a_minute_here}
+    app.add_middleware(RateLimit, **limits, by=client_of, refuse=refusals.answered)
     return app
 
 
@@ -89,55 +97,56 @@ def _lost(request: Request, problem: Problem) -> Response | None:
 @contextlib.contextmanager
 def open_for_phone(inbox: Inbox, settings: Settings, line: Callable[[], str]) -> Iterator[PhoneDoor]:
     """Serve the phone's page over HTTPS, beside all else. Raises `PortBusy`, with one line."""
-    address = local_address()
-    names = own_names(address)
     try:
-        cert, key = files(settings)
+        files(settings)
     except CertificateUnusable as wrong:
         raise PortBusy(str(wrong)) from wrong
     with _door(settings.phone_port) as listening:
-        opened = PhoneDoor(inbox, address, listening.getsockname()[1], line)
+        opened = PhoneDoor(inbox, local_address(), listening.getsockname()[1], line)
+        try:
+            with served(listening, settings, Calls(inbox, line)):
+                yield opened
+        except TimeoutError:
+            raise PortBusy("the page for the phone does not start; try again, or choose another camera") from None
+        finally:
+            inbox.leave()
+
+
+class PageServer(Ending):
+    """The server in the page's own process."""
+
+    def __init__(self, inbox: Elsewhere, settings: Settings, port: int) -> None:
+        self._inbox, self._settings = inbox, settings
+        address = local_address()
+        opened = PhoneDoor(cast("Inbox", inbox), address, port, lambda: str(inbox.ask("line")))
         config = uvicorn.Config(
-            phone_app(opened, names, settings.max_upload_bytes),
+            phone_app(opened, own_names(address), settings),
+            http=patient(settings),
+            timeout_keep_alive=settings.idle_seconds,
             server_header=False,
             proxy_headers=False,
             log_level="critical",  # a phone that does not trust the certificate yet is no error
-            ssl_certfile=cert,
-            ssl_keyfile=key,
             lifespan="off",
             timeout_graceful_shutdown=settings.shutdown_seconds,
         )
-        with _running(_Beside(config), listening):
-            try:
-                yield opened
-            finally:
-                inbox.leave()
-
-
-class _Beside(Ending):
-    """A server in a thread of its own; signals are for the main one."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.ready = threading.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and tell."""
-        await super().startup(sockets)
-        self.ready.set()
-
-
-@contextlib.contextmanager
-def _running(server: _Beside, listening: socket.socket) -> Iterator[None]:
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="phone", daemon=True)
-    thread.start()
-    try:
-        if not server.ready.wait(STARTED):
-            raise PortBusy("the page for the phone does not start; try again, or choose another camera")
-        yield
-    finally:
-        server.should_exit = True
-        thread.join(LEAVE)
+        """Open the door, and tell."""
+        await super().startup([])
+        made = partial(
+            cast("Callable[..., asyncio.Protocol]", self.config.http_protocol_class),
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        guests, patience = Guests.of(self._settings), self._settings.head_seconds
+        for opened in sockets or ():
+            listening = await asyncio.get_running_loop().create_server(
+                made, sock=Door.of(opened, guests), ssl=tls(self._settings), ssl_handshake_timeout=patience
+            )
+            self.servers.append(listening)
+        self._inbox.ask("ready")
 
 
 def _door(port: int) -> socket.socket:

@@ -6,6 +6,7 @@ NotJoined(Exception)    these pictures are not awaited: the phone has to join, o
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import hmac
 import secrets
 import threading
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 CHECKED: Final = 1.0
 """s from one look at whether the host has sent the phone away to the next."""
-LIMITS: Final = PhotoLimits(max_bytes=16 * 2**20, max_pixels=64_000_000)
+STILL: Final = PhotoLimits(formats=("JPEG", "PNG"), max_bytes=16 * 2**20, max_pixels=64_000_000)
 """The largest still picture; frames of a film are far smaller."""
 HELD_RATE: Final = 5.0
 """How many times a second a still picture is shown again, as if by a camera."""
@@ -69,7 +70,7 @@ class Inbox:
         self._checked = -CHECKED
         self._lock = threading.Lock()
         self._slot: Slot | None = None
-        self._data = b""
+        self._digest = b""
         self._held: NDArray[np.uint8] | None = None
         self._shown = 0.0
 
@@ -103,7 +104,7 @@ class Inbox:
                 self.tokens.keep(secret, Caller(Role.CAMERA, name), self._word)
             self._joined, self._checked = secret, self._clock()
             self._ends = -LASTS  # of use once
-            self._data, self._held = b"", None
+            self._digest, self._held = b"", None
             return secret.text
 
     def leave(self) -> None:
@@ -135,11 +136,15 @@ class Inbox:
         """A picture, JPEG or PNG; one that is `still` is shown until the next comes. Raises `NotJoined`, `PhotoError`
         for what is no picture."""
         self.check(session)
-        pixels = load(data, LIMITS).pixels
+        self.take(session, hashlib.sha256(data).digest(), load(data, STILL).pixels, still=still)
+
+    def take(self, session: str, digest: bytes, pixels: NDArray[np.uint8], *, still: bool = False) -> None:
+        """The same of a picture that was decoded; `digest` is that of its bytes. Raises `NotJoined`."""
+        self.check(session)
         now = time.monotonic()
         with self._lock:
-            if data != self._data:  # a phone that hangs sends the same again and again
-                self._data, self.last = data, now
+            if digest != self._digest:  # a phone that hangs sends the same again and again
+                self._digest, self.last = digest, now
             self._held = pixels if still else None
             self._show(pixels, now)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
     import numpy as np
     from numpy.typing import NDArray
@@ -94,7 +95,7 @@ class Elsewhere:
         from vision.photo import load
 
         self.check(session)
-        pixels = fitting(load(data, STILL).pixels, CaptureSettings.max_pixels)
+        pixels = fitting(load(data, STILL).pixels, CaptureSettings().max_pixels)
         self.ask("take", session, hashlib.sha256(data).digest(), pixels, still)
 
     def ask(self, name: str, *given: Any) -> Any:
@@ -186,7 +187,7 @@ def _serve(listening: socket.socket, settings: Settings, asked: Connection) -> N
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
     parent = multiprocessing.parent_process()
     assert parent is not None, "it was started by another"
-    threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     from service.logs import to_standard_error
     from service.memory import bounded
     from service.phone.door import PageServer
@@ -194,4 +195,9 @@ def _serve(listening: socket.socket, settings: Settings, asked: Connection) -> N
     to_standard_error()
     inbox = Elsewhere(asked)
     with bounded(MEMORY):
-        PageServer(inbox, settings, listening, ready=lambda: inbox.ask("ready")).run(sockets=[listening])
+        PageServer(inbox, settings, listening.getsockname()[1]).run(sockets=[listening])
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(0)
