@@ -20,7 +20,7 @@ import tableside
 ROOT = Path(__file__).parents[1]
 CALM = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PIP_", "TABLESIDE_"))}
 PIP = (sys.executable, "-m", "pip")
-SHORT = 120
+SHORT = 600
 """Seconds that no step takes: a hang fails."""
 
 

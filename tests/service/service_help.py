@@ -103,6 +103,6 @@ def data(block):
 def client_of(where):
     """A client of a running service, as its page is one; it holds every answer to the OpenAPI document."""
     origin = {"origin": str(where).rstrip("/")}
-    return httpx.Client(
-        base_url=where, timeout=LIMIT, verify=False, headers=origin, event_hooks={"response": [conform]}
-    )
+    told = {"response": [conform]}
+    soon = httpx.Limits(keepalive_expiry=1.0)  # s; the server lets go of a silent connection after five
+    return httpx.Client(base_url=where, timeout=LIMIT, verify=False, limits=soon, headers=origin, event_hooks=told)
