@@ -234,6 +234,17 @@ def steps(record: Record) -> Iterator[Replay]:
         yield Replay(game, state, played, broken)
 
 
+def go_on(replay: Replay, event: Event) -> tuple[Replay, Event]:
+    """A replay after one move more, and its event with the points and rules of the verdict. Raises `IllegalMove`."""
+    game, move = replay.game, replay.game.parse(event.move)
+    verdict = game.judge(replay.state, event.seat, move)
+    if not verdict.legal:
+        raise IllegalMove(verdict)
+    earned = Earned(event.seq, event.seat, event.move, verdict.lines, verdict.rules)
+    state = game.play(replay.state, event.seat, move)
+    return Replay(game, state, (*replay.moves, earned), replay.fault), judged(event, verdict)
+
+
 def _step(game: AnyGame, options: Options, state: Any, event: Event, *, stale: bool) -> tuple[Any, Verdict]:
     move = game.parse(event.move)
     verdict = game.judge(state, event.seat, move)

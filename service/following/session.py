@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import cv2
 import structlog
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.options import Options
     from engine.record import Event
     from service.store.evidence import Evidence
-    from service.store.ledger import Entry, Ledger
+    from service.store.ledger import Ledger
     from service.store.questions import Questions
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
     Say: TypeAlias = Callable[[str], None]
     Clock: TypeAlias = Callable[[], str]
+
+Written = TypeVar("Written")
 
 _log = structlog.get_logger(__name__)
 
@@ -189,8 +191,8 @@ class Session:
             self.tracker.confirmed()
             self._said = Said()
             self._tell("following")
-        entry = self._books.ledger.find(self.game_id)
-        if entry.version != self.version:
+        if self._books.ledger.version(self.game_id) != self.version:
+            entry = self._books.ledger.find(self.game_id)
             new = entry.record.events[self.version :]
             known = self.tracker.belief.state == self._standing.states[-1]
             if known and all(event.kind == record.MOVE for event in new):
@@ -200,7 +202,7 @@ class Session:
                 self.tracker.taken_back()
             if new[-1].kind == record.MOVE and self._says_all(len(new)):
                 self.tracker.accounted()
-            self._stand(entry)
+            self._stand(Standing.of(entry))
             for event in new:
                 if event.kind == record.RULING:
                     self.say(f"House ruling: {self._standing.told_of(event)}")
@@ -217,8 +219,8 @@ class Session:
         longest = max((len(each.plays) for each in asked.question.candidates), default=0)
         return asked.answer["how"] == "choice" or 0 < longest <= moves
 
-    def _stand(self, entry: Entry) -> None:
-        self._standing = Standing.of(entry)
+    def _stand(self, standing: Standing) -> None:
+        self._standing = standing
         self._quiet = None
         self._settle("the game went on")
 
@@ -242,6 +244,18 @@ class Session:
             self._rest()
         else:
             assert isinstance(decision, Wait)
+            self._wait()
+
+    def _wait(self) -> None:
+        """Nothing is decided yet. A table that is looked at again is not lost, and only what is open is asked."""
+        if self.told.state not in ("out_of_step", "asking", "illegal"):
+            return
+        number = self._said.number
+        asked = None if number is None else self._books.questions.find(self.game_id, number)
+        if asked is None or asked.answer is not None:
+            self._tell("following")
+        elif self.told.state == "out_of_step":
+            self._tell("illegal" if asked.question.kind == "illegal" else "asking", asked.question.text)
 
     def _rest(self) -> None:
         """The table is as the game is; where the last move may have ended it, the table is asked after a while."""
@@ -288,20 +302,20 @@ class Session:
         self._tell("asking", question.text)
 
     def _commit(self, decision: Commit) -> None:
-        frames = self._keep("before", "after")
+        """Write all the plays down, or none: nobody may have written since the look."""
+        entry, frames = self._standing.entry, self._keep("before", "after")
         likelihood = round(decision.way.likelihood, 4)
-        before = self.version
-        try:
-            for seat, move in decision.way.plays:
-                play = partial(self._books.ledger.play, self.game_id, self.version, seat, str(move))
-                event = self._write(partial(play, by=CAMERA, confidence=likelihood, frames=frames))
-                if event is None:
-                    break
-                self.say(self._line(event))
-        finally:  # what was written before a full disk stands, and is not taken up again
-            if written := decision.way.plays[: self.version - before]:
-                self.tracker.played(written)
-                self._pictures.before = self._pictures.now
+        plays = [(seat, str(move)) for seat, move in decision.way.plays]
+        go_on = partial(self._books.ledger.go_on, entry, plays, by=CAMERA, confidence=likelihood, frames=frames)
+        longer = self._written(go_on)
+        if longer is None:
+            return
+        self._stand(self._standing.after(longer))
+        self.tracker.played(decision.way.plays)
+        self._pictures.before = self._pictures.now
+        for event in longer.record.events[entry.version :]:
+            self.say(self._line(event))
+        self._tell_last()
 
     def _take_back(self, decision: TakenBack) -> None:
         standing = record.standing(self._standing.entry.record.events)
@@ -311,25 +325,30 @@ class Session:
         told = self._standing.told_of(standing[-decision.count])
         likelihood = round(decision.likelihood, 4)
         undo = partial(self._books.ledger.undo, self.game_id, self.version, of)
-        event = self._write(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
-        if event is not None:
-            self.say(f"Taken back: {told}")
-            self.tracker.taken_back()
-            self._pictures.before = self._pictures.now
+        event = self._written(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
+        entry = None if event is None else self._books.ledger.find(self.game_id)
+        if event is None or entry is None or entry.version != event.seq:
+            return  # what somebody wrote since is taken up at the next look, and this with it
+        self._stand(Standing.of(entry))
+        self.tracker.taken_back()
+        self._pictures.before = self._pictures.now
+        self.say(f"Taken back: {told}")
+        self._tell_last()
 
-    def _write(self, write: Callable[[], Event]) -> Event | None:
-        """Write one entry; None where somebody else was faster, or the ledger refuses: the next look goes on."""
+    def _written(self, write: Callable[[], Written]) -> Written | None:
+        """What was written; None where somebody else was faster, or the ledger refuses: the next look goes on."""
         try:
-            event = write()
+            return write()
         except StaleVersion:
             return None
         except (LedgerError, EngineError) as wrong:
             _log.warning("a move that was seen could not be written", why=str(wrong))
             return None
-        self._stand(self._books.ledger.find(self.game_id))
-        self.told.last = event
+
+    def _tell_last(self) -> None:
+        """Tell of the newest entry, which is the camera's own."""
+        self.told.last = self._standing.entry.record.events[-1]
         self._tell("over" if self._standing.over else "following")
-        return event
 
     def _report(self, decision: Illegal) -> None:
         seat, move = decision.way.plays[-1]

@@ -32,6 +32,14 @@ class Standing:
         moves = tuple((earned.seat, entry.game.parse(earned.move)) for earned in steps[-1].moves)
         return cls(entry, tuple(step.state for step in steps), moves)
 
+    def after(self, entry: Entry) -> Standing:
+        """The standing of the same game after moves more; those that stand already are not played again."""
+        moves, states = list(self.moves), list(self.states)
+        for earned in entry.replay.moves[len(moves) :]:
+            moves.append((earned.seat, entry.game.parse(earned.move)))
+            states.append(entry.game.play(states[-1], *moves[-1]))
+        return Standing(entry, tuple(states), tuple(moves))
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""

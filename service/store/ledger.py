@@ -180,6 +180,35 @@ class Ledger:
         event = record.Event(0, self._now(), seat, move, by, confidence, tuple(frames), who=who)
         return self._write(entry, _judged(entry.replay, event))
 
+    def go_on(
+        self,
+        entry: Entry,
+        plays: Sequence[tuple[Seat, str]],
+        *,
+        by: str = "person",
+        confidence: float | None = None,
+        frames: Sequence[str] = (),
+    ) -> Entry:
+        """The entry with these moves more: all are judged and written, or none.
+
+        Raises what `play` does; `StaleVersion` where somebody has written since the entry was found.
+        """
+        if entry.fault is not None:
+            raise RecordDamaged(entry.fault, entry)
+        chain, replay = entry.record, entry.replay
+        for seat, notation in plays:
+            move = str(read_move(entry, notation))
+            event = record.Event(len(chain.events) + 1, self._now(), seat, move, by, confidence, tuple(frames))
+            replay, event = record.go_on(replay, event)
+            chain = record.append(chain, event)
+        self._store.append(entry.id, entry.version, record.dumps(chain).splitlines()[-len(plays) :])
+        self._bells.ring(entry.id)
+        return replace(entry, record=chain, replay=replay)
+
+    def version(self, game_id: str) -> int:
+        """How many entries the record of a game has."""
+        return self._store.version(game_id)
+
     def rule(  # noqa: PLR0913 - what a line of the record says
         self,
         game_id: str,

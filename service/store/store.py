@@ -156,6 +156,14 @@ class Store:
             lines = connection.execute(wanted.where(events.c.seq <= row.version)).scalars()
             return _kept(row, tuple(lines))
 
+    def version(self, game_id: str) -> int:
+        """How many events a game has. Raises `NoSuchGame`."""
+        with _translated(), self._engine.connect() as connection:
+            version = connection.execute(select(games.c.version).where(games.c.id == game_id)).scalar()
+        if version is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return int(version)
+
     def newest(self, limit: int) -> tuple[Kept, ...]:
         """The games that were written to last, the last first, without their events."""
         wanted = select(games).order_by(games.c.changed.desc(), games.c.id).limit(limit)

@@ -14,7 +14,7 @@ from vision.games.model import Explanation
 from vision.scene.attention import Notice
 from vision.scene.gate import GateState, small
 from vision.scene.plane.watch import PlaneState
-from vision.tracking import Ask, Commit
+from vision.tracking import Ask, Look, Wait
 
 ARM = (90, 120, 190)
 
@@ -46,22 +46,59 @@ def test_a_tile_laid_is_a_move_with_its_pictures(parts, session, table):
     assert session.following()["last"]["move"] == "extend 1-5 @2,0,0:e"
 
 
-def test_what_is_written_before_the_disk_is_full_is_followed_from_there(parts, session, table, monkeypatch):
-    told, play = [], parts.ledger.play
+def test_where_the_disk_is_full_nothing_is_written_and_it_is_told_once_there_is_room(
+    parts, session, table, monkeypatch
+):
+    def full(*_given, **_more):
+        raise StoreFull("the disk is full")
 
-    def full(game_id, version, *given, **more):
-        if version == 2:
-            raise StoreFull("the disk is full")
-        return play(game_id, version, *given, **more)
-
-    monkeypatch.setattr(parts.ledger, "play", full)
-    monkeypatch.setattr(session.tracker, "played", told.append)
-    both = ((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-5 @4,0,0:e"))
+    append = parts.ledger._store.append
+    monkeypatch.setattr(parts.ledger._store, "append", full)
+    table.lay("1-5", 2)
+    table.lay("5-5", 4)
     with pytest.raises(StoreFull):
-        session._commit(Commit(Explanation(both, 0.9)))
-    assert [move for _, move, _ in moves(parts, session)[1:]] == ["extend 1-5 @2,0,0:e"]
-    assert told == [both[:1]]
-    assert session._pictures.before is session._pictures.now
+        looks(session, table, 5.0)
+    assert len(moves(parts, session)) == 1
+    monkeypatch.setattr(parts.ledger._store, "append", append)
+    looks(session, table, 8.0)
+    assert [move for _, move, _ in moves(parts, session)[1:]] == ["extend 1-5 @2,0,0:e", "extend 5-5 @4,0,0:e"]
+
+
+def test_who_writes_while_the_camera_looks_is_first(parts, session, table, monkeypatch):
+    """A person enters the move between the look and the camera's own entry."""
+    go_on = parts.ledger.go_on
+
+    def too_late(entry, *given, **more):
+        monkeypatch.setattr(parts.ledger, "go_on", go_on)
+        parts.ledger.play(session.game_id, entry.version, 1, "extend 1-5 @2,0,0:e")
+        return go_on(entry, *given, **more)
+
+    monkeypatch.setattr(parts.ledger, "go_on", too_late)
+    table.lay("1-5", 2)
+    looks(session, table, 5.0, count=1)
+    looks(session, table, 6.0)
+    assert moves(parts, session)[1:] == [(1, "extend 1-5 @2,0,0:e", "person")]
+    table.lay("5-2", 4)
+    looks(session, table, 9.0)
+    assert moves(parts, session)[2:] == [(0, "extend 5-2 @4,0,0:e", "camera")]
+
+
+def test_a_commit_replays_the_record_no_more(parts, session, table, monkeypatch):
+    replayed = []
+    steps = record.steps
+    monkeypatch.setattr(record, "steps", lambda kept: replayed.append(kept) or steps(kept))
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    assert len(moves(parts, session)) == 2
+    assert len(replayed) <= 1  # that of this test itself
+
+
+def test_a_table_that_is_found_again_is_followed_before_anything_is_decided(parts, session, table):
+    table.tiles = {7: "3-3", 9: "4-6"}
+    looks(session, table, 5.0, count=12)
+    assert session.following()["state"] == "out_of_step"
+    session._act(Look(None, None, Wait(), ()))
+    assert session.following()["state"] == "following"
 
 
 def test_a_tile_that_is_lifted_again_is_taken_back(parts, session, table):

@@ -32,7 +32,7 @@ from vision.tracking.seating import Seating
 from vision.tracking.step import Model, step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -118,6 +118,7 @@ class Tracker:
         self._began: float | None = None
         self._record: Sequence[Play] = ()
         self._told: Step | None = None
+        self._offered: tuple[Decision, Pixels, Change, float] | None = None
 
     @property
     def promising(self) -> bool:
@@ -132,7 +133,7 @@ class Tracker:
     # Looks
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
-        self._aside, self._promised, self._time = None, False, time
+        self._aside, self._promised, self._time, self._offered = None, False, time, None
         self._began = time if self._began is None else self._began
         self._follow_record(states, moves)
         look = self._look(pixels, time)
@@ -147,7 +148,7 @@ class Tracker:
         self, pixels: Pixels, time: float, states: Sequence[Any] = (), moves: Sequence[Play] = ()
     ) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
-        self._time = time
+        self._time, self._offered = time, None
         if states:
             self._follow_record(states, moves)
         look = self._look_aside(pixels, time) if states else None
@@ -201,7 +202,6 @@ class Tracker:
             self._aside_pending, self._promised = pending, sure
             return None
         self.belief = replace(told.belief, pending=kept[3].pending)
-        self.reaches = self.reaches if entries else self.reaches.without(gone)
         self._aside = time if isinstance(told.decision, Commit) else None
         self._take_in(told.decision, time)
         self._settle(told.decision, scene(cleared.picture), self._aside_moved, time)
@@ -315,6 +315,19 @@ class Tracker:
         doubted = isinstance(decision, Reopen) and not decision.rest
         if not (whole or quiet or doubted):
             return
+        if whole:
+            # What is not in the books yet may never be: somebody else may write first.
+            self._offered = decision, now, moved, time
+            return
+        self._account(decision, now, moved, time)
+
+    def _accept(self, written: Callable[[Decision], bool]) -> None:
+        """Take the table as accounted for, if what was decided of it is what was written down."""
+        if self._offered is not None and written(self._offered[0]):
+            self._account(*self._offered)
+        self._offered = None
+
+    def _account(self, decision: Decision, now: Pixels, moved: Change, time: float) -> None:
         left = None if isinstance(decision, Commit) else self._unread(moved)
         if left is not None and self._table.tells_unread:
             left &= ~without(left, self._sight.traces, moved.scale)
@@ -372,9 +385,11 @@ class Tracker:
         self.seating = self.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
         self.reaches = self.reaches.without(reaches)
         self._last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=self._last)
+        self._accept(lambda decision: isinstance(decision, Commit) and list(decision.way.plays) == plays)
 
     def taken_back(self) -> None:
         """Plays were taken back: what came last is not known any more."""
+        self._accept(lambda decision: isinstance(decision, TakenBack))
         self._last = self._aside = None
         self.confirmed()
         self.belief = replace(self.belief, left=frozenset(), reported=frozenset())

@@ -82,6 +82,19 @@ def test_what_was_committed_is_the_record_of_the_belief(table):
     assert table.look()[-1] == Nothing()
 
 
+def test_what_was_decided_and_not_written_down_is_not_accounted_for(table):
+    accounted = table.tracker.scene.settled
+    table.tiles[2] = "1-5"
+    told = []
+    for _ in range(4):
+        told.append(table.tracker.look(table.pixels(), table.now, table.states(), tuple(table.record)).decision)
+        table.now += 0.3
+    assert kinds(told)[-1] == "Commit"
+    assert table.tracker.scene.settled == accounted
+    table.tracker.played(told[-1].way.plays)
+    assert table.tracker.scene.settled == table.now - 0.3
+
+
 def test_a_record_that_others_rewrote_is_believed_anew(table):
     table.tiles |= {2: "1-5", 4: "5-2"}
     table.record = list(plays(START, FIVE, TWO))
