@@ -59,6 +59,12 @@ _ALL: Final = (
         "no-such-picture", 404, "The picture is not kept", "GET …/evidence says which pictures are; undisputed ones go."
     ),
     Kind("no-such-table", 404, "No camera looks at this table", "Start one: tableside watch --source … --game …"),
+    Kind(
+        "no-such-region",
+        422,
+        "That is no table",
+        "Give 3 to 12 corners in their order round the table, x and y from 0 to 1.",
+    ),
     Kind("no-picture-yet", 404, "The table has no picture yet", "Wait for the camera; GET /api/v1/tables/{id} tells."),
     Kind("wrong-method", 405, "The address does not take this method", "Choose one of those in the Allow header."),
     Kind(

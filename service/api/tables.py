@@ -1,22 +1,39 @@
 """`/tables`: what the cameras show now."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Depends, Path
 from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic import Field
 from starlette.responses import Response
 
 from service.access.guard import Who, has_table
 from service.access.needs import needs
 from service.access.roles import Permission
 from service.api.docs import answer, events, file, problems
+from service.api.media import JSON
+from service.api.shapes import Body
+from service.following.regions import Regions
 from service.following.tables import Table
 from service.limits.streams import Stream
 from service.parts import Service
 from service.problems import Problem
+from vision.scene.region import MOST, RegionError, TableRegion
+
+Corner: TypeAlias = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 router = APIRouter(prefix="/tables", tags=["tables"])
+
+
+class Region(Body):
+    """The corners of the table, in their order round it."""
+
+    corners: list[Corner] | None = Field(
+        max_length=MOST,
+        description="x and y, 0 … 1 from the picture's upper left corner; null: the table is to be learnt again",
+        examples=[[[0.1, 0.2], [0.9, 0.2], [0.95, 0.9], [0.05, 0.9]]],
+    )
 
 
 def found(service: Service, table_id: Annotated[str, Path(alias="id", description="`1` for a single camera")]) -> Table:
@@ -62,6 +79,27 @@ async def show_picture(table: Found) -> Response:
     if picture is None:
         raise Problem("no-picture-yet", f"table {table.id} has no stable picture yet")
     return Response(picture, media_type="image/jpeg")
+
+
+@router.post(
+    "/{id}/region",
+    summary="Say where the table is in the picture",
+    dependencies=[JSON],
+    responses={**answer("TableAnswer", "The table."), **problems("no-such-table", "no-such-region", "store-full")},
+)
+@needs(Permission.ANSWER)
+def give_region(table: Found, wanted: Region, service: Service) -> dict[str, Any]:
+    """Pieces, hands and bodies outside of it are nobody's move. It is kept for this table, and for its next games."""
+    try:
+        region = None if wanted.corners is None else TableRegion(tuple((x, y) for x, y in wanted.corners), "people")
+    except RegionError as wrong:
+        raise Problem("no-such-region", str(wrong)) from None
+    try:
+        Regions.of(service.settings).keep(table.id, region)
+    except OSError as wrong:
+        raise Problem("store-full", f"the region was not kept: {wrong.strerror or wrong}") from None
+    table.give(region)
+    return table.snapshot()
 
 
 @router.get(

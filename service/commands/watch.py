@@ -24,6 +24,7 @@ from service.commands import Mendable
 from service.commands.again import NETWORK, chosen, going_on
 from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
+from service.following.regions import Regions
 from service.following.tables import DEFAULT, Health, Tables
 from service.following.watcher import Watcher, WatchSettings
 from service.phone.beside import phone_beside
@@ -87,7 +88,9 @@ def run(  # noqa: PLR0913 - what the command takes
             app = create_app(settings, tables)
             session = sitting(app.state.parts, rules, house.options, resume)
             say(opening(session, house, resume))
-            watcher = Watcher(tables.add(DEFAULT), found, session, watch)
+            table = tables.add(DEFAULT)
+            table.give(Regions.of(settings).find(table.id))
+            watcher = Watcher(table, found, session, watch)
             watcher.say = say
             empty = False
             try:

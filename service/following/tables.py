@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Unpack
 
+    from vision.scene.region import TableRegion
+
 DEFAULT: Final = "1"
 """The id of the table that a single watcher serves."""
 
@@ -65,7 +67,8 @@ class Shown:
     followed, None where none is. Its `game` is the id in the ledger, its `version` the ledger's. Its `state` is one of
     `following asking illegal out_of_step over`, with a line of `detail`. Its `illegal` is the play that the rules
     refuse (`seat`, `move`, `rules`, `reason`). Its `questions` are the numbers of the open ones, its `last` the newest
-    move (`seq`, `seat`, `move`, `points`, `rules`). What was published is not changed any more.
+    move (`seq`, `seat`, `move`, `points`, `rules`). `region` is where the
+    play is, as `TableRegion` tells it; None: anywhere in the picture. What was published is not changed any more.
     """
 
     game: str | None = None
@@ -83,6 +86,7 @@ class Shown:
     delay: float | None = None
     following: dict[str, Any] | None = None
     picture: bytes | None = None
+    region: dict[str, Any] | None = None
 
 
 class Change(TypedDict, total=False):
@@ -103,6 +107,7 @@ class Change(TypedDict, total=False):
     delay: float | None
     following: dict[str, Any] | None
     picture: bytes | None
+    region: dict[str, Any] | None
 
 
 class Table:
@@ -114,6 +119,7 @@ class Table:
         self._shown = Shown()
         self._version = 0
         self._pictured = ""
+        self._given: TableRegion | None = None
         self._open = True
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
@@ -144,6 +150,16 @@ class Table:
         self._wake()
         return version
 
+    @property
+    def given(self) -> TableRegion | None:
+        """Where people said that the table is; None: it is learnt."""
+        return self._given
+
+    def give(self, region: TableRegion | None) -> None:
+        """People say where the table is, or take it back. It shows at once; whoever watches takes it up."""
+        self._given = region
+        self.publish(region=None if region is None else region.to_json())
+
     def snapshot(self) -> dict[str, Any]:
         """What the table shows now, as the JSON object of `GET /tables/{id}`; all parts belong to one version."""
         with self._lock:
@@ -166,6 +182,7 @@ class Table:
             "delay": shown.delay,
             "following": shown.following,
             "picture": None if shown.picture is None else ADDRESS.format(id=self.id, version=pictured),
+            "region": shown.region,
         }
 
     def picture(self) -> bytes | None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from vision.observation import Observation
     from vision.scene.attention import Notice
     from vision.scene.plane.lens import Lens
+    from vision.scene.region import TableRegion
     from vision.tracking import Look
 
     Say = Callable[[str], None]
@@ -48,6 +49,9 @@ WAIT: Final = 0.1
 
 SAID: Final = frozenset({"dark", "blurred", "blocked"})
 """States of the gate that somebody at the table has to mend; so has glare on a still one."""
+
+LYING: Final = frozenset({"domino", "card", "stone", "tile"})
+"""Kinds of pieces that lie where the play is; tokens may lie anywhere."""
 
 UNKEPT: Final = "unkept"
 """The health while nothing can be recorded."""
@@ -83,6 +87,8 @@ class Watcher:
         self._attention = Attention(self.settings.gate, self.settings.lens)
         self._state: GateState | None = None
         self._in_place = True
+        self._given: TableRegion | None = None
+        self._region: TableRegion | None = None
         self._health: Health | None = None
         self._looking: Future[None] | None = None
         self._began = 0.0
@@ -125,6 +131,9 @@ class Watcher:
 
     def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> Notice:
         """One frame; looks and glimpses that are due are taken one after another."""
+        if self.table.given is not self._given:
+            self._given = self.table.given
+            self._attention.bounds.give(self._given)
         busy = self._looking is not None and not self._looking.done()
         restless, promising = self.session.restless, self.session.promising
         notice = self._attention.frame(frame.pixels, frame.time, restless=restless, promising=promising, busy=busy)
@@ -137,6 +146,9 @@ class Watcher:
             if state.state in SAID or state.glare is not None:
                 self.say(state.detail)
         self._state = state
+        if notice.region is not self._region:
+            self._region = notice.region
+            self.table.publish(region=None if self._region is None else self._region.to_json())
         if notice.in_place != self._in_place:
             self._in_place = notice.in_place
             self.say(notice.plane.detail)
@@ -187,6 +199,8 @@ class Watcher:
         """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
         began = time.monotonic()
         look = self.session.look(frame.pixels, frame.time)
+        lying = [piece.corners for piece in look.observation.pieces if piece.label is not None and piece.kind in LYING]
+        self._attention.bounds.see(lying, (frame.pixels.shape[1], frame.pixels.shape[0]))
         self._publish(frame, look, delay=round(time.monotonic() - began + frame.time - rested, 3))
 
     def _publish(self, frame: Frame, look: Look, **more: Any) -> None:

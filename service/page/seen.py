@@ -12,6 +12,7 @@ from service.page.drawn import Drawn, drawn
 from service.page.language import Language, english
 from service.page.likeliest import likeliest
 from service.page.overlay import Overlay, overlay
+from service.page.reach import Reach, reach
 from service.page.said import camera
 from vision.games import doubt
 
@@ -25,6 +26,7 @@ class Seen:
 
     `faults` are the contract's; `score` is that of an answer of `judge`, None where the camera cannot know it;
     `titles` are those of the rules cited. `note` is one line for what could not be worked out.
+    `table` is the id of the table whose camera it is, and `reach` how far that table reaches.
     """
 
     game: str | None = None
@@ -40,6 +42,8 @@ class Seen:
     score: Sequence[Mapping[str, Any]] | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    table: str = ""
+    reach: Reach | None = None
     language: Language = field(default_factory=english)
 
     @property
@@ -86,6 +90,8 @@ def from_table(shown: Mapping[str, Any] | None, language: Language | None = None
         faults=shown["faults"],
         warnings=warnings,
         note=shown["unjudged"] or "",
+        table=shown["id"],
+        reach=None if over is None else reach(shown["region"], over.width, over.height),
         language=t,
     )
 

@@ -12,6 +12,9 @@ Kind = Literal["domino", "card", "stone", "token", "tile", "marker", "hand", "un
 Region = Annotated[list[float], Field(min_length=4, max_length=4, description="x0, y0, x1, y1 in pixels")]
 
 
+Place = Annotated[list[Share], Field(min_length=2, max_length=2, description="x and y from the upper left corner")]
+
+
 class Candidate(Told):
     """What an unsure piece may be."""
 
@@ -144,6 +147,13 @@ class Following(Told):
     last: Last | None
 
 
+class TableRegion(Told):
+    """Where the play is in the picture."""
+
+    corners: list[Place] = Field(min_length=3, max_length=12, description="in their order round it")
+    source: Literal["people", "mat", "pieces"]
+
+
 class TableLine(Told):
     """A table in the list."""
 
@@ -179,3 +189,4 @@ class TableAnswer(Told):
     delay: float | None = Field(description="seconds from the first frame at rest to its published reading")
     following: Following | None
     picture: str | None = Field(description="the address of the picture that was read")
+    region: TableRegion | None = Field(description="where the play is; null: anywhere in the picture")

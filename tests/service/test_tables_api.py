@@ -1,8 +1,11 @@
 """`/tables`: what a camera shows, its picture, and tables that there are not."""
 
+import pytest
 from service_help import API, problem
 
+from service.following.regions import Regions
 from service.following.tables import Health, Tables
+from vision.scene.region import TableRegion
 
 
 def test_the_table_of_a_single_camera_is_there_before_the_camera(client):
@@ -41,3 +44,39 @@ def test_the_address_of_a_picture_is_another_after_a_restart():
 def test_a_table_that_there_is_not(client):
     for path in ("", "/picture", "/live"):
         problem(client.get(f"{API}/tables/nine{path}"), 404, "no-such-table")
+
+
+CORNERS = [[0.1, 0.2], [0.9, 0.2], [0.95, 0.9], [0.05, 0.9]]
+
+
+def test_people_say_where_the_table_is_and_take_it_back(client, tables):
+    tables.add()
+    shown = client.post(f"{API}/tables/1/region", json={"corners": CORNERS}).json()
+    assert shown["region"] == {"corners": CORNERS, "source": "people"}
+    assert client.get(f"{API}/tables/1").json()["region"] == shown["region"]
+    assert tables.add().given.corners == tuple(map(tuple, CORNERS))
+    assert client.post(f"{API}/tables/1/region", json={"corners": None}).json()["region"] is None
+    assert tables.add().given is None
+
+
+@pytest.mark.parametrize(
+    ("corners", "why"),
+    [([[0, 0], [1, 1], [1, 0], [0, 1]], "cross"), ([[0, 0], [0.1, 0], [0.1, 0.1]], "too small"), ([], "corners")],
+)
+def test_what_is_no_table_is_refused_with_what_to_do(client, tables, corners, why):
+    tables.add()
+    told = problem(client.post(f"{API}/tables/1/region", json={"corners": corners}), 422, "no-such-region")
+    assert why in told["detail"]
+    assert tables.add().given is None
+
+
+def test_a_region_is_kept_for_the_next_run(tmp_path):
+    path = tmp_path / "new" / "regions.json"
+    region = TableRegion(tuple(map(tuple, CORNERS)), "people")
+    Regions(path).keep("1", region)
+    Regions(path).keep("2", region)
+    Regions(path).keep("2", None)
+    assert Regions(path).find("1") == region
+    assert Regions(path).find("2") is None
+    path.write_text("{", encoding="utf-8")
+    assert Regions(path).find("1") is None

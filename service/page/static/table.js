@@ -5,6 +5,7 @@ import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
 import "./opening.js";
+import { watchRegion } from "./region.js";
 import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
 
@@ -79,7 +80,7 @@ function hear(state) {
     location.reload(); // the page of the game takes over
     return;
   }
-  const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state]);
+  const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state, state.region]);
   if (now !== known) {
     known = now;
     refreshHealth();
@@ -196,5 +197,6 @@ seen.addEventListener("focusout", () => {
 });
 localTimes(main);
 watchShot();
+watchRegion();
 followGhosts(moves, () => seen.querySelector(".board"));
 follow(`table:${main.dataset.table}`, { hear, lost: goneAway, back: cameBack });

@@ -1,0 +1,73 @@
+"""Where people said that the table of each camera is, kept in a file of the data folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+
+from vision.scene.region import RegionError, TableRegion
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from service.settings import Settings
+
+FILE: Final = "regions.json"
+
+_log = structlog.get_logger(__name__)
+_writing = Lock()
+
+
+class Regions:
+    """The regions by the ids of their tables. A file that cannot be read counts as empty, and is said in the log."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def of(cls, settings: Settings) -> Regions:
+        """Those of the service's data folder."""
+        return cls(settings.data.expanduser() / FILE)
+
+    def find(self, table: str) -> TableRegion | None:
+        """What was said of a table, None where nothing was."""
+        told = self._read().get(table)
+        if told is None:
+            return None
+        try:
+            return TableRegion.from_json(told)
+        except RegionError as wrong:
+            _log.warning("a kept region is left aside", table=table, file=str(self.path), why=str(wrong))
+            return None
+
+    def keep(self, table: str, region: TableRegion | None) -> None:
+        """Keep what people say; None: they take it back. Raises `OSError` where nothing can be written."""
+        with _writing:
+            kept = self._read()
+            kept.pop(table, None)
+            if region is not None:
+                kept[table] = region.to_json()
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = self.path.with_suffix(".part")
+            try:
+                unfinished.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+                os.replace(unfinished, self.path)  # noqa: PTH105 - both paths are ours
+            except OSError:
+                with suppress(OSError):
+                    unfinished.unlink()
+                raise
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            told = json.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as wrong:
+            _log.warning("the regions cannot be read", file=str(self.path), why=str(wrong))
+            return {}
+        return told if isinstance(told, dict) else {}
