@@ -1,4 +1,4 @@
-"""The table's edge on the page, in a real browser: shown over the picture, dragged, moved by keys, kept, learnt again."""
+"""The table's edge on the page, in a real browser: shown on the picture, dragged, moved by keys, kept, learnt again."""
 
 import json
 
