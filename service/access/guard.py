@@ -84,8 +84,7 @@ class Guard:
             self._check(scope, headers, caller)
         except Problem as refused:
             answer = self._refuse(Request(scope), refused)
-            if refused.kind.status == 401:
-                answer.headers["WWW-Authenticate"] = "Bearer"
+            answer.headers.update(refused.headers or {})
             await answer(scope, receive, send)
             return
         if caller.token is None:
@@ -124,7 +123,7 @@ class Guard:
             token = given[len(BEARER) :].strip() if given.lower().startswith(BEARER) else ""
             found = await run_in_threadpool(self._tokens.find, token)
             if found is None:
-                raise Problem("not-paired", "this token is none, or was revoked; make one with tableside token create")
+                raise unknown("this token is none, or was revoked; make one with tableside token create")
             return found
         if hosts.is_here(scope, headers):
             return HOST
@@ -142,10 +141,19 @@ class Guard:
                 who = "a page of another site asked for a change" if same is False else "it is not said which page asks"
                 raise Problem("cross-site", f"{who}; use the page here, or send a token as Authorization: Bearer …")
         if way is None:
+            self._check_method(scope)
             return  # there is nothing: the app says so
         if way.permission is None or not caller.may(way.permission):
             raise denied(caller, str(way.permission or "nobody may use this address"))
         self._check_objects(scope, way, caller)
+
+    def _check_method(self, scope: Scope) -> None:
+        """All the methods that an address takes are named together, whichever routes they belong to."""
+        taken = sorted({method for way in self._ways if way.pattern.match(scope["path"]) for method in way.methods})
+        if taken:
+            refused = Problem("wrong-method", f"this address does not take {scope['method']}")
+            refused.headers = {"Allow": ", ".join(taken)}
+            raise refused
 
     def _check_objects(self, scope: Scope, way: Way, caller: Caller) -> None:
         """What is another's is answered as what is not there."""
@@ -163,12 +171,19 @@ class Guard:
         return next(found, None)
 
 
+def unknown(why: str) -> Problem:
+    """Nobody here knows the caller; how to be known is said as HTTP wants it."""
+    refused = Problem("not-paired", why)
+    refused.headers = {"WWW-Authenticate": "Bearer"}
+    return refused
+
+
 def denied(caller: Caller, what: str) -> Problem:
     """Why a caller may not do something: because nobody knows it, or because of its role."""
     if caller.waiting:
-        return Problem("not-paired", "the host has not let this device in yet")
+        return unknown("the host has not let this device in yet")
     if caller.role is Role.STRANGER:
-        return Problem("not-paired", "this device is not let in yet: scan the host's code, or open /pair")
+        return unknown("this device is not let in yet: scan the host's code, or open /pair")
     return Problem("not-allowed", f"a {caller.role} may not do this: {what}")
 
 

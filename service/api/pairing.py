@@ -170,7 +170,7 @@ def end_invitation(invitation: Id, service: Service) -> dict[str, Any]:
 
 
 @router.post(
-    "/invitations/digits",
+    "/screens",
     status_code=201,
     summary="Let in a screen by its digits",
     dependencies=[JSON],

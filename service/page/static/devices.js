@@ -104,7 +104,7 @@ byId("type")?.addEventListener("submit", (event) => {
   const role = byId("type-role").selectedOptions[0];
   const seat = role.dataset.seat === undefined ? null : Number(role.dataset.seat);
   act(async () => {
-    const made = await send("/api/v1/invitations/digits", { digits: byId("type-digits").value, role: role.value, game, seat });
+    const made = await send("/api/v1/screens", { digits: byId("type-digits").value, role: role.value, game, seat });
     byId("type").reset();
     say(said, t("devices.came", { word: made.word }));
     await refresh();
