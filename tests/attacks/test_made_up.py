@@ -8,7 +8,7 @@ pytestmark = [
     pytest.mark.attack,
     pytest.mark.skipif(not SCHEMATHESIS.exists(), reason="schemathesis is not installed"),
 ]
-EXAMPLES = 40
+EXAMPLES = 12
 
 
 @pytest.mark.parametrize("who", ["host", "player 0", "referee", "scoreboard", "client play"])
