@@ -276,7 +276,7 @@ def demo(
 
 @app.command(epilog="Example: `tableside train detector --work out/training --resume`")
 def train(  # noqa: PLR0913, PLR0917 - a command's options
-    network: Annotated[str, typer.Argument(help="detector or halves.")],
+    network: Annotated[str, typer.Argument(help="detector, halves or strange.")],
     work: Annotated[Path, typer.Option(help="Folder of scenes and checkpoints.")] = Path("out/training"),
     out: Annotated[Path | None, typer.Option(help="Folder of the weights.", show_default="models/weights")] = None,
     scenes: Annotated[int, typer.Option(help="Scenes to render a game.")] = 1500,

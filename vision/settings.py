@@ -263,7 +263,8 @@ class SettleSettings:
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
     (`slides`). Finds that share more than `one_place` of the smaller are one. Those that share more than
     `most_overlap` cannot both be there. A sure reading weighs `sure_weight` more than a guess. A back seems at most
-    `most_unlike` times as long as the faces, or as short. On a `full_table` of so many finds one detector is enough.
+    `most_unlike` times as long as the faces, or as short. Beside `enough_faces` it is looked at no further. On a
+    `full_table` of so many finds one detector is enough.
     """
 
     least_score: float = 0.5
@@ -276,7 +277,8 @@ class SettleSettings:
     sure_weight: float = 1.0
     most_again: int = 24
     most_slid: int = 12
-    most_unlike: float = 3.0
+    most_unlike: float = 2.0
+    enough_faces: int = 4
     slides: tuple[float, ...] = (-0.1, -0.05, 0.05, 0.1)
     full_table: int = 30
 
@@ -306,6 +308,17 @@ class ContactSettings:
 
 
 CONTACTS: Final = ContactSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class StrangeSettings:
+    """When a find is something else than it was taken for, by the chances (0 … 1) of the network of crops."""
+
+    most_strange: float = 0.5
+    least_own: float = 0.2
+
+
+STRANGENESS: Final = StrangeSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,15 +82,17 @@ def measure(
 ) -> dict[tuple[str, str], list[tuple[Piece, ...]]]:
     """The sure false pieces of each photo, by game and set."""
     seen: dict[tuple[str, str], list[tuple[Piece, ...]]] = defaultdict(list)
-    lines = []
+    if told is not None:
+        told.write_text("", encoding="utf-8")
     for shown in (each for source in sets for each in photos(source, every)):
         for game in games:
             false = sure_pieces(recogniser_for(game).fresh().see(shown.photo))
             seen[game, shown.of].append(false)
             pieces = [each.to_json() for each in false]
-            lines.append({"game": game, "set": shown.of, "photo": shown.name, "pieces": pieces})
-    if told is not None:
-        told.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+            line = {"game": game, "set": shown.of, "photo": shown.name, "pieces": pieces}
+            if told is not None:
+                with told.open("a", encoding="utf-8") as lines:
+                    lines.write(f"{json.dumps(line)}\n")
     return seen
 
 

@@ -54,6 +54,14 @@ def test_a_quad_that_lies_farther_off_is_not_mended():
     assert seen("3-5", 0.4).label is None
 
 
+def all_alike(picture, quads, name):
+    return [True] * len(quads)
+
+
+def none_alike(picture, quads, name):
+    return [False] * len(quads)
+
+
 class Backs:
     """Reads long quads as a face and short ones as nothing."""
 
@@ -66,15 +74,24 @@ class Backs:
 
 def test_without_a_face_a_back_is_only_guessed():
     found = [Detection(TRUE * 0.5, "domino", 0.9, "domino_back")]
-    (piece,) = DominoTable(Backs()).see(PICTURE, found)
+    (piece,) = DominoTable(Backs(), believed=all_alike).see(PICTURE, found)
     assert (piece.kind, piece.label, piece.candidates[0].label) == ("domino", None, "back")
 
 
 @pytest.mark.parametrize(("share", "count"), [(0.5, 2), (0.2, 1)])
 def test_a_back_is_of_the_size_of_the_faces(share, count):
     found = [Detection(TRUE, "domino", 0.9, "domino"), Detection(TRUE * share, "domino", 0.9, "domino_back")]
-    pieces = DominoTable(Backs()).see(PICTURE, found)
+    pieces = DominoTable(Backs(), believed=all_alike).see(PICTURE, found)
     assert [piece.label for piece in pieces] == ["back", "3-5"][2 - count :]
+
+
+def test_what_looks_like_no_back_is_unsure_beside_few_faces():
+    """Tiles of other games have the size of dominoes; a network of crops tells them apart."""
+    beside = TRUE * 0.8 + [90, 0]
+    few = [Detection(TRUE, "domino", 0.9, "domino"), Detection(beside, "domino", 0.9, "domino_back")]
+    for believed, label in ((none_alike, None), (all_alike, "back")):
+        pieces = DominoTable(Backs(), believed=believed).see(PICTURE, few)
+        assert {piece.label for piece in pieces} == {"3-5", label}
 
 
 def test_a_piece_that_is_known_is_told_as_it_is_known():

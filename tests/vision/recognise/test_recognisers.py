@@ -59,7 +59,8 @@ def test_of_dominoes_at_one_place_the_one_that_reads_best_stays() -> None:
 
 def test_a_back_needs_the_detector_and_a_reader_that_sees_no_pips() -> None:
     back, face = box(50, 50, 30, 60, kind="domino", name="domino_back"), box(150, 50, 30, 60, kind="domino")
-    pieces = DominoTable(Says(says("3-5", 0.9), says(None, 0.3))).see(PICTURE, [face, back])
+    table = DominoTable(Says(says("3-5", 0.9), says(None, 0.3)), believed=lambda _, quads, __: [True] * len(quads))
+    pieces = table.see(PICTURE, [face, back])
     assert [piece.label for piece in pieces] == ["back", "3-5"]
     assert DominoTable(Says(says("3-5", 0.9))).see(PICTURE, [back])[0].label == "3-5"
 
@@ -68,6 +69,20 @@ def test_a_plain_thing_that_reads_as_nothing_is_unknown() -> None:
     thing = [box(50, 50, 30, 60, kind="domino")]
     (piece,) = DominoTable(Says(Reading(None, 0.9, ()))).see(PICTURE, thing)
     assert (piece.kind, piece.label, piece.level) == ("unknown", None, None)
+
+
+def test_a_cards_back_is_sure_beside_a_face_that_was_read_and_where_it_looks_like_one() -> None:
+    """Squares of a chess board and tiles look like backs one by one."""
+    face, back = box(50, 50, 60, 90, kind="card"), box(200, 50, 60, 90, kind="card", name="card_back")
+
+    def told(finds: list[Detection], alike: bool, *readings: Reading) -> list[str | None]:
+        table = CardTable(Says(*readings), believed=lambda _, quads, __: [alike] * len(quads))
+        return sorted((piece.label for piece in table.see(PICTURE, finds)), key=str)
+
+    nothing = Reading(None, 0.1, (Candidate("R1", 0.1),))
+    assert told([back], True, nothing) == [None]
+    assert told([face, back], True, says("R7", 0.9), nothing) == ["R7", "back"]
+    assert told([face, back], False, says("R7", 0.9), nothing) == [None, "R7"]
 
 
 def test_cards_of_a_fan_stay_and_doubles_and_parts_go() -> None:

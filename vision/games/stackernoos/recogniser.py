@@ -18,6 +18,7 @@ from vision.recognise.joined import JoinedDetector
 from vision.recognise.packing import packed
 from vision.recognise.read import Reading
 from vision.recognise.recogniser import Recogniser
+from vision.recognise.strange import believed
 from vision.recognise.trained.again import again
 from vision.recognise.trained.detector import TrainedDetector
 from vision.scene.quality import notices
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.photo import Photo, Picture
     from vision.recognise.read import Reader
+    from vision.recognise.strange import Believed
     from vision.scene.memory import Known
     from vision.settings import ContactSettings, SettleSettings
 
@@ -49,6 +51,8 @@ class DominoTable:
     faces: Reader = field(default_factory=HalvesReader)
     settings: SettleSettings = SETTLE
     contacts: ContactSettings = CONTACTS
+    believed: Believed = believed
+    """What tells backs from strange things."""
     aspect: float | None = None
     """The length of a tile in widths, where it is known."""
 
@@ -68,7 +72,7 @@ class DominoTable:
         finds = self._looked_again(picture, finds, [_quad(each) for each in known])
         finds += self._in_contact(picture, finds, [_quad(each) for each in known])
         finds = [(each, self._face_or_back(each, reading)) for each, reading in finds]
-        faces = self._settled(self._with_faces(finds, known), known)
+        faces = self._settled(self._with_faces(picture, finds, known), known)
         others = [each for each in detections if each.kind == "hand" or each.name not in FACES]
         standing = [
             Piece(each.kind, None, each.score, corners_of(each.corners), None)
@@ -146,20 +150,28 @@ class DominoTable:
             return Reading(BACK, detection.score, (Candidate(BACK, detection.score),))
         return reading
 
-    def _with_faces(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Find]:
+    def _with_faces(self, picture: Picture, finds: Sequence[Find], known: Sequence[Piece]) -> list[Find]:
         """The finds; backs beside faces have their size, or are no tiles. Without a face no back is sure.
 
         A plain oblong is a domino's back only where dominoes lie: tiles of other games, and much else, look alike.
+        Where few faces lie, one may be read wrongly, and backs have to look like backs.
         """
-        faces = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
-        faces += [max(sides(_quad(each))) for each in known if each.label not in (None, BACK)]
-        if not faces:
+        lengths = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
+        lengths += [max(sides(_quad(each))) for each in known if each.label not in (None, BACK)]
+        if not lengths:
             return [
                 (each, replace(reading, label=None) if reading.label == BACK else reading) for each, reading in finds
             ]
-        usual, most = float(np.median(faces)), self.settings.most_unlike
+        usual, most = float(np.median(lengths)), self.settings.most_unlike
         alike = [usual / most <= max(sides(each.corners)) <= usual * most for each, _ in finds]
-        return [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
+        kept = [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
+        if len(lengths) >= self.settings.enough_faces:
+            return kept
+        backs = [n for n, (_, reading) in enumerate(kept) if reading.label == BACK]
+        looks = self.believed(picture, [kept[n][0].corners for n in backs], "domino_back")
+        for n in (n for n, sure in zip(backs, looks, strict=True) if not sure):
+            kept[n] = (kept[n][0], replace(kept[n][1], label=None))
+        return kept
 
     def _settled(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Piece]:
         """What is known, and of the finds beside it those that together are believed most, from the top down.

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 FORMAT: Final = "tableside/deck@1"
 FACE_WIDTH: Final = 64
 """Width of an enrolled face, px."""
+FINE_WIDTH: Final = 256
+"""Width of a fine face at most, px."""
+MOST_FINE: Final = 40 * 2**20
+"""What the fine faces of a deck take at most, bytes."""
 MOST_BYTES: Final = 64 * 2**20
 """What the arrays of a deck's file may take unpacked."""
 MOST_CARDS: Final = 2000
@@ -46,6 +50,7 @@ class Deck:
     - `aspect`: height over width of a card.
     - `points`: M×4 float32, features: x 0 … 1 across, y 0 … `aspect` down, size (both in card widths), angle in rad.
     - `descriptors`: M×128 uint8, RootSIFT; `owners`: M int32, the face of each.
+    - `fine`: the faces at the resolution of the photos, N×H×W×3, W at most `FINE_WIDTH`; none for decks of old files.
 
     Sources: D. Lowe, "Distinctive Image Features from Scale-Invariant Keypoints" (2004); R. Arandjelović and
     A. Zisserman, "Three things everyone should know to improve object retrieval" (2012) for RootSIFT.
@@ -58,10 +63,11 @@ class Deck:
     descriptors: NDArray[np.uint8]
     owners: NDArray[np.int32]
     name: str = field(default="deck")
+    fine: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0, 0, 3), np.uint8))
 
     def __post_init__(self) -> None:
         check(self)
-        for each in (self.faces, self.points, self.descriptors, self.owners):
+        for each in (self.faces, self.points, self.descriptors, self.owners, self.fine):
             each.setflags(write=False)
 
     def __len__(self) -> int:
@@ -102,7 +108,7 @@ def load_deck(path: Path) -> Deck:
         if isinstance(wrong, DeckError):
             raise
         raise DeckError(f"{path} is no deck: {wrong}") from None
-    needed = {"format", *(each.name for each in fields(Deck))}
+    needed = {"format", *(each.name for each in fields(Deck))} - {"fine"}
     if not needed <= set(arrays) or str(arrays["format"]) != FORMAT:
         raise DeckError(f"{path} is no deck of the form {FORMAT!r}")
     try:
@@ -114,6 +120,7 @@ def load_deck(path: Path) -> Deck:
             descriptors=arrays["descriptors"],
             owners=arrays["owners"],
             name=str(arrays["name"]),
+            **({"fine": arrays["fine"]} if "fine" in arrays else {}),
         )
     except (DeckError, TypeError, ValueError) as wrong:
         raise DeckError(f"{path} is no deck: {wrong}") from None
@@ -136,6 +143,8 @@ def check(deck: Deck) -> None:
     for name, (array, kind, shape) in expected.items():
         if array.dtype != kind or array.shape != shape:
             raise DeckError(f"{name}: expected {np.dtype(kind).name} {shape}, got {array.dtype.name} {array.shape}")
+    if len(deck.fine) and (deck.fine.dtype != np.uint8 or deck.fine.shape[0] != count or deck.fine.shape[3:] != (3,)):
+        raise DeckError(f"fine: expected uint8 ({count}, height, width, 3), got {deck.fine.dtype} {deck.fine.shape}")
     if points and not (int(deck.owners.min()) >= 0 and int(deck.owners.max()) < count):
         raise DeckError(f"owners: expected faces 0 to {count - 1}")
     if not np.isfinite(deck.points).all():
@@ -145,6 +154,12 @@ def check(deck: Deck) -> None:
 def face_height(aspect: float) -> int:
     """Height of an enrolled face, px."""
     return round(FACE_WIDTH * aspect)
+
+
+def fine_width(count: int, width: float, aspect: float) -> int:
+    """Width of fine faces, px, for so many cards that photos show so many px wide."""
+    room = float(np.sqrt(MOST_FINE / (3 * max(count, 1) * aspect)))
+    return int(max(FACE_WIDTH, min(width, FINE_WIDTH, room)))
 
 
 def _array(data: bytes) -> NDArray[Any]:

@@ -11,7 +11,7 @@ import numpy as np
 from vision.geometry import area, overlap
 from vision.recognise.cards.align import align
 from vision.recognise.cards.compare import fits, view
-from vision.recognise.cards.deck import FACE_WIDTH, Deck, face_height
+from vision.recognise.cards.deck import FACE_WIDTH, Deck, face_height, fine_width
 from vision.recognise.cards.features import features
 from vision.recognise.cards.finder import CardFinder
 from vision.recognise.cards.gallery import gallery, slope, structure_for
@@ -39,6 +39,9 @@ def deck_of_faces(labels: Sequence[str], pictures: Sequence[NDArray[np.uint8]], 
     size = (FACE_WIDTH, face_height(aspect))
     faces = [cv2.resize(each, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False) for each in pictures]
     found = [_features(each, aspect, FEATURES) for each in pictures]
+    wide = fine_width(len(pictures), float(np.median([each.shape[1] for each in pictures])), aspect)
+    full = (wide, round(wide * aspect))
+    fine = [cv2.resize(each, full, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False) for each in pictures]
     return Deck(
         labels=tuple(labels),
         faces=np.stack(faces),
@@ -47,6 +50,7 @@ def deck_of_faces(labels: Sequence[str], pictures: Sequence[NDArray[np.uint8]], 
         descriptors=np.concatenate([descriptors for _, descriptors in found]),
         owners=np.repeat(np.arange(len(found), dtype=np.int32), [len(points) for points, _ in found]),
         name=name,
+        fine=np.stack(fine),
     )
 
 
@@ -65,7 +69,9 @@ def deck_of_cards(
         aspect = usual_aspect([corners for _, corners in cards])
     sources = [pyramid(picture) for picture, _ in cards]
     corners = registered(sources, [corners for _, corners in cards], aspect, settings)
-    width, height = FEATURES.width, round(FEATURES.width * aspect)
+    seen = float(np.median([np.linalg.norm(each[1] - each[0]) for each in corners]))
+    width = max(FEATURES.width, fine_width(len(cards), seen, aspect))
+    height = round(width * aspect)
     pictures = [source.rectified(each, width, height) for source, each in zip(sources, corners, strict=True)]
     return deck_of_faces(labels, pictures, aspect, name)
 

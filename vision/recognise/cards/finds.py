@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -44,6 +44,10 @@ class Find:
     def reads(self) -> bool:
         """Whether a face, or a back, was read surely."""
         return self.piece.label is not None
+
+    def doubted(self) -> Find:
+        """The same, unsure of its label."""
+        return replace(self, piece=replace(self.piece, label=None))
 
     @property
     def rank(self) -> tuple[bool, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from vision.recognise.cards.alike import compared
 from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.gallery import gallery
 from vision.recognise.cards.look import pyramid
@@ -79,8 +80,8 @@ class CardReader:
         light = common_light([*(each for each in own if each is not None), *lights])
         if light is not None:
             sights = [under(light, each, self.ready) for each in sights]
-        pairs = zip(sights, own, strict=True)
-        return [SeenCard(reading(each, self.deck), each.best.corners, light_) for each, light_ in pairs]
+        told = [compared(source, each, reading(each, self.deck), self.deck) for each in sights]
+        return [SeenCard(*each, light_) for each, light_ in zip(told, own, strict=True)]
 
 
 def card_reader(deck: Deck) -> CardReader:

@@ -281,6 +281,35 @@ CONFIDENCE: Final = ConfidenceSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class AlikeSettings:
+    """How faces that look alike are told apart. Lengths are in card widths, light in shares of the paper's.
+
+    Faces whose likelihood is within `near` of the best are compared with it, `most_rivals` at most. Two faces differ
+    where their blurred colours are apart by more than `differs` in all; a `rim` does not count, nor more than
+    `most_places`. A part may lie `reach` aside. The card is laid over a face at `lay_width` px in so many `steps`, and
+    moved no further than `most_moved`. A face has to win by `least_margin` to be sure; `slope` makes margins chances.
+    """
+
+    near: float = 0.22
+    most_rivals: int = 3
+    least_confidence: float = 0.3
+    blur: float = 0.012
+    differs: float = 0.25
+    around: float = 0.05
+    rim: float = 0.06
+    most_places: int = 8
+    reach: float = 0.03
+    lay_width: int = 96
+    steps: int = 20
+    most_moved: float = 0.08
+    least_margin: float = 0.25
+    slope: float = 12.0
+
+
+ALIKE: Final = AlikeSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class StripSettings:
     """How strips of cards that lie under others are found and read. Lengths are mm on the table.
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vision.recognise.cards.finds import in_order, read, settled, unshadowed
+from vision.recognise.cards.gallery import BACK
 from vision.recognise.cards.ground import ground_of
 from vision.recognise.cards.matlook import MatLook
 from vision.recognise.cards.unchanged import Unchanged
+from vision.recognise.strange import believed
 from vision.settings import CARD_SETTLE
 
 if TYPE_CHECKING:
@@ -16,9 +18,11 @@ if TYPE_CHECKING:
 
     from vision.observation import Piece
     from vision.photo import Picture
+    from vision.recognise.cards.finds import Find
     from vision.recognise.cards.ground import Ground
     from vision.recognise.cards.reader import CardReader
     from vision.recognise.detect import Detection
+    from vision.recognise.strange import Believed
     from vision.settings import CardSettleSettings
 
 
@@ -32,6 +36,8 @@ class CardTable:
     faces: CardReader
     settings: CardSettleSettings = CARD_SETTLE
     unchanged: Unchanged = field(default_factory=Unchanged)
+    believed: Believed = believed
+    """What tells backs from strange things."""
 
     @property
     def name(self) -> str:
@@ -50,8 +56,21 @@ class CardTable:
     def lying(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands of a picture without a mat."""
         finds = map(read, detections, self.faces.look(picture, detections))
-        believed = (find for find in finds if find.belief >= self.settings.least_belief)
-        return in_order(unshadowed(settled(believed, self.settings)))
+        likely = (find for find in finds if find.belief >= self.settings.least_belief)
+        return in_order(self._in_company(picture, unshadowed(settled(likely, self.settings))))
+
+    def _in_company(self, picture: Picture, finds: list[Find]) -> list[Find]:
+        """The finds; a back is sure beside a face of the deck alone, and where it looks like one.
+
+        Squares of a board, tiles and much else look like backs one by one.
+        """
+        backs = [n for n, find in enumerate(finds) if find.piece.label == BACK]
+        faces = any(find.reads and find.piece.label != BACK for find in finds)
+        alike = (
+            self.believed(picture, [finds[n].corners for n in backs], "card_back") if faces else [False] * len(backs)
+        )
+        unsure = {n for n, same in zip(backs, alike, strict=True) if not same}
+        return [find.doubted() if n in unsure else find for n, find in enumerate(finds)]
 
     def on_mat(self, picture: Picture, detections: Sequence[Detection], ground: Ground) -> tuple[Piece, ...]:
         """The cards and hands of a picture in which the mat lies as the ground says."""

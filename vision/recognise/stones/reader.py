@@ -14,6 +14,7 @@ from vision.recognise.stones.art import SIZES as SETS
 from vision.recognise.stones.art import STEPS
 from vision.recognise.stones.bases import Stones, stones_on
 from vision.recognise.stones.colour import colours
+from vision.recognise.stones.company import in_company
 from vision.recognise.stones.doubts import OTHER, discs_on_bases, found_twice, halos
 from vision.recognise.stones.gauges import laid_tiles, squared
 from vision.recognise.stones.palette import SIZES, UNKNOWN, StoneSet
@@ -62,6 +63,7 @@ class StoneReader:
         the markers of a mat that were not detected. Markers are as `vision.recognise.stones.paper` has them."""
         layout = layout_of(picture, detections)
         pieces = pieces_of(detections, self._readings(picture, detections, layout), layout)
+        pieces = in_company(picture, pieces, layout.board)
         return with_markers(pieces, layout.printed, layout.markers)
 
     def _readings(self, picture: Picture, detections: Sequence[Detection], layout: Layout) -> tuple[Reading, ...]:

@@ -317,6 +317,23 @@ STACKS: Final = StackSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class CompanySettings:
+    """When pieces are sure without a board. Chances are those of the network of crops, 0 … 1."""
+
+    enough_bases: int = 4
+    """With so many bases on the board's ring this is the game …"""
+    least_company: int = 2
+    """… and without, so many bases or tiles have to lie somewhere."""
+    most_strange: float = 0.4
+    """What is more likely to be something else is `unknown` …"""
+    least_own: float = 0.3
+    """… and so is what is less likely to be what it was read as."""
+
+
+COMPANY: Final = CompanySettings()
+
+
+@dataclass(frozen=True, slots=True)
 class EnrollSettings:
     """Which stones of a photo tell what a set looks like."""
 

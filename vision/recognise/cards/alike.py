@@ -1,0 +1,176 @@
+"""Cards that look alike, compared where they differ: a suit's sign, a curve of a figure, a bar below it.
+
+A card of another suit differs from its like in a hundredth of its face. The comparison of whole faces hardly sees that,
+least of all upside down. So the picture is laid over the enrolled faces at their full resolution, and only places where
+two faces differ count, each allowed to lie a little aside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.observation import Candidate
+from vision.recognise.cards.settings import ALIKE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Quad
+    from vision.recognise.cards.deck import Deck
+    from vision.recognise.cards.look import Pyramid
+    from vision.recognise.cards.settings import AlikeSettings
+    from vision.recognise.cards.sight import Placed, Sight
+    from vision.recognise.read import Reading
+
+    Floats = NDArray[np.float32]
+    Box = tuple[int, int, int, int]
+    """A part of a face: left, top, right, bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The place whose face lies there rather than another's; `margin` is 1 where it fits as well as may be and the
+    other not at all, and 0 where both fit alike."""
+
+    place: Placed
+    margin: float
+
+
+def compared(
+    source: Pyramid, seen: Sight, reading: Reading, deck: Deck, settings: AlikeSettings = ALIKE
+) -> tuple[Reading, Quad]:
+    """The reading of a card again, and its corners, now that faces which look alike were compared where they differ.
+
+    Where they hardly differ there the label is None, with both candidates.
+    """
+    best = seen.best
+    rivals = _rivals(seen, deck, settings)
+    if not len(deck.fine) or not rivals or reading.confidence < settings.least_confidence:
+        return reading, best.corners
+    margin, beaten = 1.0, rivals[0]
+    for rival in rivals:
+        verdict = _between(source, best, rival, deck, settings)
+        if verdict.place is not best:
+            margin, best, beaten = verdict.margin, rival, best
+        elif verdict.margin < margin:
+            margin, beaten = verdict.margin, rival
+    label = deck.labels[best.fit.face]
+    sure = _chance(margin, reading.confidence, settings)
+    candidates = _first(label, deck.labels[beaten.fit.face], sure, reading.candidates)
+    told = label if margin >= settings.least_margin and (reading.label is not None or best is not seen.best) else None
+    return replace(reading, label=told, confidence=sure, candidates=candidates), best.corners
+
+
+def _rivals(seen: Sight, deck: Deck, settings: AlikeSettings) -> list[Placed]:
+    """The places of other labels that fit nearly as well, the best first, each label once."""
+    best = seen.best
+    found: dict[str, Placed] = {}
+    for place in seen.places[1:]:
+        near = place.fit.likelihood > best.fit.likelihood - settings.near
+        if near and deck.labels[place.fit.face] != deck.labels[best.fit.face]:
+            found.setdefault(deck.labels[place.fit.face], place)
+    return list(found.values())[: settings.most_rivals]
+
+
+def _between(source: Pyramid, one: Placed, other: Placed, deck: Deck, settings: AlikeSettings) -> Verdict:
+    """Which of two faces lies there: each is laid over the picture as it fits best, the other either way up."""
+    mine, theirs = _even(deck.fine[one.fit.face]), _even(deck.fine[other.fit.face])
+    card = _laid(source, one.corners, mine, settings)
+    margin = min(_margin(card, mine, way, settings) for way in (theirs, theirs[::-1, ::-1]))
+    return Verdict(one, margin) if margin >= 0 else Verdict(other, -margin)
+
+
+def _margin(card: Floats, one: Floats, other: Floats, settings: AlikeSettings) -> float:
+    """How much more like one face than another a card is where they differ, -1 … 1; 0 where they are the same."""
+    gained, whole = 0.0, 0.0
+    for box in _differences(one, other, settings):
+        left, top, right, bottom = box
+        size = (right - left) * (bottom - top)
+        # What differs only by where it lies tells nothing.
+        whole += size * _apart(one, other, box, settings)
+        gained += size * (_apart(card, other, box, settings) - _apart(card, one, box, settings))
+    return 0.0 if whole <= 0 else float(np.clip(gained / whole, -1, 1))
+
+
+def _differences(one: Floats, other: Floats, settings: AlikeSettings) -> list[Box]:
+    """The parts in which two faces differ most, with something around them."""
+    blur = settings.blur * one.shape[1]
+    away = np.abs(cv2.GaussianBlur(one, (0, 0), blur) - cv2.GaussianBlur(other, (0, 0), blur)).sum(axis=2)
+    rim = round(settings.rim * one.shape[1])
+    marked = np.zeros(away.shape, np.uint8)
+    marked[rim:-rim, rim:-rim] = away[rim:-rim, rim:-rim] > settings.differs
+    side = max(3, round(settings.around * one.shape[1]))
+    grown = cv2.dilate(marked, np.ones((side, side), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(grown)
+    height, width = away.shape
+    reach = _reach(one, settings)
+    boxes = []
+    for left, top, across, down, _ in stats[1:count].tolist():
+        box = (max(left, reach), max(top, reach), min(left + across, width - reach), min(top + down, height - reach))
+        if box[0] < box[2] and box[1] < box[3]:
+            boxes.append(box)
+    weight = [float(away[top:bottom, left:right].sum()) for left, top, right, bottom in boxes]
+    order = np.argsort(weight)[::-1][: settings.most_places]
+    return [boxes[n] for n in order.tolist()]
+
+
+def _apart(card: Floats, face: Floats, box: Box, settings: AlikeSettings) -> float:
+    """The mean difference of a part of a face from the card, where the part fits best near its place."""
+    left, top, right, bottom = box
+    reach = _reach(face, settings)
+    part = face[top:bottom, left:right]
+    steps = range(-reach, reach + 1, max(1, reach // 4))
+    return min(
+        float(np.abs(card[top + y : bottom + y, left + x : right + x] - part).mean()) for y in steps for x in steps
+    )
+
+
+def _reach(face: Floats, settings: AlikeSettings) -> int:
+    return int(max(1, round(settings.reach * face.shape[1])))
+
+
+def _laid(source: Pyramid, corners: Quad, face: Floats, settings: AlikeSettings) -> Floats:
+    """The card within corners, upright and of the face's size, laid as exactly as may be over the face."""
+    height, width = face.shape[:2]
+    card = _even(source.rectified(corners, width, height))
+    small = (settings.lay_width, round(settings.lay_width * height / width))
+    two = [cv2.resize(each, small, interpolation=cv2.INTER_AREA).mean(axis=2) for each in (face, card)]
+    warp, whole = np.eye(2, 3, dtype=np.float32), np.ones((small[1], small[0]), np.uint8)
+    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, settings.steps, 1e-4)
+    try:
+        _, found = cv2.findTransformECC(two[0], two[1], warp, cv2.MOTION_AFFINE, ends, whole, 3)
+    except cv2.error:
+        return card  # nothing of the face is there
+    warp = np.asarray(found, np.float32)
+    warp[:, 2] *= width / small[0]
+    if not np.abs(warp - np.eye(2, 3)).max() < settings.most_moved * width:
+        return card
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(card, warp, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _even(face: NDArray[np.uint8]) -> Floats:
+    """A face in shares of its paper's light, channel by channel: free of how bright and how tinted the light is."""
+    values = face.astype(np.float32)
+    paper = np.percentile(values.reshape(-1, 3), 90, axis=0)
+    return np.asarray(np.minimum(values / np.maximum(paper, 8.0), 1.2), np.float32)
+
+
+def _chance(margin: float, confidence: float, settings: AlikeSettings) -> float:
+    """How sure a reading is whose face won by a margin."""
+    return float(min(confidence, 1 / (1 + np.exp(-settings.slope * margin))))
+
+
+def _first(label: str, other: str, sure: float, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates: the winner first, then the one that it hardly beat, and none of the others more likely."""
+    least = (1 - sure) / 2
+    rest = [
+        replace(each, confidence=min(each.confidence, least)) for each in candidates if each.label not in {label, other}
+    ]
+    return (Candidate(label, sure), Candidate(other, 1 - sure), *rest)
