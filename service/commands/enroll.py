@@ -272,9 +272,14 @@ def _laid_out(photos: Sequence[Path], grid: str, labels: str, name: str) -> Deck
 
 
 def _checked(made: Deck) -> Deck:
-    from vision.recognise.cards import look_alikes
+    """The deck. One card under two names is refused; cards that look alike are told, and close ones will be asked."""
+    from vision.recognise.cards import look_alikes, one_card_twice
 
-    _mendable([f"{one} and {other} look the same; is one photo of the wrong card?" for one, other in look_alikes(made)])
+    alike = look_alikes(made)
+    twice = [pair for pair in alike if one_card_twice(made, *pair)]
+    _mendable([f"{one} and {other} look the same; is one photo of the wrong card?" for one, other in twice])
+    for one, other in (pair for pair in alike if pair not in twice):
+        typer.echo(f"{one} and {other} look alike; where a photo shows too little, both will be named", err=True)
     return made
 
 

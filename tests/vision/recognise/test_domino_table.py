@@ -94,6 +94,20 @@ def test_what_looks_like_no_back_is_unsure_beside_few_faces():
         assert {piece.label for piece in pieces} == {"3-5", label}
 
 
+@pytest.mark.parametrize(("sure", "label"), [(0.7, None), (0.85, "3-5")])
+def test_a_face_without_another_has_to_be_surer(sure, label):
+    """On pictures of other things a single face is seldom one, and dominoes hardly ever lie alone."""
+
+    class Alone:
+        name = "alone"
+
+        def read(self, picture, detections):
+            return tuple(Reading("3-5", sure, (Candidate("3-5", sure),)) for _ in detections)
+
+    (piece,) = DominoTable(Alone()).see(PICTURE, [Detection(TRUE, "domino", 0.9, "domino")])
+    assert (piece.label, piece.candidates[0].label) == (label, "3-5")
+
+
 def test_a_piece_that_is_known_is_told_as_it_is_known():
     known = DominoTable(Faces("3-5")).see(PICTURE, [Detection(TRUE, "domino", 0.9, "domino")])
     beside = Detection(TRUE + np.array([60.0, 0]), "domino", 0.9, "domino")

@@ -154,8 +154,10 @@ class DominoTable:
         """The finds; backs beside faces have their size, or are no tiles. Without a face no back is sure.
 
         A plain oblong is a domino's back only where dominoes lie: tiles of other games, and much else, look alike.
-        Where few faces lie, one may be read wrongly, and backs have to look like backs.
+        Where few faces lie, one may be read wrongly, and backs have to look like backs. A face without any other has
+        to be surer than others.
         """
+        finds = self._alone(finds) if not known else finds
         lengths = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
         lengths += [max(sides(_quad(each))) for each in known if each.label not in (None, BACK)]
         if not lengths:
@@ -172,6 +174,13 @@ class DominoTable:
         for n in (n for n, sure in zip(backs, looks, strict=True) if not sure):
             kept[n] = (kept[n][0], replace(kept[n][1], label=None))
         return kept
+
+    def _alone(self, finds: Sequence[Find]) -> Sequence[Find]:
+        """The finds; where one place alone shows a face, it is no face unless it is read surely."""
+        faces = [find for find in finds if find[1].label not in (None, BACK)]
+        if len(self._apart(faces)) != 1 or max(r.confidence for _, r in faces) >= self.settings.least_alone:
+            return finds
+        return [(each, replace(r, label=None) if r.label != BACK else r) for each, r in finds]
 
     def _settled(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Piece]:
         """What is known, and of the finds beside it those that together are believed most, from the top down.

@@ -8,6 +8,7 @@
 | `features.py` | a `Detector` of a deck's cards by local features that vote for them |
 | `search.py` | both together, for a deck that is known: finds and reads |
 | `reader.py` | a `Reader`: which face lies within four corners, and which way up |
+| `alike.py` | cards that look alike, compared where they differ, at the resolution of the photos |
 | `sight.py` | how: `coarse.py` compares with all faces, `align.py` fits the corners, `compare.py` decides |
 | `confidence.py` | how sure that is |
 | `look.py`, `gallery.py`, `quads.py` | a card free of the light on it, a deck made ready, corners |
@@ -26,6 +27,7 @@ from vision.recognise.cards.enrol import (
     deck_of_faces,
     grid_of_cards,
     look_alikes,
+    one_card_twice,
     strangers,
     unevenly_lit,
     whole_card,
@@ -52,6 +54,7 @@ __all__ = [
     "grid_of_cards",
     "load_deck",
     "look_alikes",
+    "one_card_twice",
     "printed_deck",
     "strangers",
     "unevenly_lit",

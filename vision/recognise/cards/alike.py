@@ -67,6 +67,12 @@ def compared(
     return replace(reading, label=told, confidence=sure, candidates=candidates), best.corners
 
 
+def same(one: NDArray[np.uint8], other: NDArray[np.uint8], settings: AlikeSettings = ALIKE) -> bool:
+    """Whether two fine faces differ nowhere, either way up: they are of one card."""
+    mine, theirs = _even(one), _even(other)
+    return any(not _differences(mine, way, settings) for way in (theirs, theirs[::-1, ::-1]))
+
+
 def _rivals(seen: Sight, deck: Deck, settings: AlikeSettings) -> list[Placed]:
     """The places of other labels that fit nearly as well, the best first, each label once."""
     best = seen.best

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.geometry import area, overlap
 from vision.recognise.cards.align import align
+from vision.recognise.cards.alike import same
 from vision.recognise.cards.compare import fits, view
 from vision.recognise.cards.deck import FACE_WIDTH, Deck, face_height, fine_width
 from vision.recognise.cards.features import features
@@ -229,6 +230,12 @@ def look_alikes(deck: Deck, settings: EnrolSettings = ENROL) -> list[tuple[str, 
                 if one != other and fit.likelihood > -settings.alike:
                     pairs[one, other] = max(fit.likelihood, pairs.get((one, other), fit.likelihood))
     return sorted(pairs, key=lambda pair: (-pairs[pair], pair))
+
+
+def one_card_twice(deck: Deck, one: str, other: str) -> bool:
+    """Whether two labels of a deck with fine faces are of faces that differ nowhere."""
+    faces = [deck.fine[deck.labels.index(label)] for label in (one, other)]
+    return same(faces[0], faces[1])
 
 
 def strangers(deck: Deck, settings: EnrolSettings = ENROL) -> list[str]:
