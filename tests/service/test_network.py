@@ -1,0 +1,87 @@
+"""A table that is served in the network: its doors, its certificate, what is announced of it, and its source."""
+
+import io
+import socket
+import zipfile
+from contextlib import closing
+
+import pytest
+
+from service.access.addresses import local_address
+from service.access.announce import KIND, service
+from service.access.certificate import CERTIFICATE, files, fingerprint, tls
+from service.server import PortBusy, address, beside, door, in_network
+from service.settings import Settings
+
+
+@pytest.fixture
+def everywhere():
+    with door("0.0.0.0", 0) as opened:
+        yield opened
+
+
+def test_this_machine_is_answered_beside_the_network_at_the_same_port(everywhere):
+    port = everywhere.getsockname()[1]
+    assert address(everywhere) == f"http://localhost:{port}/"
+    (here,) = beside(everywhere)
+    with here, socket.create_connection(("127.0.0.1", port)) as client:
+        taken, _ = here.accept()
+        with taken:
+            assert taken.getpeername() == client.getsockname()
+
+
+def test_a_door_for_this_machine_has_nothing_beside_it():
+    with door("127.0.0.1", 0) as opened:
+        assert beside(opened) == []
+        assert in_network(opened, Settings()) == ()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
+def test_a_port_that_is_served_is_no_other_s(everywhere, host):
+    (here,) = beside(everywhere)
+    with here, pytest.raises(PortBusy, match="--port"):
+        door(host, everywhere.getsockname()[1])
+
+
+def test_the_network_is_told_the_certificate_s_fingerprint(everywhere, tmp_path):
+    settings = Settings(data=tmp_path)
+    where, known = in_network(everywhere, settings)
+    assert f"https://{local_address()}:{everywhere.getsockname()[1]}/" in where
+    assert fingerprint(tmp_path / CERTIFICATE) in known
+    assert in_network(everywhere, settings)[1] == known  # one per machine
+    tls(settings)
+
+
+def test_without_encryption_it_is_said_what_that_gives_away(everywhere, tmp_path):
+    where, given_away = in_network(everywhere, Settings(data=tmp_path, plain_http=True))
+    assert "http://" in where
+    assert "WITHOUT encryption" in given_away
+    assert not (tmp_path / CERTIFICATE).exists()
+
+
+def test_a_certificate_that_was_given_is_used_and_a_bad_one_is_one_line(everywhere, tmp_path):
+    own = files(Settings(data=tmp_path / "own"))
+    given = Settings(data=tmp_path / "other", certificate=own[0], certificate_key=own[1])
+    assert files(given) == own
+    tls(given)
+    assert not (tmp_path / "other").exists()
+    (tmp_path / "none.pem").write_text("none")
+    for wrong in (tmp_path / "none.pem", tmp_path / "missing.pem"):
+        with pytest.raises(PortBusy, match="--certificate") as refused:
+            in_network(everywhere, Settings(data=tmp_path, certificate=wrong))
+        assert "\n" not in str(refused.value)
+
+
+def test_what_is_announced_tells_where_and_nothing_of_a_game():
+    told = service("192.168.7.9", 8080, secure=True)
+    assert told.type == KIND == "_tableside._tcp.local."
+    assert (told.port, told.parsed_addresses()) == (8080, ["192.168.7.9"])
+    assert told.decoded_properties == {"path": "/", "scheme": "https"}
+
+
+def test_the_source_of_the_running_program_is_offered(client):
+    assert 'href="/source"' in client.get("/").text
+    with closing(zipfile.ZipFile(io.BytesIO(client.get("/source").content))) as archive:
+        names = set(archive.namelist())
+    assert {"service/app.py", "engine/record.py", "service/page/static/page.js", "tableside.py", "LICENSE"} <= names
+    assert not [name for name in names if name.endswith((".db", ".key", ".pem", ".pyc", ".onnx"))]
