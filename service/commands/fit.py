@@ -54,7 +54,8 @@ def run(what: str, games: Sequence[Path], out: Path, *, truth: bool) -> int:
         file = out / name / NUMBERS
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(fitting.as_toml(found), encoding="utf-8")
+            before = file.read_text(encoding="utf-8") if file.exists() else ""
+            file.write_text(fitting.as_toml(fitting.merged(before, found)), encoding="utf-8")
         except OSError as wrong:
             raise Mendable(f"{file} cannot be written: {wrong.strerror or wrong}") from None
         for number in found:

@@ -7,6 +7,7 @@ yes or no about a play. Its share is estimated with half a count on each side, s
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import exp, log
@@ -124,6 +125,13 @@ def _left_out(
     """The sum of what each world is worth by the number of the others; by all where there is but one."""
     every = sorted(worlds)
     return sum(worth(fitted([other for other in every if other != world] or every), world) for world in every)
+
+
+def merged(text: str, numbers: Sequence[Number]) -> list[Number]:
+    """The numbers of a file's text with those estimated anew in their place; others stay as they were."""
+    old = [Number(name, **entry) for name, entry in tomllib.loads(text).items()]
+    fresh = {number.name: number for number in numbers}
+    return [*(fresh.pop(number.name, number) for number in old), *fresh.values()]
 
 
 def as_toml(numbers: Iterable[Number]) -> str:

@@ -5,7 +5,7 @@ from math import log
 
 import pytest
 
-from vision.tracking.fitting import Chance, Sample, as_toml, log_likelihood, of_chances, of_samples, temperature
+from vision.tracking.fitting import Chance, Sample, as_toml, log_likelihood, merged, of_chances, of_samples, temperature
 
 
 def looks(world, right, wrong):
@@ -50,3 +50,11 @@ def test_the_file_says_where_each_number_comes_from():
     told = tomllib.loads(as_toml([of_samples(looks("a", 9, 1), "2 films")]))
     assert set(told["temperature"]) == {"value", "unit", "source", "n", "held_out"}
     assert told["temperature"]["source"] == "2 films"
+
+
+def test_what_is_not_estimated_anew_stays():
+    first = of_chances([Chance("a", "open", True), Chance("a", "quiet", False)], "1 record")
+    again = of_chances([Chance("b", "quiet", True)], "another record")
+    both = merged(as_toml(first), again)
+    assert [(number.name, number.source) for number in both] == [("open", "1 record"), ("quiet", "another record")]
+    assert merged("", again) == again

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS, second_cell
 from engine.games.stackernoos.state import HIDDEN
-from vision.games.model import STATE, Explanation
+from vision.games.model import STATE, Explanation, numbers
 from vision.games.stackernoos.model.tiles import SPURIOUS, boneyard, lies_under, seen_tiles
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ MISCOUNTED: Final = 0.05
 """How likely the boneyard is counted wrong by one."""
 LEAST_COUNT: Final = 1e-3
 """How likely a count is that was not told among several."""
-UNSEEN: Final = 0.2
+UNSEEN: Final = numbers("stackernoos")["quiet"]
 """How likely a turn passes that leaves nothing to see: a pass, a growth called a stack."""
 WILFUL: Final = 0.03
 """How often a tile is kept that fits, or played that does not."""

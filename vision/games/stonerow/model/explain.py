@@ -30,7 +30,7 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
-from vision.games.model import STATE, Explanation
+from vision.games.model import STATE, Explanation, numbers, odds
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from vision.games.stonerow.model.expected import expected
 from vision.games.stonerow.model.likelihood import PHANTOM, Fit
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 PLAYED: Final = 0.2
 """Between two looks mostly nothing happens, and one play is a simpler way than two."""
-DREW_OPEN: Final = 0.4
-"""How much rarer a draw from the brickyard is than one from the quarry, which is the rule."""
+DREW_OPEN: Final = odds(numbers("stonerow")["draws_open"])
+"""How much rarer a draw from the brickyard is than one from the quarry, which is the rule; estimated from games."""
 DREW_UNSEEN: Final = 0.06
 """The same where nothing shows it, for another card has come to lie on the brickyard since."""
 FOREMAN_DRAWN: Final = 0.1

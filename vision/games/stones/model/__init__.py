@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from engine.core import TABLE
-from engine.games.stones import move as kinds
 from vision.games.model import Budget, ObservationModel
-from vision.games.stones.model.explain import OUTCOMES, explain
+from vision.games.stones.model.explain import explain
 from vision.games.stones.model.reading import read_table, without_likelihoods
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from engine.core import Seat, Setup
+    from engine.core import Setup
     from engine.games.stones.state import State
     from vision.games.model import Explanation
 
@@ -33,12 +31,6 @@ class StonesModel(ObservationModel):
     def surest(self, seen: Any) -> Any:
         """A stack holds the likeliest of its contents, and a tile that rather went lies there no more."""
         return without_likelihoods(seen, super().surest)
-
-    def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:
-        """How the placing of a stone ended."""
-        if not isinstance(move, kinds.Place) or seat == TABLE:
-            return {}
-        return {f"ends_{outcome}": outcome == move.outcome for outcome in OUTCOMES}
 
 
 MODEL: Final = StonesModel()

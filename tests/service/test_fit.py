@@ -1,0 +1,52 @@
+"""`tableside fit tracking`: what it takes, what it writes, and what it says of other folders."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+import pytest
+
+from engine.games import find_game
+from engine.options import read_options
+from engine.record import Event, append, dumps, new
+from service.commands import Mendable
+from service.commands.fit import run
+
+GAME = find_game("stackernoos")
+OPTIONS = read_options(GAME.options_type, {"players": 2})
+CAMERA = {"width": 640, "height": 480}
+
+
+@pytest.fixture
+def film(tmp_path):
+    """A film of a few plays on which the truth tells no piece."""
+    record, state = new(GAME.name, {"players": 2}, seed=5), GAME.start(OPTIONS, 5)
+    for number in range(8):
+        seat = GAME.actors(state)[0]
+        move = GAME.moves(state, seat)[0]
+        record = append(record, Event(0, f"2026-01-01T00:00:{number:02}.000Z", seat, str(move)))
+        state = GAME.play(state, seat, move)
+    folder = tmp_path / "film"
+    folder.mkdir()
+    (folder / "record.jsonl").write_text(dumps(record))
+    (folder / "film.json").write_text(json.dumps({"plays": []}))
+    frame = {"frame": 0, "time": 0.0, "phase": "still", "illegal": False, "camera": CAMERA, "pieces": []}
+    frames = [frame | {"frame": n, "time": float(n), "events": n} for n in range(8)]
+    (folder / "frames.jsonl").write_text("\n".join(map(json.dumps, frames)))
+    return folder
+
+
+def test_the_numbers_of_a_game_are_written_with_where_they_come_from(film, tmp_path, capsys):
+    assert run("tracking", [film], tmp_path / "out", truth=True) == 0
+    told = tomllib.loads((tmp_path / "out/stackernoos/numbers.toml").read_text())
+    assert told["quiet"]["n"] > 0
+    assert told["quiet"]["source"] == "the records of 1 rendered games"
+    assert "stackernoos: quiet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("what", "line"), [("weather", "cannot be fitted"), ("tracking", "is no rendered game")])
+def test_what_cannot_be_fitted_is_said_in_a_line(what, line, tmp_path):
+    with pytest.raises(Mendable, match=line) as wrong:
+        run(what, [tmp_path], tmp_path, truth=True)
+    assert "\n" not in str(wrong.value)
