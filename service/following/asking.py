@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.record import Event
     from vision.games.model import Explanation
     from vision.tracking import Ask, OutOfStep, Reopen
+    from vision.tracking.difference import Difference, Lies
 
     Plays: TypeAlias = Sequence[tuple[int, str]]
     Words: TypeAlias = Callable[[Plays], Iterable[str]]
@@ -35,9 +36,28 @@ def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Wor
 
 def lost(decision: OutOfStep, version: int, frames: tuple[str, ...]) -> Question:
     """The question what was played on a table that is not understood, with all that is wrong there."""
-    wrong = decision.detail.rstrip(".") or str(decision.difference or "")
+    wrong = decision.detail.rstrip(".") or _wrong(decision.difference)
     text = f"{LOST}: {wrong}." if wrong else f"{LOST}."
     return Question("out_of_step", text, version, frames, tuple(candidate(way) for way in decision.ways))
+
+
+def _wrong(difference: Difference | None) -> str:
+    """What lies there and should not, and the other way round: pieces by their names, for nobody counts cells."""
+    if difference is None:
+        return ""
+    told = [
+        f"{' and '.join(map(_named, pieces))} {words}"
+        for pieces, words in ((difference.came, "should not lie there"), (difference.gone, "cannot be seen"))
+        if pieces
+    ]
+    if loose := " and ".join(difference.loose):
+        told.append(f"{loose} {'belongs' if len(difference.loose) == 1 else 'belong'} nowhere")
+    return "; ".join(told)
+
+
+def _named(piece: Lies) -> str:
+    label = piece.label or "a piece that cannot be read"
+    return label if not piece.where or piece.where.startswith("@") else f"{label} at {piece.where}"
 
 
 def doubt_of(decision: Reopen, standing: Sequence[Event], words: Words) -> str:

@@ -3,6 +3,8 @@
 from types import SimpleNamespace
 
 from service.following.asking import doubt_of, lost, question_of
+from service.page.language import languages
+from service.page.reasons import told
 from vision.games.model import Explanation
 from vision.tracking import Ask, OutOfStep, Reopen
 from vision.tracking.difference import Difference, Lies
@@ -43,7 +45,14 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
     question = lost(OutOfStep("", (Explanation((DRAW,), 1.0),), wrong), 3, ())
     assert (question.kind, question.version, len(question.candidates)) == ("out_of_step", 3, 1)
     assert question.text == (
-        "The table is not as the game has it: 4-5 at @9,9,0:e and a piece that cannot be read at @2,0,0:e should not "
-        "lie there; 1-1 at @0,0,0:e cannot be seen."
+        "The table is not as the game has it: 4-5 and a piece that cannot be read should not lie there; "
+        "1-1 cannot be seen."
+    )
+    assert told(question.text, languages()["sv"]) == (
+        "Bordet är inte som partiet har det: 4-5 och en bit som inte kan läsas borde inte ligga där; 1-1 syns inte."
+    )
+    cards = Difference(gone=(Lies("R7", "r1"),), loose=("Hw",))
+    assert told(lost(OutOfStep("", (), cards), 3, ()).text, languages()["sv"]).endswith(
+        ": röd 7 vid r1 syns inte; Stråtrövare hör inte hemma någonstans."
     )
     assert lost(OutOfStep("Twice 1-1."), 3, ()).text == "The table is not as the game has it: Twice 1-1."

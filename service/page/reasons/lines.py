@@ -75,9 +75,16 @@ def _said(place: str, value: str, t: Language) -> str:
         "whose": lambda other: line(other, t) or other,
         "where": lambda other: line(other, t) or other,
         "place": lambda other: line(other, t) or other,
+        "wrongs": lambda several: "; ".join(line(one, t) or one for one in several.split("; ")),
+        "pieces": lambda several: t.listed([_piece(one, t) for one in several.split(" and ")]),
         "places": lambda several: t.listed([line(one, t) or one for one in several.split(" and ")]),
     }
     return words.get(place.rstrip("0123456789"), str)(value)
+
+
+def _piece(text: str, t: Language) -> str:
+    """A piece by its name, and where it lies if that is said."""
+    return line(text, t) or card(named(text), t)
 
 
 def _action_card(name: str, t: Language) -> str:
