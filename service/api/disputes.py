@@ -86,6 +86,7 @@ DISPUTE: Final = {
         "tableside": "0.1.0",
         "rules": "…",
         "reading": "…",
+        "deciding": "…",
         "models": {"weights/halves.onnx": "…"},
         "own": None,
         "game": "stackernoos",

@@ -54,6 +54,7 @@ class Versions(TypedDict):
     tableside: str
     rules: str
     reading: str
+    deciding: str
     models: dict[str, str]
     own: Sha256 | None
     game: str

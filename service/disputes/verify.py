@@ -296,6 +296,7 @@ def _models(dispute: Ruling, said: Versions, files: Mapping[str, bytes], report:
     own = files.get(dossier.own_name(said["game"]))
     if (None if own is None else dossier.sha256(own)) != said["own"]:
         report.changed.append("the own pieces that the pictures were read with are missing or others")
-    for name, ruled in (("tableside", said["tableside"]), ("rules", said["rules"]), ("reading", said["reading"])):
+    ruled_by = {name: said[name] for name in ("tableside", "rules", "reading", "deciding")}
+    for name, ruled in ruled_by.items():
         if here[name] != ruled:
             report.notes.append(f"this is another version of {name}: {ruled[:12]} ruled, {here[name][:12]} verifies")

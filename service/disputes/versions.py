@@ -1,4 +1,4 @@
-"""What a ruling was made with: the release, the rules, the code that reads, the models, by their SHA-256."""
+"""What a ruling was made with: the release, and all code and models that decide it, by their SHA-256."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import functools
 import hashlib
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,12 +16,17 @@ def versions(game: str, own: Path | None = None) -> dict[str, Any]:
     """The versions that rulings of a game depend on; `own` is the file of the user's own pieces."""
     return {
         "tableside": version("tableside"),
-        "rules": _tree("engine", (".py", ".toml")),
-        "reading": _tree("vision", (".py", ".json", ".png")),
+        "rules": _tree("engine"),
+        "reading": _tree("vision"),
+        "deciding": _tree("service/disputes", "service/spelling.py"),
         "models": dict(_models()),
         "own": None if own is None else hashlib.sha256(own.read_bytes()).hexdigest(),
         "game": game,
     }
+
+
+DECIDING: Final = frozenset({".py", ".toml", ".json", ".png"})
+"""The endings of files that decide: code, and the numbers and pictures that it loads."""
 
 
 @functools.cache
@@ -34,11 +39,11 @@ def _models() -> tuple[tuple[str, str], ...]:
 
 
 @functools.cache
-def _tree(package: str, suffixes: tuple[str, ...]) -> str:
-    """One hash over the files of a package, by name and content."""
-    root = Path(__file__).resolve().parents[2] / package
-    files: Iterable[Path] = sorted(file for file in root.rglob("*") if file.suffix in suffixes)
-    whole = hashlib.sha256()
+def _tree(*places: str) -> str:
+    """One hash over files and the files of folders, by name and content."""
+    root, whole = Path(__file__).resolve().parents[2], hashlib.sha256()
+    inside = (file for place in places for file in ((root / place), *(root / place).rglob("*")))
+    files: Iterable[Path] = sorted(file for file in inside if file.suffix in DECIDING)
     for file in files:
         whole.update(f"{file.relative_to(root).as_posix()}\0".encode())
         whole.update(hashlib.sha256(file.read_bytes()).digest())

@@ -252,6 +252,7 @@ class Versions(Told):
     tableside: str
     rules: Hash
     reading: Hash
+    deciding: Hash
     models: dict[str, Hash]
     own: Hash | None = Field(description="the file of the user's own pieces")
     game: str

@@ -1,11 +1,36 @@
 """What lies on the table, piece by piece, and ways that no picture tells apart."""
 
+from pathlib import Path
+
 import pytest
 
 from engine.core import Verdict
+from service.disputes import versions
 from service.disputes.ways import likeliest, of_one_order
 from vision.games.model import Explanation
 from vision.tracking.facts import among, apart_from_height, facts, told_apart
+
+
+@pytest.mark.parametrize(
+    ("code", "file"),
+    [
+        ("rules", "engine/record.py"),
+        ("reading", "vision/tracking/step.py"),
+        ("deciding", "service/disputes/decide.py"),
+        ("deciding", "service/spelling.py"),
+    ],
+)
+def test_the_versions_of_a_bundle_cover_all_code_that_decides(code, file, monkeypatch):
+    changed, read = Path(versions.__file__).parents[2] / file, Path.read_bytes
+    assert changed.is_file()
+    versions._tree.cache_clear()
+    before = versions.versions("stackernoos")[code]
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"# changed" * (path == changed))
+    versions._tree.cache_clear()
+    assert versions.versions("stackernoos")[code] != before
+    monkeypatch.undo()
+    versions._tree.cache_clear()
+
 
 ROW = {"id": "r1", "layers": [{"owner": 0, "cards": ["B4", "G4"]}, {"owner": 1, "cards": ["Y4"]}], "markers": ["Ma"]}
 

@@ -162,9 +162,10 @@ def test_a_bundle_without_a_picture_that_was_lost_passes(tmp_path, staged, recog
     assert check(files_of(desk, tmp_path)).changed == []
 
 
-def test_another_code_that_reads_is_noted_and_nothing_more(files, check, monkeypatch):
+@pytest.mark.parametrize("code", ["rules", "reading", "deciding"])
+def test_another_code_is_noted_and_nothing_more(code, files, check, monkeypatch):
     real = module.versions
-    monkeypatch.setattr(module, "versions", lambda *given: {**real(*given), "reading": "f" * 64})
+    monkeypatch.setattr(module, "versions", lambda *given: {**real(*given), code: "f" * 64})
     report = check(files)
     assert report.passed
-    assert any("another version of reading" in note for note in report.notes)
+    assert any(f"another version of {code}" in note for note in report.notes)
