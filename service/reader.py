@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 LEAVE: Final = 5.0
 """s that a process which is starting may take to be ended with the server."""
+BUSY: Final = 5.0
+"""So many times as long as on a processor of its own it may take by the clock, with all that is loaded."""
 SENT: Final = ("JPEG", "PNG")
 """The formats of photos that are sent, by Pillow's names."""
 
@@ -95,13 +97,15 @@ class Reader:
 
     def _asked(self, work: Any, data: bytes, game: str, own: Path | None, limits: PhotoLimits) -> Any:
         import vision
+        from service.reading.work import Costs
 
         name = find_game(game).name
         vision.check_readable(name)
         vision.check_size(data, limits)  # before it is handed to another process
         own = own or enrolled(self._settings, name)
         settings = self._settings
-        return self._started().do(work, data, name, own, limits, settings.read_mebibytes, seconds=settings.read_seconds)
+        costs = Costs(settings.read_mebibytes, settings.read_seconds)
+        return self._started().do(work, data, name, own, limits, costs, seconds=BUSY * settings.read_seconds)
 
     def _started(self) -> Pool:
         from service.reading.pool import Pool

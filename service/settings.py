@@ -74,7 +74,7 @@ class Settings(BaseSettings):
     max_disputes_waiting_each: int = Field(default=16, gt=0, description="those of one address or token")
 
     readers: int = Field(default=2, gt=0, description="photos read at the same time; others wait")
-    read_seconds: float = Field(default=20.0, gt=0, description="what reading one photo may take, once it has begun")
+    read_seconds: float = Field(default=20.0, gt=0, description="seconds of processor that reading one photo may take")
     warm_seconds: float = Field(default=1.0, ge=0, description="how long after the start the vision is loaded")
     read_mebibytes: int = Field(default=400, gt=0, description="memory that reading one photo may take, MiB")
     command_mebibytes: int = Field(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import queue
+import signal
 from concurrent.futures import CancelledError, TimeoutError
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -20,6 +21,7 @@ Done = TypeVar("Done")
 KEEPS: Final = 700.0
 """MiB that an idle process may hold. With the networks of all games loaded it holds some 350."""
 LATE: Final = "reading this photo took longer than {seconds:g} s, so it was given up: send a smaller or plainer one"
+SLOW: Final = "reading this photo took too long, so it was given up: send a smaller or plainer one"
 ENDED: Final = "reading this photo ended the process that read it: save the photo anew, and send that"
 
 
@@ -46,9 +48,9 @@ class Pool:
         except (TimeoutError, CancelledError):
             process = _ended(process)
             raise TooCostly(LATE.format(seconds=seconds or 0.0)) from None
-        except ProcessExpired:
+        except ProcessExpired as wrong:
             process = _ended(process)
-            raise TooCostly(ENDED) from None
+            raise TooCostly(SLOW if wrong.exitcode == -signal.SIGPROF else ENDED) from None
         else:
             process = _ended(process) if holds > KEEPS else process
         finally:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from service.memory import bounded, give_back, ran_out, resident
 from service.reading import TooCostly
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from vision import Observation
     from vision.settings import PhotoLimits
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What one photo may take: memory in MiB, and seconds of processor."""
+
+    memory: float = 400.0
+    seconds: float = 20.0
+
 
 MEMORY: Final = "reading this photo needs more memory than it may: send a smaller or plainer one"
 _WARM: Final[set[tuple[str, Path | None]]] = set()
@@ -42,15 +53,15 @@ def warm(games: Sequence[tuple[str, Path | None]]) -> tuple[None, float]:
     return None, resident()
 
 
-def observe(data: bytes, game: str, own: Path | None, limits: PhotoLimits, more: float) -> tuple[Observation, float]:
+def observe(data: bytes, game: str, own: Path | None, limits: PhotoLimits, costs: Costs) -> tuple[Observation, float]:
     """What a photo shows, and the memory that the process holds afterwards, MiB.
 
-    The photo may take `more` MiB. Raises what `vision.load` and `vision.read_photo` do, and `TooCostly`.
+    The photo may take so much. Raises what `vision.load` and `vision.read_photo` do, and `TooCostly`.
     """
-    return _within(more, game, own, lambda: _seen(data, game, own, limits))
+    return _within(costs, game, own, lambda: _seen(data, game, own, limits))
 
 
-def read(data: bytes, game: str, own: Path | None, limits: PhotoLimits, more: float) -> tuple[dict[str, Any], float]:
+def read(data: bytes, game: str, own: Path | None, limits: PhotoLimits, costs: Costs) -> tuple[dict[str, Any], float]:
     """The same as the document of the API, with what the pieces mean as a position."""
 
     def document() -> dict[str, Any]:
@@ -59,13 +70,13 @@ def read(data: bytes, game: str, own: Path | None, limits: PhotoLimits, more: fl
         seen = _seen(data, game, own, limits)
         return seen.to_json() | {"table": reading(seen, game).to_json()}
 
-    return _within(more, game, own, document)
+    return _within(costs, game, own, document)
 
 
-def _within(more: float, game: str, own: Path | None, work: Callable[[], Any]) -> tuple[Any, float]:
+def _within(costs: Costs, game: str, own: Path | None, work: Callable[[], Any]) -> tuple[Any, float]:
     _load(game, own)
     try:
-        with bounded(more):
+        with bounded(costs.memory), _timed(costs.seconds):
             done = work()
     except Exception as wrong:
         if not ran_out(wrong):
@@ -74,6 +85,20 @@ def _within(more: float, game: str, own: Path | None, work: Callable[[], Any]) -
     finally:
         give_back()
     return done, resident()
+
+
+@contextlib.contextmanager
+def _timed(seconds: float) -> Iterator[None]:
+    """Let the work take so many seconds of processor; after them the system ends this process.
+
+    Seconds of a clock would be few on a busy machine. `Pool.do` counts those, too, for what hangs.
+    """
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
 
 
 def _seen(data: bytes, game: str, own: Path | None, limits: PhotoLimits) -> Observation:

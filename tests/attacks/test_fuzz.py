@@ -28,9 +28,9 @@ def test_honest_bytes_are_taken_or_refused_in_a_line(name):
 def test_changed_bytes_are_taken_or_refused(name, seed):
     chance = random.Random(seed)
     data = mutated(chance.choice(seeds(name)), chance, seeds(name))
-    began = time.perf_counter()
+    began = time.process_time()
     tried(name, data)
-    assert time.perf_counter() - began < SLOW
+    assert time.process_time() - began < SLOW
 
 
 @pytest.mark.parametrize("name", sorted(TARGETS))
