@@ -42,9 +42,10 @@ class Parts:
     versions: Mapping[str, str]
 
     def end_streams(self) -> None:
-        """Let every event stream end, so that the server can stop."""
+        """Let every event stream end, and who waits for a ruling go, so that the server can stop."""
         self.bells.close()
         self.tables.close()
+        self.judging.close()
 
     def close(self) -> None:
         """Let the reader's processes and the store go."""

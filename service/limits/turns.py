@@ -30,6 +30,13 @@ class Turns:
             self._free += 1
             self._next()
 
+    def close(self) -> None:
+        """Send all who wait away: the server is stopping."""
+        waiting, self._waiting = self._waiting, OrderedDict()
+        for come in (each for mine in waiting.values() for each in mine):
+            if not come.done():
+                come.set_exception(Problem("busy", "the server is stopping; ask again when it is back"))
+
     async def _await(self, client: str) -> None:
         mine = self._waiting.get(client, ())
         if len(mine) >= self._most_each or sum(map(len, self._waiting.values())) >= self._most_waiting:

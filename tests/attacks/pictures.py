@@ -85,7 +85,7 @@ def _of_many_shapes():
 
 def _of_many_modes():
     for mode in ("L", "RGBA", "P", "1", "I", "F", "CMYK", "LA"):
-        for kind in ("PNG", "TIFF")[mode in {"F", "CMYK"} :]:
+        for kind in ("PNG", "TIFF")[mode in {"I", "F", "CMYK"} :]:
             for side in (4000, 8000):
                 yield f"{kind} {mode} {side}×{side}", partial(flat, side, side, kind, mode)
 
