@@ -20,7 +20,7 @@ for threads in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
 os.environ.setdefault("TABLESIDE_WARM_SECONDS", "3600")  # hundreds of servers start here, and few read a photo
 os.environ.setdefault("TABLESIDE_READ_SECONDS", "600")  # on a busy machine, the first photo takes long
 
-FIRST = ("datasets", "attacks", "service", "models", "vision", "engine")
+FIRST = ("datasets", "attacks", "service", "test_installed.py", "models", "vision", "engine")
 """Folders by the length of their longest module, so that the last ones to run are short."""
 
 
