@@ -86,6 +86,10 @@ class GateSettings:
     """Pixels of the small picture that are the rim of the table, or of the picture."""
     across: float = 0.02
     """What reaches across the rim covers at least this share of it."""
+    edge: float = 0.12
+    """Where nobody knows how far the table reaches, what keeps this close to the picture's edge, in its widths, …"""
+    loiters: float = 0.75
+    """… and moves there for so long without reaching further in, is somebody who sits there."""
     rests: float = 4.0
     """What came over the rim and has not moved for so long is no hand that holds still."""
     block: float = 1.0
@@ -144,6 +148,8 @@ class Gate:
         self._state: GateState | None = None
         self._view: _View | None = None
         self._unseen: float | None = None
+        self._edgy: tuple[float, float] | None = None  # since when, and until when, something moves along the edge
+        self._now = 0.0
         self._table: _Table | None = None
 
     def look(self, frame: NDArray[np.uint8], time_s: float, inside: Mask | None = None) -> GateState:
@@ -164,7 +170,8 @@ class Gate:
             self._table = _Table.of(frame.shape, inside, self.settings)
         fresh = self._rest is None or self._rest.shape != grey.shape or time_s < self._time
         if fresh:
-            self._state = self._view = self._unseen = self._noise = self._unrest = None
+            self._state = self._view = self._unseen = self._noise = self._unrest = self._edgy = None
+        self._now = time_s
         elapsed, changed = time_s - self._time, 0.0
         if not fresh and self._rest is not None:
             changed = self._compare(grey, self._rest, elapsed, registered=registered)
@@ -199,8 +206,21 @@ class Gate:
             low, high = _lit(rest, grey, self.settings)
             light, apart = (low + high) / 2, np.maximum(low - grey, grey - high)
             differs = (apart > step) & self._table.inside
+            if self._loiters(differs):
+                rest[differs], differs = grey[differs], np.zeros_like(differs)
         rest += np.where(differs, light - rest, grey - rest) * (1.0 - exp(-elapsed / self.settings.forget))
         return float(differs.mean())
+
+    def _loiters(self, differs: Mask) -> bool:
+        """Whether all that moves has kept to the edge of the picture for long: bodies beside a table never rest."""
+        assert self._table is not None
+        if float(differs.mean()) <= self.settings.share or self._table.reaches_in(differs, self.settings):
+            self._edgy = None
+            return False
+        if self._edgy is None or self._now - self._edgy[1] > self.settings.settle:
+            self._edgy = self._now, self._now
+        self._edgy = self._edgy[0], self._now
+        return self._now - self._edgy[0] >= self.settings.loiters
 
     def _step(self, apart: NDArray[np.float32], elapsed: float) -> float:
         """By how much a pixel must differ to have changed. What moves looks like noise for a while: that is believed
@@ -274,30 +294,45 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """What of a picture (h, w) is the table: the mask that was `given`, and the pixels `inside` and along its `rim`."""
+    """What of a picture (h, w) is the table: the mask that was `given`, the pixels `inside` and along its `rim`, and
+    the `core` that whoever plays reaches into."""
 
     given: Mask | None
     inside: Mask
     rim: Mask
+    core: Mask
 
     @classmethod
     def of(cls, shape: tuple[int, ...], given: Mask | None, settings: GateSettings) -> _Table:
         inside = np.ones(shape[:2], np.bool_) if given is None else given
         size = 2 * settings.rim + 1
         core = cv2.erode(inside.astype(np.uint8), np.ones((size, size)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-        return cls(given, inside, np.asarray(inside & (core == 0), np.bool_))
+        deep = inside.copy()
+        if given is None:
+            edge = round(settings.edge * shape[1])
+            deep[:edge] = deep[-edge:] = deep[:, :edge] = deep[:, -edge:] = False
+        return cls(given, inside, np.asarray(inside & (core == 0), np.bool_), deep)
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The height and width of the picture."""
         return self.inside.shape
 
+    def reaches_in(self, differs: Mask, settings: GateSettings) -> bool:
+        """Whether more than noise of what differs reaches into the core."""
+        whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, marks = cv2.connectedComponents(whole)
+        deep = np.bincount(marks[self.core], minlength=count) > 0
+        size = np.bincount(marks[differs], minlength=count)
+        return float(size[1:][deep[1:]].sum()) > settings.share * differs.size
+
     def is_crossed(self, differs: Mask, settings: GateSettings) -> bool:
         """Whether one thing that differs covers enough of the rim, and is more than the rim."""
         whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, marks = cv2.connectedComponents(whole)
         size, across = np.bincount(marks.ravel(), minlength=count), np.bincount(marks[self.rim], minlength=count)
-        large = (size > settings.share * differs.size) & (size > across)
+        deep = np.bincount(marks[self.core], minlength=count) > 0
+        large = (size > settings.share * differs.size) & (size > across) & deep
         return bool((large & (across >= settings.across * self.rim.sum()))[1:].any())
 
 

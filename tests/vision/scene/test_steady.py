@@ -154,6 +154,19 @@ def test_bodies_beside_the_table_are_nobodys_move():
     assert "still" not in states(told(picture, 3.0), 0.5, 3.0)
 
 
+def test_bodies_that_never_rest_at_the_edge_of_the_picture_are_nobodys_move_either():
+    """Nobody has said where the table is. A hand that reaches further in is movement all the same."""
+
+    def picture(time):
+        body = hand(seen(), 10 + 25 * np.sin(9 * time))
+        return hand(body, 300 * np.sin(np.pi * (time - 3.0))) if 3.0 < time < 4.0 else body
+
+    notices = told(picture, 6.0)
+    assert states(notices, 1.5, 3.0) == {"still"}
+    assert "still" not in states(notices, 3.3, 4.0)
+    assert states(notices, 5.5, 6.0) == {"still"}
+
+
 def test_looks_are_taken_of_the_steady_picture():
     notices = told(lambda time: seen(*jitter(2, 1.2)[round(time * RATE)]), 3.0)
     still = seen(*jitter(2, 1.2)[0]).astype(np.int16)
