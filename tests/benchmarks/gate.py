@@ -6,7 +6,7 @@ says where the table is in the film of a folder (0 … 1), as people do on the p
 
 - rests found: rests of at least `LEAST` s with a frame that is still and whose table is in place;
 - false stills: frames of a hand's span that are called still. Labels by eye are that of a film seen in steps, so
-  frames within `EYE` s of a span's ends are counted apart;
+  frames within `STEP` s of a span's ends are counted apart;
 - frames a second through the gate and the table's plane, of frames of 1280×720.
 """
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 FILMS: Final = ("*.mp4", "*.avi", "*.mkv", "*.mov")
 LEAST: Final = 0.5
 """A rest shorter than this (s) need not be found: the gate itself waits for half of it."""
-EYE: Final = 0.15
+STEP: Final = 0.15
 """The step (s) in which films were looked at for their labels."""
 SIZE: Final = (1280, 720)
 
@@ -106,12 +106,12 @@ def judged(name: str, film: Film, told: Sequence[Told]) -> list[Result]:
     still = [each.time for each in told if each.state == "still"]
     ready = [each.time for each in told if each.state == "still" and each.plane in ("known", "unknown")]
     hand = [each.time for each in told if _within(each.time, film.hands, 0.0)]
-    clear = [time for time in hand if _within(time, film.hands, EYE)]
+    clear = [time for time in hand if _within(time, film.hands, STEP)]
     return [
         share(f"{name}: rests the gate found", sum(_any(still, span) for span in spans), len(spans)),
         share(f"{name}: rests found, table in place", sum(_any(ready, span) for span in spans), len(spans)),
         share(f"{name}: false stills", len(set(hand) & set(still)), len(hand)),
-        share(f"{name}: false stills, past the eye's step", len(set(clear) & set(still)), len(clear)),
+        share(f"{name}: false stills, past the labels' step", len(set(clear) & set(still)), len(clear)),
     ]
 
 
