@@ -48,7 +48,7 @@ def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
         "hand": None if hand is None else list(hand),
         "position": rules.position(state),
         "score": [judge.score_json(score) for score in rules.score(entry.replay.state)],
-        "next": rules.prompt(state),
+        "next": _next(entry, state),
         **rules.extras(state),
     }
     winners = rules.ended(entry.replay.state)
@@ -59,6 +59,12 @@ def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
     if entry.loss is not None:
         told["lost"] = entry.loss
     return told
+
+
+def _next(entry: Entry, seen: Any) -> dict[str, Any]:
+    """What comes next, as somebody sees it; whose turn it is, all must know, also where a hidden card decides that."""
+    told: dict[str, Any] = entry.game.prompt(seen)
+    return told | {"seats": entry.game.prompt(entry.replay.state)["seats"]}
 
 
 def moves(entry: Entry, seat: Seat, hand: str | None) -> dict[str, Any]:
