@@ -26,6 +26,7 @@ from service.store.store import StoreFull
 from vision.games import TableReading
 from vision.observation import Observation, Piece
 from vision.pipeline import recogniser_for
+from vision.scene.region import TableRegion
 
 RUN = "1-1 1-5 5-3"
 CAMERA = (sys.executable, str(Path(__file__).with_name("patient_camera.py")))
@@ -53,10 +54,11 @@ def sitting(data, read=read_photo, options=None):
     return Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), read)
 
 
-def watched(source, data, settings=QUICK, *, read=read_photo, enough=lambda shown: False, options=None):
+def watched(source, data, settings=QUICK, *, read=read_photo, enough=lambda shown: False, options=None, region=None):
     """Every snapshot that a watcher published, and the lines that it said, until the source ended or it is enough."""
     shown, lines = [], []
     board = Table("1")
+    board.give(region)
     publish = board.publish
 
     def keep(**change):
@@ -84,6 +86,28 @@ def test_a_still_table_is_read_and_published(tmp_path):
     assert cv2.imdecode(np.frombuffer(board.picture(), np.uint8), 1).shape == (720, 1280, 3)
     assert any("3 pieces: 3 in lines" in line for line in lines)
     assert {s["gate"]["state"] for s in shown if s["gate"]} == {"settling", "still"}
+
+
+def three(_photo, _known=None):
+    """Three tiles in the lower right quarter and one at the upper left of a picture of 1280×720."""
+    at = [(700, 500), (800, 500), (900, 500), (60, 60)]
+    quads = [((x, y), (x, y + 40), (x + 80, y + 40), (x + 80, y)) for x, y in at]
+    names = ("1-1", "1-5", "5-3", "6-6")
+    return Observation(1280, 720, "", tuple(Piece("domino", n, 0.99, q) for n, q in zip(names, quads, strict=True)))
+
+
+def test_what_lies_beside_the_table_that_people_showed_is_none_of_it(tmp_path):
+    lower = TableRegion(((0.3, 0.4), (1.0, 0.4), (1.0, 1.0), (0.3, 1.0)), "people")
+    source = folder(tmp_path / "pictures", table(RUN))
+    board, _, _ = watched(source, tmp_path, read=three, region=lower)
+    assert [each["label"] for each in board.snapshot()["observation"]["pieces"]] == ["1-1", "1-5", "5-3"]
+    assert board.snapshot()["region"] == lower.to_json()
+
+
+def test_where_pieces_lie_tells_the_table_and_is_shown(tmp_path):
+    board, _, _ = watched(folder(tmp_path / "pictures", table(RUN)), tmp_path, read=three)
+    assert len(board.snapshot()["observation"]["pieces"]) == 4
+    assert board.snapshot()["region"]["source"] == "pieces"
 
 
 def test_from_the_first_move_on_the_record_is_judged_and_not_what_is_seen(tmp_path):
