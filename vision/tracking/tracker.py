@@ -7,7 +7,7 @@ for the table of the game and the hand entries, which are copied to look aside. 
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
@@ -19,14 +19,14 @@ from vision.games.model import observation_model
 from vision.photo import Photo
 from vision.scene.clearing import Clearing
 from vision.scene.hands import Reaches
-from vision.scene.memory import Change, Ground, Memory, between, known, parts, scene, unread, without
-from vision.scene.memory.likeness import overlap
+from vision.scene.memory import Change, between, known, parts, scene, without
 from vision.scene.region import within
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.numbers import BeamSettings, Policy, ReopenSettings
+from vision.tracking.remembered import Remembered, joined
 from vision.tracking.reopen import Reopening
 from vision.tracking.seating import Seating
 from vision.tracking.step import Model, step
@@ -51,12 +51,8 @@ if TYPE_CHECKING:
 
     Pixels: TypeAlias = NDArray[Any]
 
-SHARED: Final = 0.2
-"""A piece that shares more of itself than this with another is no further piece."""
 HELD: Final = 0.4
 """A hand may hold still for so long, in s, before its work is done."""
-HAND: Final = 4.0
-"""A hand that lies in view for so long, in s, rests there."""
 NOTHING: Final = TableReading({}, (), (), {}, unjudged="Nothing has been looked at yet.")
 
 
@@ -78,28 +74,13 @@ class Look:
     doubt: Reopen | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scene:
-    """What is remembered of the table: its pieces, its background, and the pictures that the next is compared with.
-
-    `settled` is when the table was last accounted for, `hand` since when a hand is in view (s).
-    """
-
-    memory: Memory = field(default_factory=Memory)
-    ground: Ground = field(default_factory=Ground)
-    first: Pixels | None = None
-    before: Pixels | None = None
-    settled: float | None = None
-    hand: float | None = None
-
-
 class Tracker:
     """Follows the game of one table. Raises `LookupError`, with one line, where tables of a game cannot be read."""
 
     def __init__(self, rules: AnyGame, options: Options, read: Read, faces: Reader | None = None) -> None:
         self._observation = observation_model(rules.name)
         self.model = Model(rules, options, log(self._observation.unexplained), BeamSettings(), Policy())
-        self.scene = Scene()
+        self.scene = Remembered()
         self.reaches = Reaches()
         self.clearing = Clearing()
         self.seating = Seating()
@@ -117,6 +98,10 @@ class Tracker:
         self._time = 0.0
         self._began: float | None = None
         self._record: Sequence[Play] = ()
+        self._all_states: tuple[Any, ...] = ()
+        self._region: TableRegion | None = None
+        self._picture_width = 0
+        self._aside_moved = Change()
         self._told: Step | None = None
         self._offered: tuple[Decision, Pixels, Change, float] | None = None
 
@@ -166,7 +151,8 @@ class Tracker:
         moved = before.ground.change(now, width, size)
         self.scene = replace(before, first=now if before.first is None else before.first)
         seen = self._seen(pixels, moved)
-        if self._hand_in(seen, time, moved, since_first):
+        self.scene = self.scene.with_hands(seen, time, moved, since_first)
+        if self.scene.is_under_hands(time):
             self._glimpsed(seen, time)
             return Look(seen, self._sight, Wait(), self.scene.memory.hidden())
         self.scene = replace(self.scene, memory=self.scene.memory.looked(seen, time, change, moved))
@@ -243,7 +229,7 @@ class Tracker:
         state, memory = self.belief.state, self.scene.memory
         around = None
         if moved is not None:
-            unread = parts(self._unread(moved), moved.scale) if self._table.tells_unread else ()
+            unread = parts(self.scene.unread(moved), moved.scale) if self._table.tells_unread else ()
             around = Surroundings(time, moved, tuple(unread))
         self._sight = sight = self._table.interpret(observation, state, around)
 
@@ -254,8 +240,8 @@ class Tracker:
         rules, seating = self.model.rules, self.seating.expected(sight.sides)
         evidence = Evidence(
             time, reading, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
-            memory.guesses(), rules.said, clear, self._strangers(observation, sight), self._unread_pieces(),
-            observation.sha256,
+            memory.guesses(), rules.said, clear, self.scene.strangers(observation, sight),
+            self.scene.unread_since(self._began), observation.sha256,
         )  # fmt: skip
         self._told = step(self.model, self.belief, evidence)
         return self._told
@@ -266,21 +252,6 @@ class Tracker:
         if not shown:
             return told.belief
         return told.belief.reaching_back(self._all_states, self._record, self.model.beam.lag, self.seating)
-
-    def _strangers(self, observation: Observation, sight: TableReading) -> tuple[str, ...]:
-        """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""
-        old = [place.reads.piece.corners for place in self.scene.memory.places if place.settled or not place.believed]
-        loose = (observation.pieces[number] for number in sight.loose)
-        fresh = (each.label for each in loose if each.corners not in old)
-        return tuple(label for label in fresh if label not in (None, "back"))
-
-    def _unread_pieces(self) -> int:
-        """How many pieces came since the first look and were never read; 0 where any piece is read."""
-        places = [place for place in self.scene.memory.places if place.believed]
-        pieces = [place.reads.told(self.scene.memory.settings) for place in places]
-        if self._began is None or any(piece.label not in (None, "back") for piece in pieces):
-            return 0
-        return sum(place.since > self._began for place in places)
 
     def _doubted(self, told: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
@@ -328,14 +299,13 @@ class Tracker:
         self._offered = None
 
     def _account(self, decision: Decision, now: Pixels, moved: Change, time: float) -> None:
-        left = None if isinstance(decision, Commit) else self._unread(moved)
+        left = None if isinstance(decision, Commit) else self.scene.unread(moved)
         if left is not None and self._table.tells_unread:
             left &= ~without(left, self._sight.traces, moved.scale)
         self._account_for(now, left, time)
 
     def _account_for(self, now: Pixels, left: Pixels | None, time: float) -> None:
-        ground, memory = self.scene.ground.settled(now, left), self.scene.memory.settled()
-        self.scene = replace(self.scene, ground=ground, memory=memory, settled=time)
+        self.scene = self.scene.accounted(now, left, time)
         self._table.settled()
 
     def _accounted(self) -> bool:
@@ -343,14 +313,6 @@ class Tracker:
         if self._told is None or self._table.tells_unread or not self._observation.whole:
             return True
         return self._told.weighed.explained >= self.model.beam.gone_on and not self._sight.open
-
-    def _unread(self, moved: Change) -> Pixels | None:
-        """Where something came or went since the table was accounted for that was not read."""
-        if self.scene.ground.rough:
-            return None
-        lying = [place for place in self.scene.memory.places if place.believed]
-        pieces = [place.reads.piece.corners for place in lying]
-        return unread(moved, pieces, [place.reads.piece.corners for place in lying if not place.settled])
 
     # The record
     def _follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
@@ -429,25 +391,19 @@ class Tracker:
 
     def _forget(self) -> None:
         """The table was given up and is looked at anew."""
-        self.scene, self._motion, self._moves = Scene(), np.eye(3), 0
+        self.scene, self._motion, self._moves = Remembered(), np.eye(3), 0
         self.clearing.forget()
 
     def _bumped(self, motion: Pixels, notice: Notice) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         self.clearing.forget()
         width = self._width(notice)
-        memory, ground = self.scene.memory.moved(motion), self.scene.ground.shifted(motion, width)
-        self.scene = replace(self.scene, memory=memory, ground=ground, before=None)
+        self.scene = self.scene.moved(motion, width)
         self._table.moved(motion, width)
 
     def _width(self, notice: Notice) -> int:
         """The width of the whole picture, in pixels."""
         return self._picture_width or int(notice.grey.shape[1])
-
-    _region: TableRegion | None = None
-    _picture_width = 0
-    _all_states: tuple[Any, ...] = ()
-    _aside_moved: Change = Change()
 
     def _seen(self, pixels: Pixels, moved: Change, *, passing: bool = False) -> Observation:
         """What is seen in a frame that differs by `moved` from the table as it was accounted for.
@@ -459,40 +415,10 @@ class Tracker:
         seen = self._read(photo, old) if passing else self._read(photo)
         if old is not None and not passing:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
-            seen = _joined(seen, self._read(photo, old))
+            seen = joined(seen, self._read(photo, old))
         seen = within(self._region, seen)
         return self._table.again(pixels, seen, self.belief.state)
 
     def _glimpsed(self, seen: Observation, time: float) -> None:
         self.scene = replace(self.scene, memory=self.scene.memory.glimpsed(seen, time))
         self._table.recall(seen)
-
-    def _hand_in(self, seen: Observation, time: float, moved: Change, since_first: Change | None) -> bool:
-        """Whether a hand is in view that has not been lying there for long, nor since before the table rested."""
-        since = since_first if self.scene.ground.rest is None else moved
-        hands = [piece for piece in seen.pieces if piece.kind == "hand"]
-        if since is not None:
-            hands = [hand for hand in hands if since.share(hand.corners) >= self.scene.memory.settings.same]
-        if not hands:
-            self.scene = replace(self.scene, hand=None)
-            return False
-        began = time if self.scene.hand is None else self.scene.hand
-        self.scene = replace(self.scene, hand=began)
-        return time - began < HAND
-
-
-def _joined(whole: Observation, close: Observation) -> Observation:
-    """The observation of a whole picture, with what only a close look read surely."""
-    sure = [piece for piece in whole.pieces if piece.label is not None]
-    more = [
-        piece
-        for piece in close.pieces
-        if piece.label is not None and not any(overlap(piece.corners, other.corners)[1] > SHARED for other in sure)
-    ]
-    lost = [
-        piece
-        for piece in whole.pieces
-        if piece.label is None and any(overlap(piece.corners, other.corners)[1] > SHARED for other in more)
-    ]
-    kept = (piece for piece in whole.pieces if not any(piece is each for each in lost))
-    return replace(whole, pieces=(*kept, *more))
