@@ -95,6 +95,16 @@ def phone(opened, tmp_path):
         yield client
 
 
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    """A browser at a door that many tests share: its process takes seconds to start."""
+    folder = tmp_path_factory.mktemp("shown")
+    with open_for_phone(find_source("phone").inbox, Settings(data=folder, phone_port=0), lambda: "") as opened:
+        trusted = ssl.create_default_context(cafile=folder / CERTIFICATE)
+        with httpx.Client(base_url=f"https://127.0.0.1:{opened.port}", verify=trusted, timeout=LIMIT) as client:
+            yield client
+
+
 def test_the_code_leads_to_the_page_and_lets_one_phone_in(opened, phone, source):
     way, _, code = opened.url.partition("#")
     assert way.endswith("/phone")
@@ -149,21 +159,21 @@ def test_a_phone_that_has_not_joined_is_turned_away(phone):
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example"])
-def test_a_page_elsewhere_does_not_reach_it_by_a_name_of_its_own(phone, host):
-    assert phone.get("/phone", headers={"host": host}).status_code == 421
+def test_a_page_elsewhere_does_not_reach_it_by_a_name_of_its_own(shown, host):
+    assert shown.get("/phone", headers={"host": host}).status_code == 421
 
 
 @pytest.mark.parametrize("way", ["/", "/api/v1/games", "/api/v1/tables/1", "/docs", "/join", "/phone/../door.py"])
-def test_the_network_sees_nothing_but_the_phone_s_page(phone, way):
-    assert phone.get(way).status_code in {403, 404}
+def test_the_network_sees_nothing_but_the_phone_s_page(shown, way):
+    assert shown.get(way).status_code in {403, 404}
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Scan the code again"), ("sv", "Läs av koden igen")])
-def test_a_browser_that_is_lost_is_told_to_scan_again_and_programs_get_the_problem(phone, language, words):
-    told = phone.get("/", headers={"accept": "text/html", "accept-language": language})
+def test_a_browser_that_is_lost_is_told_to_scan_again_and_programs_get_the_problem(shown, language, words):
+    told = shown.get("/", headers={"accept": "text/html", "accept-language": language})
     assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert words in told.text
-    assert phone.get("/").json()["type"] == "/problems/unknown-address"
+    assert shown.get("/").json()["type"] == "/problems/unknown-address"
 
 
 def test_a_page_elsewhere_sends_no_picture_and_tries_no_code(phone, source):
