@@ -85,9 +85,9 @@ def test_every_line_of_the_engine_that_says_what_is_there_has_its_form():
         (
             "The run has 6 dominoes; run:e can be capped from 7.",
             "The run has 6 dominoes; the right end of the run can be capped from 7.",
-            "Raden har 6 brickor; radens högra ände kan täckas från 7.",
+            "Raden har 6 brickor; radens högra ände kan låsas från 7.",
         ),
-        ("2:n is capped.", "The upper end of the branch is capped.", "Grenens övre ände är täckt."),
+        ("2:n is capped.", "The upper end of the branch is capped.", "Grenens övre ände är låst."),
         ("Seat 0 does not hold R7 BSu.", "Player 1 does not hold red 7 and blue Surveyor.", None),
         ("Stack 0 has large on top.", "Stack 1 has large on top.", "Stapel 1 har storleken stor överst."),
         ("r3 is your own; nothing to steal.", "Row r3 is your own; nothing to steal.", None),

@@ -24,7 +24,7 @@ EN, SV = english(), languages()["sv"]
         (
             "capping run:e: 9 + 6",
             "A cap on the right end of the run: 9 + 6",
-            "En bricka som täcker radens högra ände: 9 + 6",
+            "En bricka som låser radens högra ände: 9 + 6",
         ),
         ("capping 2,4:e: 9 + 6", "A cap on the right end of the branch: 9 + 6", None),
         ("a root at 2,0: 12, the tile counting once", "A root: 12, the tile counting once", None),
