@@ -10,6 +10,9 @@ Photos: a folder with `cards.json`, an object of two lists. `uno` holds `{"file"
   confidence, and so on. Photos are timed in milliseconds of the processor.
 - scenes: boxes that match the box round a found outline, one to one, by at least half of what both cover. Boxes go
   round covered cards too, of which outlines know little.
+- dealt (with `--dealt DIR`): photos of four cards each. `truth.json` names them by player, P1 below, P2 to the right,
+  P3 above, P4 to the left. Files begin with their game, as `g1_01.jpg`. The first game's cards are enrolled, the others
+  are read within their outlines: right or unsure, sure but wrong, of all.
 - rendered (with `--rendered DIR…`): cards of which at least 60 % is seen, read within their true corners after these
   were moved by chance (normal, 2 % of the card's size) and renumbered; decks are enrolled from their artwork. Scenes
   whose random deck has the size of ours are left out, for their truth does not tell which of the two lies there.
@@ -45,16 +48,20 @@ from vision.recognise.cards import (
     unevenly_lit,
     whole_card,
 )
+from vision.recognise.cards.enrol import upright
 from vision.recognise.detect import Detection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vision.geometry import Quad
+    from vision.photo import Picture
     from vision.recognise.cards import CardReader, Deck
 
 MATCH: Final = 0.5
 VISIBLE: Final = 0.6
 JITTER: Final = 0.02
+NEAR: Final = 0.25
 OUR_SIZE: Final = (63.0, 88.0)
 
 
@@ -81,12 +88,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=1, help="which photo of a label is enrolled, from 1")
     parser.add_argument("--every", type=int, default=1, help="read one photo in so many")
     parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="folders of `tableside render scenes`")
+    parser.add_argument("--dealt", type=Path, help="folder of dealt cards with its truth.json")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--failures", action="store_true", help="list what was read wrong on standard error")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     try:
-        results = [*_photos(given), *(_rendered(given) if given.rendered else ())]
+        dealt = _dealt(given) if given.dealt else ()
+        results = [*_photos(given), *dealt, *(_rendered(given) if given.rendered else ())]
     except (OSError, ValueError, KeyError) as wrong:
         print(f"cards.py: {wrong}; give a folder with cards.json and its photos", file=sys.stderr)
         return 2
@@ -122,6 +131,42 @@ def _uno(given: argparse.Namespace, entries: Sequence[dict[str, Any]]) -> Iterat
             reads.append(Read(entry["label"], None, None, 0.0, spent))
         _say_failure(given, entry["file"], reads[-1])
     yield from _figures("uno", reads)
+
+
+PLAYERS: Final = {"P1": (0.5, 0.8), "P2": (0.8, 0.45), "P3": (0.5, 0.15), "P4": (0.2, 0.45)}
+"""Where each player's card lies, in shares of the photo's width and height."""
+
+
+def _dealt(given: argparse.Namespace) -> Iterator[Result]:
+    frames = json.loads((given.dealt / "truth.json").read_text(encoding="utf-8"))["frames"]
+    first = min(frame["frame"].split("_")[0] for frame in frames)
+    enrol, read = [], []
+    for frame in frames:
+        (enrol if frame["frame"].startswith(first) else read).extend(_cards_of(given.dealt, frame))
+    deck = deck_of_cards([label for label, *_ in enrol], [(picture, quad) for _, picture, quad in enrol], "dealt")
+    reader = card_reader(deck)
+    reads = []
+    for label, picture, quad in read:
+        start = time.process_time()
+        (told,) = reader.read(picture, [Detection(quad, "card", 1.0)])
+        best = told.candidates[0].label if told.candidates else None
+        reads.append(Read(label, told.label, best, told.confidence, time.process_time() - start))
+        _say_failure(given, "", reads[-1])
+    wrong = sum(each.said is not None and not each.right for each in reads)
+    yield share("right_or_unsure/dealt", len(reads) - wrong, len(reads))
+    yield share("sure_but_wrong/dealt", wrong, len(reads))
+    yield from _figures("dealt", reads)
+
+
+def _cards_of(folder: Path, frame: dict[str, Any]) -> Iterator[tuple[str, Picture, Quad]]:
+    """The label of each player's card in a photo, the photo, and the card's corners."""
+    picture = load(folder / frame["frame"]).pixels
+    quads = [upright(each.corners) for each in CardFinder().detect(picture)]
+    size = np.array(picture.shape[1::-1])
+    for player, at in PLAYERS.items():
+        away = [float(np.linalg.norm(each.mean(axis=0) / size - at)) for each in quads]
+        if away and min(away) < NEAR:
+            yield frame[player], picture, quads[int(np.argmin(away))]
 
 
 def _figures(of: str, reads: Sequence[Read]) -> Iterator[Result]:
