@@ -56,10 +56,16 @@ def compared(
     margin, beaten = 1.0, rivals[0]
     for rival in rivals:
         verdict = _between(source, best, rival, deck, settings)
+        if verdict is None:
+            if best.fit.likelihood - rival.fit.likelihood < settings.close:
+                margin, beaten = 0.0, rival
+            continue
         if verdict.place is not best:
             margin, best, beaten = verdict.margin, rival, best
         elif verdict.margin < margin:
             margin, beaten = verdict.margin, rival
+    if margin == 1.0 and best is seen.best:
+        return reading, best.corners
     label = deck.labels[best.fit.face]
     sure = _chance(margin, reading.confidence, settings)
     candidates = _first(label, deck.labels[beaten.fit.face], sure, reading.candidates)
@@ -84,24 +90,29 @@ def _rivals(seen: Sight, deck: Deck, settings: AlikeSettings) -> list[Placed]:
     return list(found.values())[: settings.most_rivals]
 
 
-def _between(source: Pyramid, one: Placed, other: Placed, deck: Deck, settings: AlikeSettings) -> Verdict:
-    """Which of two faces lies there: each is laid over the picture as it fits best, the other either way up."""
+def _between(source: Pyramid, one: Placed, other: Placed, deck: Deck, settings: AlikeSettings) -> Verdict | None:
+    """Which of two faces lies there, the other either way up; None where the picture shows neither well enough."""
     mine, theirs = _even(deck.fine[one.fit.face]), _even(deck.fine[other.fit.face])
     card = _laid(source, one.corners, mine, settings)
-    margin = min(_margin(card, mine, way, settings) for way in (theirs, theirs[::-1, ::-1]))
+    margin, left = min(_margin(card, mine, way, settings) for way in (theirs, theirs[::-1, ::-1]))
+    if left > settings.most_left:
+        return None
     return Verdict(one, margin) if margin >= 0 else Verdict(other, -margin)
 
 
-def _margin(card: Floats, one: Floats, other: Floats, settings: AlikeSettings) -> float:
-    """How much more like one face than another a card is where they differ, -1 … 1; 0 where they are the same."""
-    gained, whole = 0.0, 0.0
+def _margin(card: Floats, one: Floats, other: Floats, settings: AlikeSettings) -> tuple[float, float]:
+    """How much more like one face than another a card is where they differ, -1 … 1; 0 where they are the same. Then by
+    how much it differs from the more alike one there, as a share of what they differ by."""
+    gained, left_over, whole = 0.0, 0.0, 0.0
     for box in _differences(one, other, settings):
         left, top, right, bottom = box
         size = (right - left) * (bottom - top)
         # What differs only by where it lies tells nothing.
         whole += size * _apart(one, other, box, settings)
-        gained += size * (_apart(card, other, box, settings) - _apart(card, one, box, settings))
-    return 0.0 if whole <= 0 else float(np.clip(gained / whole, -1, 1))
+        mine, theirs = _apart(card, one, box, settings), _apart(card, other, box, settings)
+        gained += size * (theirs - mine)
+        left_over += size * min(mine, theirs)
+    return (0.0, 0.0) if whole <= 0 else (float(np.clip(gained / whole, -1, 1)), left_over / whole)
 
 
 def _differences(one: Floats, other: Floats, settings: AlikeSettings) -> list[Box]:

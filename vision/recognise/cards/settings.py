@@ -287,7 +287,9 @@ class AlikeSettings:
     Faces whose likelihood is within `near` of the best are compared with it, `most_rivals` at most. Two faces differ
     where their blurred colours are apart by more than `differs` in all; a `rim` does not count, nor more than
     `most_places`. A part may lie `reach` aside. The card is laid over a face at `lay_width` px in so many `steps`, and
-    moved no further than `most_moved`. A face has to win by `least_margin` to be sure; `slope` makes margins chances.
+    moved no further than `most_moved`. What is left over where they differ tells how well it is seen. Above `most_left`
+    of their difference nothing is said, and what was `close` before is unsure. A face has to win by `least_margin` to
+    be sure; `slope` makes margins chances.
     """
 
     near: float = 0.22
@@ -302,6 +304,8 @@ class AlikeSettings:
     lay_width: int = 96
     steps: int = 20
     most_moved: float = 0.08
+    most_left: float = 0.7
+    close: float = 0.03
     least_margin: float = 0.25
     slope: float = 12.0
 
