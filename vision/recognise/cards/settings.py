@@ -304,7 +304,7 @@ class AlikeSettings:
     lay_width: int = 96
     steps: int = 20
     most_moved: float = 0.08
-    most_left: float = 0.7
+    most_left: float = 0.5
     close: float = 0.03
     least_margin: float = 0.25
     slope: float = 12.0
