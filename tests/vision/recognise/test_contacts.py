@@ -70,7 +70,7 @@ class Known:
 def test_a_tile_in_a_bend_that_no_detector_found_is_read(bend):
     picture, tiles = bend.draw(), quads(bend)
     table = DominoTable(Known([*zip(("2-6", "6-3", "3-0"), tiles, (0.99, 0.95, 0.9), strict=True)]))
-    pieces = table.interpret(picture, [Detection(tiles[0], "domino", 0.9, "domino")])
+    pieces = table.see(picture, [Detection(tiles[0], "domino", 0.9, "domino")])
     assert sorted(piece.label for piece in pieces) == ["2-6", "3-0", "6-3"]
     for piece, tile in pairs(pieces, tiles):
         if contains(tile, np.array(piece.corners).mean(0).tolist()):
@@ -97,7 +97,7 @@ def test_the_joint_of_two_tiles_is_no_tile():
     joint = across(LINE, NEXT)
     finds = [Detection(each, "domino", 0.9, "domino") for each in (LINE, joint, NEXT)]
     table = DominoTable(Known([("1-3", LINE, 0.9), ("3-3", joint, 0.99), ("3-5", NEXT, 0.9)]))
-    assert [piece.label for piece in table.interpret(PICTURE, finds)] == ["1-3", "3-5"]
+    assert [piece.label for piece in table.see(PICTURE, finds)] == ["1-3", "3-5"]
 
 
 def test_a_find_that_another_contests_more_surely_is_unsure_with_both():

@@ -88,7 +88,7 @@ def test_a_cards_back_is_sure_beside_a_face_that_was_read_and_where_it_looks_lik
 def test_cards_of_a_fan_stay_and_doubles_and_parts_go() -> None:
     fan = [box(50, 50, 60, 90, kind="card"), box(65, 50, 60, 90, kind="card")]
     table = CardTable(Says(says("R7", 0.9), says("B2", 0.9)))
-    assert [piece.label for piece in table.interpret(PICTURE, fan)] == ["R7", "B2"]
+    assert [piece.label for piece in table.see(PICTURE, fan)] == ["R7", "B2"]
     double = CardTable(Says(says("R7", 0.9), says("R7", 0.8)))
     assert [piece.label for piece in double.see(PICTURE, fan)] == ["R7"]
     part = [box(50, 50, 60, 90, kind="card"), box(50, 50, 60, 45, kind="card")]
