@@ -138,7 +138,8 @@ def test_what_was_seen_is_never_certain():
 def test_no_line_break_divides_a_domino_and_seats_are_counted_as_players():
     shown = _environment().from_string("{{ text | unbroken }}|{{ line | seated }}")
     told = shown.render(text="6-9 as a bridge over <1-6>", line="from the move of seat 1")
-    assert told == '<span class="whole">6-9</span> as a bridge over &lt;1-6&gt;|from the move of player 2'
+    tiles = '<span class="whole">6-9</span> as a bridge over &lt;<span class="whole">1-6</span>&gt;'
+    assert told == f"{tiles}|from the move of player 2"
 
 
 @pytest.mark.parametrize(

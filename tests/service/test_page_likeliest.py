@@ -19,7 +19,15 @@ def capture(name):
 
 
 def table(game, position, **more):
-    shown = {"game": game, "position": position, "options": {"players": 2}, "observation": None, "loose": []}
+    shown = {
+        "id": "1",
+        "region": None,
+        "game": game,
+        "position": position,
+        "options": {"players": 2},
+        "observation": None,
+        "loose": [],
+    }
     health = {"state": "ok", "detail": ""}
     return shown | {"health": health, "picture": None, "faults": [], "unjudged": None, **more}
 

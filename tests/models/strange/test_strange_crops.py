@@ -48,7 +48,7 @@ def test_pieces_have_their_class_and_other_things_are_strange() -> None:
 
 def test_finds_are_what_lies_there() -> None:
     pieces = (piece("domino", BOX, face="up", **{"label": "back"}), piece("stone", BOX + 100))
-    finds = [BOX + 1, [*BOX, 200.0, 0.0], [*BOX, 18.0, 0.0]]
+    finds = [BOX + 1, BOX + np.array((200.0, 0.0)), BOX + np.array((18.0, 0.0))]
     told = [which for corners, which in places(truth(*pieces), finds) for find in finds if corners is find]
     # The last one shows half of a piece: it is neither that piece nor surely something else.
     assert [CLASSES[which] for which in told] == ["domino_back", "strange"]
