@@ -74,11 +74,11 @@ def play(playing: Playing, choose: Callable[[Playing], int]) -> None:
             playing.apply_action(choose(playing))
 
 
-def train(game: str, options: dict[str, Any], seconds: float, seed: int = 0) -> tuple[Linear, int]:
-    """The function after so many seconds of games against itself, and how many games those were."""
-    chance, ends, games = random.Random(seed), time.monotonic() + seconds, 0
+def train(game: str, options: dict[str, Any], enough: Callable[[int], bool], seed: int = 0) -> tuple[Linear, int]:
+    """The function after `enough` games against itself, and how many those were; it is asked before each game."""
+    chance, games = random.Random(seed), 0
     value = Linear.fresh(Playing(game, options, seed))
-    while time.monotonic() < ends:
+    while not enough(games):
         playing = Playing(game, options, chance.randrange(2**31))
         passed: list[tuple[int, NDArray[np.float64]]] = []
 
@@ -122,7 +122,8 @@ def main() -> None:
     asked = parser.parse_args()
     options = {"players": 2}
     print(f"Learning {asked.game} for {asked.seconds:g} s …")
-    value, learnt = train(asked.game, options, asked.seconds)
+    ends = time.monotonic() + asked.seconds
+    value, learnt = train(asked.game, options, lambda _: time.monotonic() >= ends)
     won = compare(value, options, asked.games)
     low, high = wilson(won, asked.games)
     print(f"After {learnt} games it won {won} of {asked.games} against random: {low:.0%} to {high:.0%}.")
