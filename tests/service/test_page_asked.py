@@ -153,7 +153,7 @@ def test_a_house_ruling_is_asked_for_and_is_taken_back_like_any_move(tmp_path):
         page.keyboard.press("Enter")
         say_yes(page)
         page.locator("#move-8", has_text="house ruling").wait_for()
-        assert page.locator(".ask").count() == 0
+        page.locator(".ask").wait_for(state="detached")
         page.locator("#undo-last").click()
         say_yes(page)
         page.locator("#move-8").wait_for(state="detached")
