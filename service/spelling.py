@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import UnknownGame
 from engine.games import find_game
+from service.page.games import page_of
 from service.page.language import languages
-from service.page.words_cards import card
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,8 +62,8 @@ def _names(game: str) -> tuple[re.Pattern[str] | None, Mapping[str, str]]:
     for label in find_game(game).labels:
         found[_key(label)] = label
         for language in languages().values():
-            name = card(label, language)
-            if name != label:
+            name = page_of(game).piece(label, language)
+            if name:
                 found[_key(name)] = label
                 forms.add(r"[\s-]*".join(_PARTS.findall(name)))
     longest = sorted(forms, key=len, reverse=True)

@@ -52,7 +52,7 @@ def find_game(name: str) -> AnyGame:
 def _load(path: Path, module_name: str) -> AnyGame:
     source = path / "__init__.py" if path.is_dir() else path
     try:
-        module = sys.modules.get(module_name) or _import(source, module_name)
+        module = sys.modules.get(module_name) or load(source, module_name)
         game = module.GAME
         game.rules = _rules(path.with_suffix(".toml"))
     except Exception as wrong:
@@ -62,7 +62,8 @@ def _load(path: Path, module_name: str) -> AnyGame:
     return game
 
 
-def _import(source: Path, module_name: str) -> Any:
+def load(source: Path, module_name: str) -> Any:
+    """The module of that name from a file; one that fails is not kept."""
     spec = importlib.util.spec_from_file_location(module_name, source)
     if spec is None or spec.loader is None:
         raise ImportError(f"{source} is no Python file")

@@ -116,7 +116,7 @@ def _next(told: Mapping[str, Any]) -> str:
 
 def _said(document: Mapping[str, Any], move: str) -> str:
     """A move in words, in its notation where there are none."""
-    told = words(move, document["position"], game=find_game(document["game"]).name)
+    told = words(move, document["position"], find_game(document["game"]).name)
     return told[:1].upper() + told[1:] if told else move
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from service.page.games import page_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from service.page.live import Played, Player
-
-_ON_TOP: Final = re.compile(r"(?:stack|span|cap) (\d+-\d+) @\S+")
-_COVERED: Final = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
 
 
 def examples(game: str, moves: Sequence[Played], players: Sequence[Player]) -> tuple[str, ...]:
@@ -30,13 +28,12 @@ def _examples(game: str, moves: Sequence[Played], players: Sequence[Player]) -> 
     yield f"Does player {best.seat + 1} have {best.total} points?"
     if len(moves) > 1:
         yield f"Was move {moves[1].seq} before move {moves[0].seq}?"
-    if game == "stones" and any("fall" in move.move for move in moves):
-        yield "Did the stack fall before the token?"
+    yield from page_of(game).questions([move.move for move in moves])
 
 
 def _under(game: str, moves: Sequence[Played]) -> str:
     """A piece that lies on others by the newest move of that sort; empty where none does."""
-    pattern = {"stackernoos": _ON_TOP, "stonerow": _COVERED}.get(game)
+    pattern = page_of(game).covering
     if pattern is None:
         return ""
     return next((found[1] for move in moves if (found := pattern.search(move.move))), "")

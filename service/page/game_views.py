@@ -19,8 +19,8 @@ from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.limits.streams import Stream
 from service.page import agreement, evidence, live, stream
-from service.page.board import target
 from service.page.drawn import drawn
+from service.page.games import page_of
 from service.page.hands import left
 from service.page.history import fallen
 from service.page.picking import MOST_PICKED, fits, picked
@@ -121,15 +121,15 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     listed = [
         {
             **move,
-            "target": target(entry.game.parse(move["move"])),
+            "target": page_of(entry.header.game).target(entry.game.parse(move["move"])),
             "titles": titles(entry, move["rules"]),
-            "words": words(move["move"], position, page.language, entry.header.game),
+            "words": words(move["move"], position, entry.header.game, page.language),
         }
         for move in told["moves"]
     ]
     every = len(listed)
     find = spelt(find, entry.header.game)
-    listed = [each for each in listed if fits(find, each["move"], each["words"])]
+    listed = [each for each in listed if fits(find, each["move"], each["words"], entry.header.game)]
     listed.sort(key=lambda move: -move["points"])
     faults = [fault for fault in told["faults"] if fault["name"] not in PARTS_OF_HANDS]
     shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": faults, "titles": told["rules"]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from service.page.words_cards import card
+from service.page.games import piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +40,7 @@ def _piece(fact: dict[str, Any], t: Language) -> str:
     if not label or label == FACE_DOWN:
         kind = f"{kind}.{FACE_DOWN}" if label and t.known(f"kind.{kind}.{FACE_DOWN}") else kind
         return t.known(f"kind.{kind}", str(kind or ""))
-    return card(label, t) if kind == "card" else str(label)
+    return piece(str(label), t)
 
 
 def _line(fact: dict[str, Any], t: Language) -> str:

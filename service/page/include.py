@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.staticfiles import StaticFiles
 
-from service.page import devices, game_views, source
+from service.page import devices, game_views, games, source
 from service.page.refused import refused_page
 from service.page.rules.views import router as rules_router
-from service.page.templates import HERE
+from service.page.templates import GAMES, HERE
 from service.page.views import PHOTO, router
 
 if TYPE_CHECKING:
+    import os
+
     from fastapi import FastAPI
     from starlette.responses import Response
 
@@ -21,6 +23,12 @@ __all__ = ["PHOTO", "include"]
 
 class Files(StaticFiles):
     """The page's files. A browser asks whether they changed: modules name each other without a version."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """A file of the page, or the styles of a game."""
+        folder, _, name = path.partition("/")
+        found = games.file(name) if folder == GAMES and name.endswith(".css") else None
+        return super().lookup_path(path) if found is None else (str(found), found.stat())
 
     def file_response(self, *args: Any, **named: Any) -> Response:
         """A file, or that it did not change."""

@@ -1,4 +1,6 @@
-"""The page's languages: its own words in one file each, chosen by a switch, a cookie or what the browser asks for.
+"""The page's languages, chosen by a switch, a cookie or what the browser asks for.
+
+Its own words are one file a language; those of a game lie beside the game's page.
 
 Rules have their words in `service/page/rules`. Lines of the engine, the camera and the service (reasons of refusals,
 faults, details of problems) have theirs in `service/page/reasons`.
@@ -11,6 +13,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from service.page import games
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +66,8 @@ class Language:
 def languages() -> Mapping[str, Language]:
     """Every language by its code, the default first."""
     codes = sorted((path.stem for path in FOLDER.glob("*.json")), key=lambda code: (code != DEFAULT, code))
-    return {code: Language(code, json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8"))) for code in codes}
+    texts = {code: json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8")) for code in codes}
+    return {code: Language(code, {**games.words(code), **told}) for code, told in texts.items()}
 
 
 def english() -> Language:

@@ -10,6 +10,7 @@ from service import answers
 from service.page.asked import Card, cards
 from service.page.drawn import Drawn, drawn
 from service.page.examples import examples
+from service.page.games import page_of
 from service.page.history import Aside, asides
 from service.page.opening import chosen
 from service.page.plays import on_table
@@ -20,6 +21,7 @@ from service.store.ledger import Entry, NothingToUndo
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from service.page.game_page import GamePage
     from service.page.language import Language
     from service.parts import Parts
     from service.store.questions import Asked
@@ -117,6 +119,11 @@ class Live:
         rows: list[tuple[tuple[int, bool, int], Played | Aside]] = [((move.seq, False, 0), move) for move in self.moves]
         rows += [((each.after, each.seq is None, n), each) for n, each in enumerate(self.asides)]
         return tuple(row for _, row in sorted(rows, key=lambda row: row[0], reverse=True))
+
+    @property
+    def page(self) -> GamePage:
+        """What the page knows of its game."""
+        return page_of(self.game)
 
     @property
     def examples(self) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import NotationError
+from service.page.games import page_of
 from service.page.reasons import refused
 from service.page.seats import titles
-from service.page.words import named, words
+from service.page.words import words
 from service.spelling import hand, spelt
 from service.store.ledger import NoRuling, ruled
 
@@ -22,20 +23,15 @@ MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""
 MOST_REFUSED: Final = 6
 """Reasons that are told of what may not be played."""
-_DOMINO: Final = re.compile(r"\b(\d+)-(\d+)\b")
-_PLACED: Final = re.compile(r"(\w+) (\d+-\d+) (@\S+)")
+_WHOLE: Final = re.compile(r"\d+-\d+")
+"""What is typed as a whole: `1-1` is no part of `11-1`."""
 
 
-def fits(typed: str, move: str, told: str) -> bool:
-    """Whether a move's notation or words have all that was typed, in any order; a domino with either half first."""
-    text = f"{move} {told}".lower()
-    whole, parts = both_ways(text).split(), both_ways(text)
-    return all(part in whole if _DOMINO.fullmatch(part) else part in parts for part in typed.lower().split())
-
-
-def both_ways(text: str) -> str:
-    """The text, and after it its dominoes with the other half first."""
-    return " ".join([text, *(tile for a, b in _DOMINO.findall(text) for tile in (f"{a}-{b}", f"{b}-{a}"))])
+def fits(typed: str, move: str, told: str, game: str) -> bool:
+    """Whether a move's notation or words have all that was typed, in any order; a piece by any of its names."""
+    text = page_of(game).also(f"{move} {told}".lower())
+    whole = text.split()
+    return all(part in whole if _WHOLE.fullmatch(part) else part in text for part in typed.lower().split())
 
 
 def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False) -> dict[str, Any]:
@@ -45,8 +41,8 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     legal = _legal(entry, seat)
-    told = [{"move": move, "words": words(move, position, t, entry.header.game)} for move in legal]
-    found = [each for each in told if fits(typed, each["move"], each["words"])]
+    told = [{"move": move, "words": words(move, position, entry.header.game, t)} for move in legal]
+    found = [each for each in told if fits(typed, each["move"], each["words"], entry.header.game)]
     whole = _whole(entry, typed)
     exact = whole if whole is not None and whole not in legal and _refusal(entry, seat, whole) is None else None
     meant = _conceivable(entry, seat, typed) if whole is None else [whole]
@@ -75,18 +71,10 @@ def _whole(entry: Entry, text: str) -> str | None:
 
 
 def _conceivable(entry: Entry, seat: int, typed: str) -> Iterator[str]:
-    """What somebody may mean who typed no whole move: a domino wherever one can be laid, cards as a new row."""
-    if entry.header.game == "stonerow" and (row := _whole(entry, f"build {' '.join(hand(typed, 'stonerow'))}")):
-        yield row
-    tiles = {tuple(sorted(map(int, each))) for each in _DOMINO.findall(typed)}
-    if entry.header.game != "stackernoos" or len(tiles) != 1:
-        return
-    low, high = tiles.pop()
-    placed = [found for move in _legal(entry, seat) if (found := _PLACED.fullmatch(move))]
-    here = {(kind, at) for kind, tile, at in map(re.Match.groups, placed) if named(tile) == f"{low}-{high}"}
-    for kind, at in dict.fromkeys((found[1], found[3]) for found in placed):
-        if (kind, at) not in here:
-            yield f"{kind} {low}-{high} {at}"
+    """What somebody may mean who typed no whole move."""
+    game = entry.header.game
+    meant = page_of(game).conceivable(" ".join(hand(typed, game)), _legal(entry, seat))
+    return (whole for move in meant if (whole := _whole(entry, move)) is not None)
 
 
 def _refusal(entry: Entry, seat: int, move: str) -> Any:
@@ -115,6 +103,6 @@ def _refused(entry: Entry, seat: int, moves: Iterable[str], t: Language) -> Iter
         reasons.add(verdict.reason)
         if len(reasons) > MOST_REFUSED:
             return
-        told = words(move, position, t, entry.header.game)
+        told = words(move, position, entry.header.game, t)
         reason = refused(verdict.name, verdict.reason, t)
         yield {"move": move, "words": told, "reason": reason, "rules": titles(entry, verdict.rules)}

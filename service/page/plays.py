@@ -32,7 +32,7 @@ def in_turn(game: AnyGame, state: Any, plays: Iterable[tuple[Seat, Any]], t: Lan
 
 def on_table(game: AnyGame, state: Any, move: str, t: Language | None = None) -> str:
     """The words of a move in a state that it is made in; its notation where it has none."""
-    return words(move, game.position(game.view(state, None)), t, game.name) or move
+    return words(move, game.position(game.view(state, None)), game.name, t) or move
 
 
 def whose(seat: Seat, told: str, t: Language | None = None) -> str:

@@ -128,7 +128,7 @@ def _move(move: Mapping[str, Any], entry: Entry, t: Language) -> Disputed:
         move["seq"],
         name(move["seat"], t),
         move["move"],
-        words(move["move"], move["before"], t, game),
+        words(move["move"], move["before"], game, t),
         drawn(game, move["before"], players, t, str(move["before"])),
         drawn(game, move["after"], players, t, str(move["after"])),
         of_pictures(move["why"], t),
@@ -162,5 +162,5 @@ def _change(change: Mapping[str, Any], entry: Entry, t: Language) -> str:
     if change["kind"] == UNDO and (of := entry.record.events[change["of"] - 1].kind) in (UNDO, CORRECT):
         return t(f"change.undo.{of}", number=change["seq"], of=change["of"])
     before = entry.game.position(entry.game.view(entry.replay.state, None))
-    told = words(change["move"], before, t, entry.header.game) or change["move"]
+    told = words(change["move"], before, entry.header.game, t) or change["move"]
     return t(f"change.{change['kind']}", number=change["seq"], of=change["of"], move=told)

@@ -8,31 +8,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from service.page.games import pages
 from service.page.language import english
 from service.seats import spoken
 from service.store.store import FULL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from service.page.language import Language
 
-_EARNED: Final = {
-    "out": r"the last tile of the hand",
-    "cap": r"capping (?P<end>\S+): (?P<sum>.+)",
-    "branch": r"a new branch: (?P<sum>.+)",
-    "stacked_branch": r"a new stacked branch: (?P<sum>.+)",
-    "root": r"a root at \S+: (?P<sum>.+)",
-    "bridge": r"a bridge over \S+: (?P<sum>.+)",
-    "row": r"(?P<cards>.+) in (?P<row>r\d+)",
-    "row.broken": r"(?P<cards>.+) in (?P<row>r\d+), broken",
-    "row.before": r"(?P<cards>.+) in (?P<row>r\d+), (?P<before>.+) before",
-    "golden": r"golden tokens",
-    "five": r"five-point tokens",
-    "tokens": r"tokens beside stack (?P<stacks>\d(?: and \d)*)",
-    "so_far": r"points so far",
-}
-"""What earns points (`engine`, the lines of a verdict and of a score), by the key of its text."""
+SO_FAR: Final = "points so far"
+"""Points of a position that does not say what brought them."""
 _CAMERA: Final = {
     "none": r"No camera has been started for this table\.",
     "join": r"Scan the code with the phone: the computer shows it at /join\.",
@@ -61,22 +46,18 @@ _END: Final = re.compile(
 """An end by its name: `run:e`; `2:n`, an arm of the run; `2,4:e`, an arm of an arm. No time, address or placed tile."""
 _CELLS: Final = re.compile(rf" @{_CELL}(?:\.5)?,{_CELL}(?:\.5)?,\d+:[en]\b")
 """Where a move lays its tile, in the notation: nobody counts cells on a table."""
-_SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
-_RUN: Final = re.compile(r"run of (?P<many>\w+)")
 _SOURCE: Final = re.compile(r"camera (\d+)", re.IGNORECASE)
 
 
 def earned(why: str, t: Language) -> str:
     """What earned points, in words; empty where the line is of no known form."""
-    for key, pattern in _EARNED.items():
-        if found := re.fullmatch(pattern, why):
-            return t(f"earned.{key}", **_filled(found.groupdict(), t))
+    if why == SO_FAR:
+        return t("earned.so_far")
+    for page in pages().values():
+        for key, pattern in page.earning.items():
+            if found := re.fullmatch(pattern, why):
+                return t(f"earned.{key}", **page.earned(key, found.groupdict(), t))
     return ""
-
-
-def _filled(parts: Mapping[str, str], t: Language) -> dict[str, str]:
-    words = {"end": end, "sum": _sum, "cards": _cards, "before": _cards, "stacks": _stacks}
-    return {name: words[name](text, t) if name in words else text for name, text in parts.items()}
 
 
 def camera(detail: str, t: Language) -> str:
@@ -106,23 +87,3 @@ def end(name: str, t: Language) -> str:
 
 def _called(end: re.Match[str], t: Language) -> str:
     return t(f"end.{'run' if end['run'] else 'branch'}.{end['side']}")
-
-
-def _sum(text: str, t: Language) -> str:
-    """`9 + 6` as it is; `6, the tile counting once` in words."""
-    bonus, _, once = text.partition(", ")
-    return t("earned.once", bonus=bonus) if once else text
-
-
-def _cards(text: str, t: Language) -> str:
-    """`pair of nines`, `three Surveyors`, `run of four` in the reader's words."""
-    if found := _SET.fullmatch(text):
-        return t(f"set.{found['many'].partition(' ')[0]}", rank=t.known(f"ranks.{found['rank']}", found["rank"]))
-    if found := _RUN.fullmatch(text):
-        return t("set.run", many=t.known(f"many.{found['many']}", found["many"]))
-    return t("set.none") if text == "no set or run" else text
-
-
-def _stacks(text: str, t: Language) -> str:
-    """Stacks as people count them, from one."""
-    return t.listed([str(int(stack) + 1) for stack in text.split(" and ")])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from fastapi import Depends
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse
 from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
+from service.page import games
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
 from service.page.reasons import told
 from service.page.rules.book import title as rule_title
@@ -32,14 +33,17 @@ _WHOLE: Final = re.compile(r"(?<![\w-])(\d+-\d+|[A-Z]+(?:-[A-Z]+)?-\d+|[SML]+/\d
 """A domino, a rule id, a stone tile."""
 JOIN_PATH: Final = "/join"
 SOURCE: Final = "/source"
+GAMES: Final = "games"
+"""Where templates and styles of games lie, for templates and for browsers."""
 YEAR: Final = 365 * 24 * 3600
 
 
 @functools.cache
 def _environment() -> Environment:
-    loader = FileSystemLoader(HERE / "html")
+    loader = ChoiceLoader([FileSystemLoader(HERE / "html"), FunctionLoader(_of_game)])
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals["static"] = _static
+    made.globals["styles"] = _styles
     made.globals["P"] = Permission
     made.globals["source"] = SOURCE
     made.globals["languages"] = lambda: languages().values()
@@ -59,10 +63,25 @@ def _environment() -> Environment:
     return made
 
 
+def _of_game(name: str) -> str | None:
+    """The template of a game by its name, `games/NAME.html`; None where there is none."""
+    folder, _, file = name.partition("/")
+    path = games.file(file) if folder == GAMES else None
+    return None if path is None else path.read_text(encoding="utf-8")
+
+
+def _styles(of: str | None = None) -> tuple[str, ...]:
+    """The addresses of the styles of a game's drawing; without a name, those of all games."""
+    named = [f"{name}.css" for name in games.pages() if of in {None, name}]
+    return tuple(_static(f"{GAMES}/{name}") for name in named if games.file(name))
+
+
 @functools.cache
 def _static(name: str) -> str:
     """The address of a file of ours; it changes with the file, so that no browser keeps an old one."""
-    digest = hashlib.sha256((HERE / "static" / name).read_bytes()).hexdigest()[:12]
+    folder, _, file = name.partition("/")
+    path = (games.file(file) if folder == GAMES else None) or HERE / "static" / name
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
     return f"/static/{name}?{digest}"
 
 

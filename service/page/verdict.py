@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD
 from service.disputes.question import ILLEGAL
 from service.disputes.weighing import AS_RECORDED, OTHERWISE
+from service.page.games import page_of
 from service.page.language import DEFAULT
 from service.page.reasons import of_pictures, refused
 from service.page.said import in_words
 from service.page.seats import name
 from service.page.words import words
-from service.page.words_cards import card
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +77,7 @@ def _wrong(move: Mapping[str, Any], game: str, t: Language) -> str:
 
 def _instead(move: Mapping[str, Any], game: str, t: Language) -> str:
     plays = [
-        f"{name(play['seat'], t)}: {words(play['move'], move['before'], t, game) or play['move']}"
+        f"{name(play['seat'], t)}: {words(play['move'], move['before'], game, t) or play['move']}"
         for play in move["instead"]["plays"]
     ]
     return t("verdict.instead", plays=t.listed(plays))
@@ -98,17 +98,17 @@ def _under(document: Mapping[str, Any], game: str, t: Language) -> str:
     answer, what = document["answer"], document["question"]["what"]
     if other := next((move for move in answer["moves"] if move["shown"] == OTHERWISE), None):
         return _instead(other, game, t)
-    below = [_piece(piece["label"], t) for piece in answer["under"]["pieces"]]
+    below = [_piece(piece["label"], game, t) for piece in answer["under"]["pieces"]]
     if not below:
-        return t("verdict.under.nothing", what=_piece(what, t))
+        return t("verdict.under.nothing", what=_piece(what, game, t))
     *upper, pile = below
     for each in reversed(upper):
         pile = t("verdict.on", upper=each, below=pile)
-    return t("verdict.under", what=_piece(what, t), below=pile)
+    return t("verdict.under", what=_piece(what, game, t), below=pile)
 
 
-def _piece(label: str, t: Language) -> str:
-    return t.known(f"size.{label}") or card(label, t)
+def _piece(label: str, game: str, t: Language) -> str:
+    return page_of(game).piece(label, t) or label
 
 
 def _score(document: Mapping[str, Any], _game: str, t: Language) -> str:
@@ -119,5 +119,5 @@ def _score(document: Mapping[str, Any], _game: str, t: Language) -> str:
 
 def _order(document: Mapping[str, Any], game: str, t: Language) -> str:
     first, position = document["answer"]["order"][0], document["answer"]["moves"][0]["before"]
-    told = words(first["move"], position, t, game) or first["move"]
+    told = words(first["move"], position, game, t) or first["move"]
     return t("verdict.order", seq=first["seq"], move=told)

@@ -19,7 +19,7 @@ from service.api.shapes import Question
 from service.causes import groups
 from service.following.tables import DEFAULT
 from service.page import game_views
-from service.page.board import target
+from service.page.games import page_of
 from service.page.hands import left
 from service.page.language import Language
 from service.page.opening import chosen, offers
@@ -96,18 +96,19 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     """
     document = question.model_dump(exclude_unset=True)
     if question.hand == []:
-        return page.answer("moves.html", asked=False)
+        return page.answer("moves.html", asked=False, game=find_game(question.game).name)
     answer = doubt.answer(document)
     if len(rest := left(question.hand or [], answer["faults"])) < len(question.hand or []):
         answer["moves"] = doubt.answer(document | {"hand": rest})["moves"]
     known = [fault["detail"] for fault in doubt.faults(*judge.read_document(document | {"hand": None, "move": None}))]
-    rules = find_game(question.game).rules
+    game = find_game(question.game)
+    rules = game.rules
     listed = [
         {
             **move,
-            "target": target(find_game(question.game).parse(move["move"])),
+            "target": page_of(game.name).target(game.parse(move["move"])),
             "titles": _titles(rules, move["rules"]),
-            "words": words(move["move"], question.position, page.language, find_game(question.game).name),
+            "words": words(move["move"], question.position, game.name, page.language),
         }
         for move in answer["moves"]
     ]

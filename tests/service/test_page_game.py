@@ -9,6 +9,7 @@ from service_help import API, OPENING, SECOND, client_of, data, play, problem, s
 from service.disputes.question import read as read_question
 from service.following.tables import Health
 from service.page.drawn import drawn
+from service.page.games.stonerow.words import card
 from service.page.hidden import told
 from service.page.language import english, languages
 from service.page.live import live
@@ -16,7 +17,6 @@ from service.page.rulings import _asked, _shots
 from service.page.seats import percent
 from service.page.templates import _environment
 from service.page.words import words
-from service.page.words_cards import card
 from service.phone.inbox import JOIN
 
 EN, SV = english(), languages()["sv"]
@@ -42,7 +42,7 @@ STACKS = {
 
 
 def test_rows_lie_before_their_holders_and_layers_of_others_are_marked():
-    table = drawn("stonerow", ROWS, 3).rows
+    table = drawn("stonerow", ROWS, 3).table
     assert [len(place.rows) for place in table.places] == [1, 1, 0]
     first, second = table.places[0].rows[0], table.places[1].rows[0]
     assert [layer.foreign for layer in first.layers] == [False, True]
@@ -52,11 +52,11 @@ def test_rows_lie_before_their_holders_and_layers_of_others_are_marked():
     assert table.keystone.words == "yellow 9"
     assert (table.tower, table.pending) == (None, "")
     open_play = ROWS | {"pending": {"move": "break Y9 r2", "seat": 0}}
-    assert drawn("stonerow", open_play, 2).rows.pending.startswith("Player 1: Break row r2 with yellow 9.")
+    assert drawn("stonerow", open_play, 2).table.pending.startswith("Player 1: Break row r2 with yellow 9.")
 
 
 def test_stacks_have_their_stones_tokens_and_the_marker():
-    table = drawn("stones", STACKS, 3, SV).stacks
+    table = drawn("stones", STACKS, 3, SV).table
     assert table.stacks[0].stones == ("small", "large")
     assert table.stacks[0].tokens == ((0, 2), (2, 1))
     assert [stack.marked for stack in table.stacks] == [False, False, True, False, False, False]
@@ -64,7 +64,7 @@ def test_stacks_have_their_stones_tokens_and_the_marker():
     assert "platsmarkören" in table.stacks[2].words
     assert dict(table.river) == {"small": 3, "medium": 4, "large": 0}
     assert table.display[1].sizes == ("small", "medium", "large")
-    assert drawn("stones", STACKS | {"display": ["?"]}, 3).stacks.display[0].steps == "?"
+    assert drawn("stones", STACKS | {"display": ["?"]}, 3).table.display[0].steps == "?"
     assert table.taken == "mellanstor med SM/3"
     assert [player.golden for player in table.players] == [3, 0, 5]
     assert table.players[0].supply is None
@@ -102,9 +102,9 @@ def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
     ],
 )
 def test_moves_of_every_game_have_words(game, move, english_words, swedish):
-    assert words(move, {}, EN, game) == english_words
+    assert words(move, {}, game, EN) == english_words
     if swedish is not None:
-        assert words(move, {}, SV, game) == swedish
+        assert words(move, {}, game, SV) == swedish
 
 
 def test_cards_have_names():

@@ -8,8 +8,9 @@ from service_help import client_of
 
 from service.disputes.seal import FILE
 from service.following.tables import Frames
-from service.page.agreement import SKIPPED, behind, compared, differences
+from service.page.agreement import SKIPPED, behind, differences
 from service.page.evidence import timeline
+from service.page.games import page_of
 from service.page.language import english, languages
 from service.page.live import live, of_parts
 from service.page.overlay import overlay
@@ -185,17 +186,17 @@ def test_what_something_else_explains_is_no_difference(table, change):
 def test_cards_and_stacks_are_compared_as_well(served_parts):
     cards = position_of(Followed(served_parts[0], "stonerow", plays=CARDS))
     seen = {"rows": [{"cards": ["R7", "G7", "B7"]}, {"cards": ["G4", "G5", "Y1", {"labels": {"G6": 0.4}}]}]}
-    assert compared("stonerow", seen, cards, EN) == (("Y1",), ())
+    assert page_of("stonerow").compared(seen, cards, EN) == (("Y1",), ())
     seen["rows"][1]["cards"].pop()
-    assert compared("stonerow", seen, cards, EN) == (("Y1",), ("G6",))
+    assert page_of("stonerow").compared(seen, cards, EN) == (("Y1",), ("G6",))
     stones = position_of(Followed(served_parts[0], "stones", plays=STONES))
     higher = [
         {"stones": [*stack["stones"], "small"] if n == 1 else stack["stones"]}
         for n, stack in enumerate(stones["stacks"])
     ]
-    assert compared("stones", {"stacks": higher}, stones, EN) == (("stack 2: 1 stone",), ())
-    assert compared("stones", stones, {"stacks": higher}, SV) == ((), ("stapel 2: 1 sten",))
-    assert compared("another", {}, {}, EN) == ((), ())
+    assert page_of("stones").compared({"stacks": higher}, stones, EN) == (("stack 2: 1 stone",), ())
+    assert page_of("stones").compared(stones, {"stacks": higher}, SV) == ((), ("stapel 2: 1 sten",))
+    assert page_of("another").compared({}, {}, EN) == ((), ())
 
 
 def test_skipped_frames_are_told_where_a_move_may_be_missed(served_parts, table):

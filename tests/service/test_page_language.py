@@ -14,7 +14,9 @@ from service.page.language import FOLDER, Language, accepted, english, languages
 from service.problems import KINDS
 
 PAGE = Path(service.page.__file__).parent
-TEMPLATES = sorted((PAGE / "html").glob("*.html"))
+TEMPLATES = sorted([*(PAGE / "html").glob("*.html"), *(PAGE / "games").glob("*.html")])
+WORDS = sorted([*FOLDER.glob("*.json"), *(PAGE / "games").glob("*.json")])
+"""Words of the page, and of each game."""
 SCRIPTS = sorted((PAGE / "static").glob("*.js"))
 SAID = {"title", "aria-label", "alt", "placeholder"}
 """Attributes that people read or hear."""
@@ -42,9 +44,10 @@ def read(path):
     return dict(pairs)
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", WORDS, ids=lambda path: path.stem)
 def test_every_language_has_the_same_keys_and_placeholders(path):
-    base, other = read(FOLDER / "en.json"), read(path)
+    *game, _ = path.stem.split(".")
+    base, other = read(path.with_name(".".join([*game, "en", "json"]))), read(path)
     assert list(other) == list(base)
     assert all(text.strip() for text in other.values())
     assert {key: placeholders(text) for key, text in other.items()} == {
@@ -59,11 +62,11 @@ def test_every_kind_of_problem_has_its_title_and_in_english_that_of_the_api():
 
 
 def test_a_space_stands_before_three_dots_in_swedish():
-    assert [text for text in read(FOLDER / "sv.json").values() if re.search(r"[^\s”]…", text)] == []
+    assert [text for text in languages()["sv"].strings.values() if re.search(r"[^\s”]…", text)] == []
 
 
 def test_plural_forms_come_in_pairs():
-    keys = set(read(FOLDER / "en.json"))
+    keys = set(english().strings)
     pairs = {key.rpartition(".")[0] for key in keys if key.endswith(".one")}
     assert pairs
     assert all(f"{key}.other" in keys for key in pairs)
@@ -189,6 +192,11 @@ def test_rules_have_swedish_titles_and_what_the_engine_says_beside_them_is_swedi
     faults = client.post("/view/moves", json=question, headers={"accept-language": "sv"}).text
     assert "en bricka finns två gånger på handen" in faults
     assert 'lang="en"' not in faults
+
+
+def test_no_two_files_have_words_for_the_same_key():
+    keys = Counter(key for path in WORDS if path.stem.endswith("en") for key in read(path))
+    assert [key for key, many in keys.items() if many > 1] == []
 
 
 def test_languages_are_complete_objects():

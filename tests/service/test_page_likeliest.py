@@ -33,7 +33,7 @@ def table(game, position, **more):
 
 
 def test_a_followed_table_of_stones_is_drawn_as_it_is_seen():
-    seen = from_table(table("stones", capture("stones-seen"))).drawn.stacks
+    seen = from_table(table("stones", capture("stones-seen"))).drawn.table
     assert [stack.stones for stack in seen.stacks] == [(), ("large",), ("medium",), ("small",), (), ()]
     assert [stack.tokens for stack in seen.stacks if stack.tokens] == [((1, 1),), ((0, 1),), ((0, 1),)]
     assert [tile.label for tile in seen.display]
@@ -58,7 +58,7 @@ def test_what_a_photo_shows_of_stones_is_drawn_too():
     """Gold beside a stack belongs to nobody, and of the tiles a camera may know the number alone."""
     beside = {"stones": ["small", {"labels": {"medium": 0.6}}], "tokens": {"0": 1, "gold": 1}}
     position = likeliest({"stacks": [beside, *({} for _ in range(5))], "display": 3})
-    seen = drawn("stones", position, 2).stacks
+    seen = drawn("stones", position, 2).table
     assert seen.stacks[0].stones == ("small", "unsure")
     assert seen.stacks[0].tokens == ((0, 1),)
     assert seen.display == ()

@@ -28,9 +28,9 @@ def entries(tmp_path_factory):
 
 
 def test_words_are_found_in_any_order():
-    assert fits("left 2-1", "extend 2-1 @-2,0,0:e", "2-1 at the left end of the run")
-    assert fits("", "draw", "")
-    assert not fits("2-1 right", "extend 2-1 @-2,0,0:e", "2-1 at the left end of the run")
+    assert fits("left 2-1", "extend 2-1 @-2,0,0:e", "2-1 at the left end of the run", "stackernoos")
+    assert fits("", "draw", "", "stackernoos")
+    assert not fits("2-1 right", "extend 2-1 @-2,0,0:e", "2-1 at the left end of the run", "stackernoos")
 
 
 def test_a_domino_is_told_where_it_may_not_go_and_why(entries):
@@ -118,5 +118,5 @@ def test_a_long_list_says_how_many_more_there_are(entries):
     [("stackernoos", "extend 3-2 @2,0,0:e"), ("stonerow", "build R7 G7"), ("stones", "take SM/3 medium")],
 )
 def test_the_example_of_what_to_type_fits_the_move_that_it_means(game, move, t):
-    told = words(move, {"tiles": [{"tile": "3-3", "at": [0, 0, 0], "dir": "e"}]}, t, game)
-    assert fits(spelt(t(f"pick.example.{game}"), game), move, told)
+    told = words(move, {"tiles": [{"tile": "3-3", "at": [0, 0, 0], "dir": "e"}]}, game, t)
+    assert fits(spelt(t(f"pick.example.{game}"), game), move, told, game)

@@ -9,7 +9,7 @@ from service_photos import domino, encoded
 
 import service.page
 from engine.games import find_game
-from service.page.board import CELL, PIPS, board, target
+from service.page.games.stackernoos.board import CELL, PIPS, board, target
 from service.page.overlay import overlay
 from service.page.seen import Seen, from_table
 

@@ -39,7 +39,7 @@ TABLE = {
     ],
 )
 def test_a_move_is_told_in_plain_words(move, said):
-    assert words(move, TABLE) == said
+    assert words(move, TABLE, "stackernoos") == said
 
 
 def fault(name, **more):

@@ -5,8 +5,8 @@ from page_table import CARDS, Followed, served
 from service_help import client_of
 
 from service import spelling
+from service.page.games.stonerow.words import card
 from service.page.language import languages
-from service.page.words_cards import card
 from service.store.ledger import NoRuling, read_move
 
 

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from service.page.games import piece
 from service.page.language import english
 from service.page.said import end
-from service.page.words import named
-from service.page.words_cards import card
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -65,10 +64,10 @@ def _said(place: str, value: str, t: Language) -> str:
     words: Mapping[str, Callable[[str], str]] = {
         "seat": lambda seat: str(int(seat) + 1),
         "stack": lambda stack: str(int(stack) + 1),
-        "tile": named,
+        "tile": lambda label: piece(label, t),
         "size": lambda size: t(f"size.{size}"),
-        "card": lambda label: card(label, t),
-        "cards": lambda labels: t.listed([card(label, t) for label in labels.split()]),
+        "card": lambda label: piece(label, t),
+        "cards": lambda labels: t.listed([piece(label, t) for label in labels.split()]),
         "name": lambda name: _action_card(name, t),
         "end": lambda name: end(name, t),
         "line": lambda other: line(other, t) or other,
@@ -84,7 +83,7 @@ def _said(place: str, value: str, t: Language) -> str:
 
 def _piece(text: str, t: Language) -> str:
     """A piece by its name, and where it lies if that is said."""
-    return line(text, t) or card(named(text), t)
+    return line(text, t) or piece(text, t)
 
 
 def _action_card(name: str, t: Language) -> str:

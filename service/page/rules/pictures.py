@@ -8,35 +8,33 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import judge
-from service.page.board import target, tile_of
 from service.page.drawn import drawn, near
+from service.page.games import page_of
 from service.page.language import languages
-from service.page.rows import played
 from service.page.rules.book import HERE
 from service.page.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from service.page.board import Box
     from service.page.drawn import Drawn
+    from service.page.game_page import Box
     from service.page.language import Language
-    from service.page.rows import Card
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A drawing: the table after a legal move, or with the refused piece where it was meant to go.
 
-    `happens` where a move only tells what came about. `cards` are played ones that do not lie on the table, `ring` is
-    round a tile that is laid, `earned` are the points that change by seat.
+    `happens` where a move only tells what came about. `cards` are played pieces that do not lie on the table, `ring` is
+    round one that is laid, `earned` are the points that change by seat.
     """
 
     table: Drawn
     legal: bool
     happens: bool
     words: str
-    cards: tuple[Card, ...]
+    cards: tuple[Any, ...]
     ring: Box | None
     earned: tuple[tuple[int, int], ...]
 
@@ -64,26 +62,22 @@ def picture(name: str, written: Mapping[str, Any], t: Language) -> Picture:
     """The drawing of a judged move; of what it changes, `keep` names what is drawn as it was."""
     document = {"game": name, **written["judge"]}
     game, setup = judge.read_document(document)
-    move, state = document["move"], game.state(setup)
+    page, move, state = page_of(name), game.parse(document["move"]), game.state(setup)
     verdict = judge.answer(document)["verdict"]
     before = document["position"]
     kept = {key: before[key] for key in written.get("keep", ())}
-    position = verdict["after"] | kept if verdict["legal"] else before
-    tile = tile_of(game.parse(move))
-    if tile is not None and not verdict["legal"]:
-        position = {**before, "tiles": [*before.get("tiles", ()), tile]}
+    position = verdict["after"] | kept if verdict["legal"] else page.meant(before, move)
     earned: tuple[tuple[int, int], ...] = ()
     if verdict["legal"]:
-        after = game.play(state, setup.seat, game.parse(move))
+        after = game.play(state, setup.seat, move)
         totals = zip(game.score(state), game.score(after), strict=True)
         earned = tuple((new.seat, new.total - old.total) for old, new in totals if new.total != old.total)
-    lying = json.dumps([position.get("rows"), position.get("brickyard")])
     return Picture(
-        near(drawn(game.name, position, 0, t), target(game.parse(move))),
+        near(drawn(game.name, position, 0, t), move),
         verdict["legal"],
         written.get("happens", False),
-        words(move, before, t, game.name),
-        tuple(card for card in played(game.parse(move), t) if not (verdict["legal"] and f'"{card.label}"' in lying)),
-        target(game.parse(move)),
+        words(str(move), before, game.name, t),
+        page.beside(position, move, legal=verdict["legal"], t=t),
+        page.target(move),
         earned,
     )

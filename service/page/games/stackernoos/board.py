@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from service.page.game_page import Box
 from service.page.language import english
 
 if TYPE_CHECKING:
@@ -53,21 +54,6 @@ PIPS: Final[Mapping[int, tuple[Point, ...]]] = {
     12: (*_ROWS, *((_M, y) for y in (-0.3, -0.1, 0.1, 0.3))),
 }
 """Pips of a half, from its centre, in cells."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in units."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def view(self) -> str:
-        """The SVG's `viewBox`."""
-        return f"{self.x:g} {self.y:g} {self.width:g} {self.height:g}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from service.page.games.stonerow.words import COLOURS, card, words_of_cards
 from service.page.seats import name
-from service.page.words_cards import COLOURS, card, words_of_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -1,0 +1,113 @@
+"""What the page knows of one game: how its table is drawn, what its moves and pieces are called, what may be asked.
+
+A game's page is a file in `service/page/games` that ends with `PAGE = …`, an instance of `GamePage`. Beside it lie
+`NAME.html` with the macro `table(table, t)`, `NAME.css`, and its words, a file a language: `NAME.en.json`.
+A game without a page is shown as the engine writes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.core import Move
+    from service.page.language import Language
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of a drawing, in its units."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def view(self) -> str:
+        """The SVG's `viewBox`."""
+        return f"{self.x:g} {self.y:g} {self.width:g} {self.height:g}"
+
+
+class GamePage:
+    """A game on the page. All of it has a default, which says nothing."""
+
+    name: str = ""
+    """The game's; set when the page is found."""
+    folder: Path = Path()
+    """Where its template, its styles and its words lie; set when the page is found."""
+    draws: ClassVar[bool] = True
+    """Whether it has a drawing and so a template."""
+    hands: ClassVar[bool] = True
+    """Whether players hold pieces, so that a hand can be typed."""
+    order: ClassVar[bool] = False
+    """Whether people dispute if a stack fell before a token was laid."""
+    covering: ClassVar[re.Pattern[str] | None] = None
+    """What finds, in the notation of a move that covers other pieces, the name of what lies on top."""
+    earning: ClassVar[Mapping[str, str]] = {}
+    """The lines by which the engine says what earned points: patterns by the key of their words, `earned.KEY`."""
+
+    def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Any:
+        """The table of a position (the contract's JSON), as its template takes it; None where it cannot be drawn.
+
+        `players` is how many places are shown at least.
+        """
+        return None
+
+    def empty(self, table: Any) -> bool:
+        """Whether no piece lies on a drawn table yet."""
+        return table is None
+
+    def near(self, table: Any, move: Move) -> Any:
+        """The same drawing without the room that a live table needs; of a long line what lies near a move."""
+        return table
+
+    def words(self, move: str, position: Mapping[str, Any], t: Language) -> str:
+        """A move for people, on the table that it is made on, or on any later one; empty where it has no words."""
+        return ""
+
+    def piece(self, label: str, t: Language) -> str:
+        """A piece by its name; empty where people call it by its label, or where it is another game's."""
+        return ""
+
+    def target(self, move: Move) -> Box | None:
+        """Where a move lays its piece on the drawing; None where it lays none there."""
+        return None
+
+    def also(self, text: str) -> str:
+        """A text, and after it other names by which people call its pieces: for those who type."""
+        return text
+
+    def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
+        """Moves in notation that somebody may mean who typed no whole move; `legal` are those that may be played."""
+        yield from ()
+
+    def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
+        """Names of the pieces seen but not recorded, and recorded but not seen, of two positions (contract's JSON).
+
+        An unsure piece may be any that is missing, so as many are left out; so is what lies under others.
+        """
+        return (), ()
+
+    def questions(self, moves: Sequence[str]) -> Iterator[str]:
+        """Questions of this game alone that fit its moves (notation), in English."""
+        yield from ()
+
+    def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
+        """What stands in the places of a line that says what earned points, in words."""
+        return parts
+
+    def meant(self, position: Mapping[str, Any], move: Move) -> Mapping[str, Any]:
+        """A position with the piece of a refused move where it was meant to lie."""
+        return position
+
+    def beside(self, position: Mapping[str, Any], move: Move, *, legal: bool, t: Language) -> tuple[Any, ...]:
+        """The pieces of a move that do not lie on the table after it, as the template takes them."""
+        return ()

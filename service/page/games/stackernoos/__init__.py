@@ -1,0 +1,95 @@
+"""Dominoes in a run, on top of each other and in branches."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from service.page.game_page import Box, GamePage, Names
+from service.page.games.stackernoos.board import Board, board, closeup, target, tile_of
+from service.page.games.stackernoos.covered import compared
+from service.page.games.stackernoos.words import named, words_of_dominoes
+from service.page.said import end
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.core import Move
+    from service.page.language import Language
+
+_DOMINO: Final = re.compile(r"\b(\d+)-(\d+)\b")
+_PLACED: Final = re.compile(r"(\w+) (\d+-\d+) (@\S+)")
+
+
+class Dominoes(GamePage):
+    """The page of dominoes."""
+
+    covering: ClassVar[re.Pattern[str] | None] = re.compile(r"(?:stack|span|cap) (\d+-\d+) @\S+")
+    earning: ClassVar[Mapping[str, str]] = {
+        "out": r"the last tile of the hand",
+        "cap": r"capping (?P<end>\S+): (?P<sum>.+)",
+        "branch": r"a new branch: (?P<sum>.+)",
+        "stacked_branch": r"a new stacked branch: (?P<sum>.+)",
+        "root": r"a root at \S+: (?P<sum>.+)",
+        "bridge": r"a bridge over \S+: (?P<sum>.+)",
+    }
+
+    def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Board:
+        """The tiles that have a place."""
+        return board(position, t)
+
+    def empty(self, table: Board | None) -> bool:
+        """Whether no tile lies there."""
+        return table is None or not table.tiles
+
+    def near(self, table: Board, move: Move) -> Board:
+        """The line near the tile that is laid."""
+        return closeup(table, target(move))
+
+    def words(self, move: str, position: Mapping[str, Any], t: Language) -> str:
+        """Which tile, and next to which other."""
+        return words_of_dominoes(move, position, t)
+
+    def piece(self, label: str, t: Language) -> str:
+        """A domino with its lower half first."""
+        return named(label) if _DOMINO.fullmatch(label) else ""
+
+    def target(self, move: Move) -> Box | None:
+        """The two cells of the tile."""
+        return target(move)
+
+    def also(self, text: str) -> str:
+        """Each domino with the other half first, too."""
+        return " ".join([text, *(tile for a, b in _DOMINO.findall(text) for tile in (f"{a}-{b}", f"{b}-{a}"))])
+
+    def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
+        """A domino wherever one can be laid."""
+        tiles = {tuple(sorted(map(int, each))) for each in _DOMINO.findall(typed)}
+        if len(tiles) != 1:
+            return
+        low, high = tiles.pop()
+        placed = [found for move in legal if (found := _PLACED.fullmatch(move))]
+        here = {(kind, at) for kind, tile, at in map(re.Match.groups, placed) if named(tile) == f"{low}-{high}"}
+        for kind, at in dict.fromkeys((found[1], found[3]) for found in placed):
+            if (kind, at) not in here:
+                yield f"{kind} {low}-{high} {at}"
+
+    def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
+        """Tiles by their names."""
+        return compared(seen, recorded)
+
+    def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
+        """Ends by their sides; `6, the tile counting once` in words."""
+        told = dict(parts)
+        if "end" in told:
+            told["end"] = end(told["end"], t)
+        bonus, _, once = told.get("sum", "").partition(", ")
+        return told | ({"sum": t("earned.once", bonus=bonus)} if once else {})
+
+    def meant(self, position: Mapping[str, Any], move: Move) -> Mapping[str, Any]:
+        """With the refused tile."""
+        tile = tile_of(move)
+        return position if tile is None else {**position, "tiles": [*position.get("tiles", ()), tile]}
+
+
+PAGE = Dominoes()

@@ -1,0 +1,87 @@
+"""Cards in rows before their holders, with a keystone, a brickyard and a quarry between them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from service.page.game_page import GamePage, Names
+from service.page.games.stonerow.rows import Rows, played, rows
+from service.page.games.stonerow.words import card, words_of_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.core import Move
+    from service.page.language import Language
+
+_BETWEEN: Final = re.compile(r"[\s,;]+")
+_SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
+_RUN: Final = re.compile(r"run of (?P<many>\w+)")
+
+
+class Cards(GamePage):
+    """The page of cards."""
+
+    covering: ClassVar[re.Pattern[str] | None] = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
+    earning: ClassVar[Mapping[str, str]] = {
+        "row": r"(?P<cards>.+) in (?P<row>r\d+)",
+        "row.broken": r"(?P<cards>.+) in (?P<row>r\d+), broken",
+        "row.before": r"(?P<cards>.+) in (?P<row>r\d+), (?P<before>.+) before",
+    }
+
+    def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Rows:
+        """What lies before each seat and between them."""
+        return rows(position, players, t)
+
+    def words(self, move: str, position: Mapping[str, Any], t: Language) -> str:
+        """Cards by their names."""
+        return words_of_cards(move, t)
+
+    def piece(self, label: str, t: Language) -> str:
+        """A card by its name."""
+        name = card(label, t)
+        return "" if name == label else name
+
+    def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
+        """Cards as a new row."""
+        if labels := [word for word in _BETWEEN.split(typed) if word]:
+            yield f"build {' '.join(labels)}"
+
+    def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
+        """Cards of all rows by their labels."""
+        mine, theirs = Counter(_laid(seen)), Counter(_laid(recorded))
+        unsure = mine.pop("?", 0)
+        extra, missing = tuple((mine - theirs).elements()), tuple((theirs - mine).elements())
+        return extra, missing if len(missing) > unsure else ()
+
+    def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
+        """`pair of nines`, `three Surveyors`, `run of four` in the reader's words."""
+        return {name: _cards(text, t) if name in ("cards", "before") else text for name, text in parts.items()}
+
+    def beside(self, position: Mapping[str, Any], move: Move, *, legal: bool, t: Language) -> tuple[Any, ...]:
+        """Cards of the move that lie in no row and not in the brickyard."""
+        lying = json.dumps([position.get("rows"), position.get("brickyard")])
+        return tuple(each for each in played(move, t) if not (legal and f'"{each.label}"' in lying))
+
+
+def _laid(position: Mapping[str, Any]) -> Iterator[str]:
+    """The cards of all rows, of a record in layers, of a camera as one; `?` for one that was not read surely."""
+    for row in position.get("rows") or ():
+        layers = [layer.get("cards") or () for layer in row.get("layers") or ()]
+        for each in chain(*layers, row.get("cards") or ()):
+            yield each if isinstance(each, str) else "?"
+
+
+def _cards(text: str, t: Language) -> str:
+    if found := _SET.fullmatch(text):
+        return t(f"set.{found['many'].partition(' ')[0]}", rank=t.known(f"ranks.{found['rank']}", found["rank"]))
+    if found := _RUN.fullmatch(text):
+        return t("set.run", many=t.known(f"many.{found['many']}", found["many"]))
+    return t("set.none") if text == "no set or run" else text
+
+
+PAGE = Cards()

@@ -1,0 +1,67 @@
+"""Six shared stacks of stones round a board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from service.page.game_page import GamePage, Names
+from service.page.games.stones.stacks import Stacks, stacks
+from service.page.games.stones.words import words_of_stones
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from service.page.language import Language
+
+
+class Stacked(GamePage):
+    """The page of stacked stones."""
+
+    hands: ClassVar[bool] = False
+    order: ClassVar[bool] = True
+    earning: ClassVar[Mapping[str, str]] = {
+        "golden": r"golden tokens",
+        "five": r"five-point tokens",
+        "tokens": r"tokens beside stack (?P<stacks>\d(?: and \d)*)",
+    }
+
+    def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Stacks:
+        """The stacks, the river, the tiles and the tokens."""
+        return stacks(position, players, t)
+
+    def words(self, move: str, position: Mapping[str, Any], t: Language) -> str:
+        """Stacks are counted from one."""
+        return words_of_stones(move, t)
+
+    def piece(self, label: str, t: Language) -> str:
+        """A stone by its size."""
+        return t.known(f"size.{label}")
+
+    def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
+        """Stacks that are higher, and those that are lower, than the record says."""
+        extra: list[str] = []
+        missing: list[str] = []
+        pairs = zip(seen.get("stacks") or (), recorded.get("stacks") or (), strict=False)
+        for n, (mine, theirs) in enumerate(pairs):
+            more = len(_stones(mine)) - len(_stones(theirs))
+            if more:
+                (extra if more > 0 else missing).append(t("differs.stack", number=n + 1, count=abs(more)))
+        return tuple(extra), tuple(missing)
+
+    def questions(self, moves: Sequence[str]) -> Iterator[str]:
+        """Where a stack fell, what was first."""
+        if any("fall" in move for move in moves):
+            yield "Did the stack fall before the token?"
+
+    def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
+        """Stacks as people count them, from one."""
+        if "stacks" not in parts:
+            return parts
+        return {**parts, "stacks": t.listed([str(int(stack) + 1) for stack in parts["stacks"].split(" and ")])}
+
+
+def _stones(stack: Any) -> Any:
+    return stack["stones"] if isinstance(stack, dict) else stack
+
+
+PAGE = Stacked()

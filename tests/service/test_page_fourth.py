@@ -1,0 +1,100 @@
+"""A fourth game comes with its page by files alone: rules, drawing, styles and words of tic-tac-toe."""
+
+import functools
+import re
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+from page_browsing import browsing, until
+from service_help import API
+
+import engine.games
+import service.page.games as its
+from engine.errors import GameBroken
+from engine.games import games
+from service.page import language
+from service.page.games import pages
+from service.page.live import live
+from service.page.rules import book
+
+TICTACTOE = Path(__file__).parents[1] / "tictactoe"
+PAGE = Path(its.__file__).parents[1]
+CACHED = (games, pages, language.languages, book._book, book._homes, book._titles)
+
+
+@pytest.fixture
+def fourth(monkeypatch):
+    """The game and its page are found beside those that are installed."""
+
+    def also(module, folder):
+        real = module.discover
+        found = lambda home: real(home) | real(TICTACTOE / folder, f"fourth_{folder}")  # noqa: E731
+        monkeypatch.setattr(module, "discover", functools.wraps(real)(found))
+
+    also(engine.games, "rules")
+    also(its, "page")
+    for cached in CACHED:
+        cached.cache_clear()
+    yield
+    monkeypatch.undo()
+    for cached in CACHED:
+        cached.cache_clear()
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("fourth")
+def test_a_fourth_game_is_opened_played_and_drawn_with_its_own_words(tmp_path):
+    with browsing(tmp_path) as it, ExitStack() as closed:
+        client = closed.enter_context(httpx.Client(base_url=it.where, headers={"origin": it.where.rstrip("/")}))
+        opened = client.post(f"{API}/games", json={"game": "tictactoe", "players": 2})
+        assert opened.status_code == 201, opened.text
+        address = opened.headers["location"]
+        page = it.page(address.removeprefix(API), locale="sv")
+        page.locator(".tictactoe[aria-label='Nio rutor'] td").first.wait_for()
+        assert page.locator(".tictactoe td").first.evaluate("cell => getComputedStyle(cell).letterSpacing") == "7px"
+        for version, (seat, move) in enumerate([(0, "mark 4"), (1, "mark 0")]):
+            answer = client.post(f"{address}/moves", json={"seat": seat, "move": move, "version": version})
+            assert answer.status_code == 201, answer.text
+        until(page, "document.querySelectorAll('.entry').length === 2")
+        assert page.locator(".tictactoe td").all_inner_texts() == ["O", "", "", "", "X", "", "", "", ""]
+        assert page.locator(".entry .words").all_inner_texts() == ["Rad 1, kolumn 1", "Rad 2, kolumn 2"]
+        assert page.locator("#legal-hand").count() == 0
+        shown = live(it.parts.ledger.find(address.rpartition("/")[2]), language.english())
+        assert "Was the middle free?" in shown.examples
+        page.goto(f"{it.where.rstrip('/')}/rules/tictactoe")
+        page.get_by_text("X begins, then each in turn").wait_for()
+
+
+def test_a_game_without_a_page_is_shown_as_the_engine_writes_it():
+    assert its.page_of("another").drawing({}, 2, language.english()) is None
+    assert its.page_of("another").compared({}, {}, language.english()) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [("a.py", "1 / 0", "ZeroDivisionError"), ("a.py", "PAGE = 1", "AttributeError"), ("a.py", "", "PAGE")],
+)
+def test_a_broken_page_fails_loudly_and_names_its_file(tmp_path, name, text, said):
+    (tmp_path / name).write_text(text)
+    with pytest.raises(GameBroken, match=said):
+        its.discover(tmp_path, f"broken_{tmp_path.name}")
+
+
+def test_a_page_without_its_template_fails_loudly(tmp_path):
+    (tmp_path / "a.py").write_text("from service.page.game_page import GamePage\nPAGE = GamePage()\n")
+    with pytest.raises(GameBroken, match=r"a\.html is missing"):
+        its.discover(tmp_path, f"bare_{tmp_path.name}")
+
+
+def test_no_generic_code_of_the_page_names_a_game():
+    names = re.compile(rf"""["'/ ]({"|".join(games())})["'/<]""")
+    own = {path for folder in ("games", "rules", "reasons", "strings") for path in (PAGE / folder).rglob("*")}
+    found = [
+        f"{path.name}: {name}"
+        for path in PAGE.rglob("*")
+        if path.suffix in {".py", ".html", ".js", ".css"} and path not in own
+        for name in names.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []

@@ -1,0 +1,24 @@
+"""The page of tic-tac-toe: nine cells, and its moves in words."""
+
+from service.page.game_page import GamePage
+
+
+class TicTacToe(GamePage):
+    hands = False
+
+    def drawing(self, position, players, t):
+        return [position["board"][row : row + 3] for row in (0, 3, 6)]
+
+    def empty(self, table):
+        return table is None or set("".join(table)) == {"."}
+
+    def words(self, move, position, t):
+        row, column = divmod(int(move[5:]), 3)
+        return t("tictactoe.mark", row=row + 1, column=column + 1)
+
+    def questions(self, moves):
+        if "mark 4" in moves:
+            yield "Was the middle free?"
+
+
+PAGE = TicTacToe()
