@@ -11,7 +11,7 @@ SHELL_OF_IT := chromium-headless-shell
 APT       := DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
 MAY_APT   := command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]
 
-.PHONY: demo test test-train attack lint bench clean help system-libraries system-rendering system-browser
+.PHONY: demo test test-train test-scale attack lint bench clean help system-libraries system-rendering system-browser system-postgresql
 
 help:           ## say what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -24,6 +24,10 @@ test: $(VENV)/.ready-test system-browser system-rendering lint  ## lint, types a
 
 test-train: $(VENV)/.ready-train system-rendering  ## a training of a few steps, exported and read with; installs PyTorch
 	@$(BIN)/python -m pytest -m training
+
+test-scale: $(VENV)/.ready-scale system-postgresql  ## the store on SQLite and on a PostgreSQL of its own, and many processes
+	@$(BIN)/python -m pytest -m store -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks
+	@$(BIN)/python -m pytest -m "store or scale" --postgresql -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks tests/scale
 
 attack: $(VENV)/.ready-test system-browser  ## what a stranger may send and do, all of it: half an hour
 	@$(BIN)/python -m pytest tests/attacks -m "attack or not attack" -n auto --dist loadscope --no-loadscope-reorder
@@ -59,6 +63,11 @@ $(VENV)/.ready-train: $(VENV)/.ready-test
 	@$(PIP) -e '.[train]'
 	@touch $@
 
+$(VENV)/.ready-scale: $(VENV)/.ready-test
+	@echo "Installing what many tables need into $(VENV): some minutes; pip is quiet meanwhile …"
+	@$(PIP) -e '.[scale]'
+	@touch $@
+
 system-libraries:
 	@$(BIN)/python -c 'import cv2' 2>/dev/null || \
 	{ $(MAY_APT) && echo "Installing $(LIBRARIES) for OpenCV …" && apt-get update -qq && $(APT) $(LIBRARIES) >/dev/null; } || \
@@ -76,6 +85,11 @@ system-browser:
 	@command -v $(SHELL_OF_IT) >/dev/null || \
 	{ $(MAY_APT) && echo "Installing $(SHELL_OF_IT), with which the browser test takes half as long …" && apt-get update -qq && $(APT) $(SHELL_OF_IT) >/dev/null 2>&1; } || \
 	echo "Without $(SHELL_OF_IT) the browser test takes twice as long. As an administrator: apt-get install $(SHELL_OF_IT)"
+
+system-postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	{ $(MAY_APT) && echo "Installing PostgreSQL for the tests of many tables …" && apt-get update -qq && $(APT) postgresql >/dev/null; } || \
+	{ echo "The tests of many tables need PostgreSQL. As an administrator: apt-get install postgresql"; exit 2; }
 
 clean:          ## remove the environment and what the tools left
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -56,6 +56,7 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        parts.store.listen(parts.bells, _warn)
         if tables is None:  # beside a camera few photos are sent, and memory is short
             parts.reader.warm()
         yield
@@ -98,7 +99,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         raise StoreUnavailable(_closed_to_us(settings, wrong)) from wrong
     tables = tables or Tables()
     tables.add()
-    store, bells = Store(settings.url, settings.busy_seconds), Bells()
+    store, bells = Store(settings.url, settings.waits), Bells()
     versions = {"tableside": version("tableside")}
     ledger = Ledger(store, bells, clock)
     evidence = Evidence(store, settings.data / "evidence", settings.max_evidence_bytes)
@@ -123,6 +124,12 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         judging=judging,
         versions=versions,
     )
+
+
+def _warn(line: str) -> None:
+    from service.logs import logger  # loaded when it is needed: a server should start fast
+
+    logger().warning("store", detail=line)
 
 
 def _closed_to_us(settings: Settings, wrong: OSError) -> str:

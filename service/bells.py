@@ -63,10 +63,14 @@ class Bells:
         for ear in ears:
             ear.ring()
 
-    def close(self) -> None:
-        """Wake everyone for the last time."""
-        self.open = False
+    def ring_all(self) -> None:
+        """Wake everyone: what changed is not known."""
         with self._lock:
             names = tuple(self._ears)
         for name in names:
             self.ring(name)
+
+    def close(self) -> None:
+        """Wake everyone for the last time."""
+        self.open = False
+        self.ring_all()

@@ -7,6 +7,8 @@ from pathlib import Path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from service.store.waits import Waits
+
 MEBI = 1024 * 1024
 
 
@@ -82,6 +84,8 @@ class Settings(BaseSettings):
     )
     opencv_threads: int = Field(default=1, gt=0, description="threads of OpenCV within the reading of one photo")
     keepalive_seconds: float = Field(default=7.0, gt=0, description="silence on an event stream before a comment line")
+    database_connections: int = Field(default=10, gt=0, description="connections of one process to PostgreSQL")
+    statement_seconds: float = Field(default=30.0, gt=0, description="until PostgreSQL gives a statement up")
     busy_seconds: float = Field(default=10.0, gt=0, description="wait for another writer of the store")
     shutdown_seconds: int = Field(default=1, ge=0, description="wait for open requests once the server is told to stop")
 
@@ -89,3 +93,8 @@ class Settings(BaseSettings):
     def url(self) -> str:
         """The SQLAlchemy URL of the store."""
         return self.database_url or f"sqlite:///{self.data.expanduser() / 'tableside.db'}"
+
+    @property
+    def waits(self) -> Waits:
+        """How the store waits."""
+        return Waits(self.database_connections, self.busy_seconds, self.statement_seconds)

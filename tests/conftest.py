@@ -2,8 +2,11 @@
 
 import os
 import sys
+from uuid import uuid4
 
+import pytest
 from hypothesis import HealthCheck, settings
+from postgresql import TEST_URL, Server, postgresql
 
 # Compiled once for all: some environments forbid it, and each process that a test starts would compile everything.
 sys.dont_write_bytecode = False
@@ -37,3 +40,42 @@ def pytest_collection_modifyitems(config, items):
         return item.get_closest_marker("browser") is None, FIRST.index(folder) if folder in FIRST else len(FIRST)
 
     items.sort(key=turn)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--postgresql", action="store_true", help="start a PostgreSQL, and test the store on it")
+
+
+def pytest_configure(config):
+    """One server for all who test; each test has a database of its own in it."""
+    if config.getoption("--postgresql") and not hasattr(config, "workerinput"):
+        server = Server()
+        config.add_cleanup(server.remove)
+        os.environ[TEST_URL] = server.start().url
+
+
+@pytest.fixture
+def database_url(tmp_path, monkeypatch):
+    """The URL of an empty store, which the service takes, too."""
+    server = postgresql()
+    if not server:
+        yield f"sqlite:///{tmp_path / 'deep' / 'tableside.db'}"
+        return
+    from sqlalchemy import create_engine, make_url
+
+    name = f"tableside_{uuid4().hex[:12]}"
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    url = make_url(server).set(database=name).render_as_string(hide_password=False)
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        monkeypatch.setenv("TABLESIDE_DATABASE_URL", url)
+        yield url
+        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+    engine.dispose()
+
+
+@pytest.fixture(autouse=True)
+def store_in_postgresql(request):
+    """Tests of the store have theirs there, where there is one, however they open it."""
+    if postgresql() and request.node.get_closest_marker("store"):
+        request.getfixturevalue("database_url")

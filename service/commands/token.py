@@ -89,7 +89,7 @@ def _tokens(data: Path | None, game: str | None = None) -> Iterator[Tokens]:
 
     settings = settings_of(data=data)
     try:
-        with contextlib.closing(Store(settings.url, settings.busy_seconds)) as store:
+        with contextlib.closing(Store(settings.url, settings.waits)) as store:
             if game is not None:
                 store.load(game)
             yield Tokens(store)

@@ -285,7 +285,7 @@ class Questions:
         closed = update(questions).where(
             questions.c.game_id == game_id, questions.c.number == number, questions.c.answer.is_(None)
         )
-        with self._store.writing() as connection:
+        with self._store.writing(game_id) as connection:
             connection.execute(closed.values(answer=_json({"time": now(), **told})))
         self._bells.ring(game_id)
         return self.find(game_id, number)

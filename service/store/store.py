@@ -12,6 +12,7 @@ SQLite keeps a write-ahead log and waits for the disk at every commit; PostgreSQ
 from __future__ import annotations
 
 import contextlib
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -21,16 +22,20 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.access.rights import private_file
-from service.store import migrations
+from service.store import migrations, postgresql
 from service.store.clock import now
 from service.store.schema import REVISION, disputes, events, evidence, games, metadata, questions, stamp
+from service.store.waits import Waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from sqlalchemy import Connection, Engine, Table
+    from sqlalchemy import URL, Connection, Engine, Table
 
+    from service.bells import Bells
 
+SHORT: Final = frozenset({"postgres", "postgresql"})
+"""How URLs of a PostgreSQL begin elsewhere."""
 NO_DATABASE: Final = "file is not a database"
 """SQLite's words for a file that it did not make."""
 DAMAGED: Final = "database disk image is malformed"
@@ -91,10 +96,12 @@ class Kept:
 class Store:
     """The games of one database. Safe to use from many threads and from many processes at once."""
 
-    def __init__(self, url: str, busy_seconds: float = 10.0, clock: Callable[[], str] = now) -> None:
+    def __init__(self, url: str, waits: Waits | None = None, clock: Callable[[], str] = now) -> None:
         """Open the database and bring its tables to the newest form; `StoreUnavailable` says what stands against it."""
         self._clock = clock
-        self._engine = _open(url, busy_seconds)
+        self._sender = secrets.token_hex(4)
+        self._listener: postgresql.Listener | None = None
+        self._engine = _open(url, waits or Waits())
         try:
             with _translated():
                 self._migrate()
@@ -112,6 +119,19 @@ class Store:
         except StoreError:
             self.close()
             raise
+
+    @property
+    def shared(self) -> bool:
+        """Whether processes hear of each other's changes through it."""
+        return postgresql.is_postgresql(self._engine)
+
+    def listen(self, bells: Bells, say: Callable[[str], None] = lambda _line: None) -> None:
+        """Ring the bells of what other processes change, until the store is closed, where those tell of it.
+
+        `say` takes a line when the database is lost, and when it is back.
+        """
+        if self.shared:
+            self._listener = postgresql.Listener(self._engine, self._sender, bells, say)
 
     def create(self, game: Kept) -> None:
         """Keep a new game without events."""
@@ -136,6 +156,7 @@ class Store:
             if connection.execute(claimed).rowcount != 1:
                 raise StaleVersion(_version(connection, game_id))
             connection.execute(insert(events), rows)
+            postgresql.tell(connection, self._sender, game_id)
 
     def tip(self, game_id: str) -> Kept:
         """The game with its last event alone, if that is there. Raises `NoSuchGame`."""
@@ -185,10 +206,15 @@ class Store:
             yield connection
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A transaction, on disk once the context has ended; errors are the store's."""
+    def writing(self, game_id: str | None = None) -> Iterator[Connection]:
+        """A transaction, on disk once the context has ended; errors are the store's.
+
+        Other processes are told of a game that is named.
+        """
         with _translated(), self._engine.begin() as connection:
             yield connection
+            if game_id is not None:
+                postgresql.tell(connection, self._sender, game_id)
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[Connection]:
@@ -200,7 +226,7 @@ class Store:
     def numbered(self, table: Table, game_id: str, row: Mapping[str, Any]) -> int:
         """Add a row to a table whose rows are numbered 1, 2, … within a game; its number. Raises `NoSuchGame`."""
         last = select(func.coalesce(func.max(table.c.number), 0)).where(table.c.game_id == game_id)
-        with self.writing() as connection:
+        with self.writing(game_id) as connection:
             # Claims the game first: the write makes every other writer wait, so that no number is given twice.
             claim = update(games).where(games.c.id == game_id).values(version=games.c.version)
             if connection.execute(claim).rowcount != 1:
@@ -211,6 +237,8 @@ class Store:
 
     def close(self) -> None:
         """Let the connections go."""
+        if self._listener is not None:
+            self._listener.close()
         self._engine.dispose()
 
     def _migrate(self) -> None:
@@ -218,6 +246,7 @@ class Store:
             if _revision(connection) == REVISION:
                 return
         with self._engine.connect() as connection:
+            postgresql.patient(connection)
             migrations.lock(connection)
             if inspect(connection).get_table_names():
                 migrations.upgrade(connection)
@@ -233,15 +262,17 @@ def _kept(row: Any, lines: tuple[str, ...] = ()) -> Kept:
     return Kept(row.id, row.created, row.game, row.header, row.version, lines, row.changed, row.head, row.lost)
 
 
-def _open(url: str, busy_seconds: float) -> Engine:
+def _open(url: str, waits: Waits) -> Engine:
     try:
-        address = make_url(url)
+        address = _with_driver(make_url(url))
+        if address.get_backend_name() == "postgresql":
+            return create_engine(address, **postgresql.arguments(waits))
         if address.get_backend_name() != "sqlite":
-            return create_engine(address, pool_pre_ping=True)
+            raise StoreUnavailable(f"the store lies in SQLite or PostgreSQL, not in {address.get_backend_name()}")
         if address.database in {None, "", ":memory:"}:
             raise StoreUnavailable("a store in memory is lost with every connection; name a file: sqlite:///FILE")
         private_file(Path(str(address.database)))
-        engine = create_engine(address, connect_args={"timeout": busy_seconds})
+        engine = create_engine(address, connect_args={"timeout": waits.busy_seconds})
     except ImportError as wrong:
         raise StoreUnavailable(_driver_missing(address.get_backend_name(), wrong)) from wrong
     except OSError as wrong:
@@ -251,6 +282,11 @@ def _open(url: str, busy_seconds: float) -> Engine:
         raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong
     event.listen(engine, "connect", _careful)
     return engine
+
+
+def _with_driver(address: URL) -> URL:
+    """PostgreSQL's usual URLs name no driver, or one that is not used here."""
+    return address.set(drivername="postgresql+psycopg") if address.drivername in SHORT else address
 
 
 def _driver_missing(backend: str, wrong: ImportError) -> str:

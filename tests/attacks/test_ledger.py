@@ -4,7 +4,7 @@ import time
 
 import pytest
 from service_help import API, OPENING, SECOND, client_of, play, running
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text
 
 from engine import record
 from service.app import assemble
@@ -13,11 +13,13 @@ from service.settings import Settings
 from service.store.ledger import Ledger, RecordDamaged
 from service.store.store import Store
 
+pytestmark = pytest.mark.store
 
-def sql(settings, text):
+
+def sql(settings, statement):
     engine = create_engine(settings.url)
     with engine.begin() as database:
-        database.exec_driver_sql(text)
+        database.exec_driver_sql(statement)
     engine.dispose()
 
 
@@ -104,7 +106,7 @@ def test_a_last_line_that_was_forged_whole_is_named_by_its_head(parts, game, set
     forged = record.append(record.Record(kept.header, kept.events[:1]), record.Event(0, "2026", 1, "draw"))
     engine = create_engine(settings.url)
     with engine.begin() as database:
-        database.exec_driver_sql("UPDATE events SET line = ? WHERE seq = 2", (record.line(forged.events[-1]),))
+        database.execute(text("UPDATE events SET line = :line WHERE seq = 2"), {"line": record.line(forged.events[-1])})
     engine.dispose()
     assert "the store keeps" in parts.ledger.find(game).damage
 

@@ -1,13 +1,11 @@
 """A running service on a store of its own, and a game that has begun."""
 
 import hashlib
-from uuid import uuid4
 
 import pytest
 from disputed import Faultless, a_game, same
 from page_browsing import close_browsers
-from service_help import API, OPENING, POSTGRESQL, client_of, play, running
-from sqlalchemy import create_engine, make_url
+from service_help import API, OPENING, client_of, play, running
 
 from service.app import assemble
 from service.disputes import looks
@@ -73,26 +71,7 @@ def only_browser_tests_beside_a_browser(request):
 
 
 @pytest.fixture
-def database_url(tmp_path, monkeypatch):
-    """The URL of an empty store, which the service takes, too."""
-    if not POSTGRESQL:
-        yield f"sqlite:///{tmp_path / 'deep' / 'tableside.db'}"
-        return
-    name = f"tableside_{uuid4().hex[:12]}"
-    engine = create_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
-    url = make_url(POSTGRESQL).set(database=name).render_as_string(hide_password=False)
-    with engine.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-        monkeypatch.setenv("TABLESIDE_DATABASE_URL", url)
-        yield url
-        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
-    engine.dispose()
-
-
-@pytest.fixture
-def settings(tmp_path, request):
-    if POSTGRESQL:
-        request.getfixturevalue("database_url")
+def settings(tmp_path):
     return Settings(data=tmp_path, keepalive_seconds=0.1)
 
 

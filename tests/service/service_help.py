@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import threading
 import time
 
@@ -12,9 +11,6 @@ from described import conform
 from service.app import create_app
 from service.server import Server, address, door
 
-POSTGRESQL = os.environ.get("TABLESIDE_TEST_POSTGRESQL", "")
-"""The URL of a PostgreSQL server's own database, such as postgresql+psycopg://me@localhost/postgres: with it the tests
-of stores use that server and a database of their own each, else SQLite."""
 LIMIT = 180.0
 """s that a busy machine may take for what a test waits for."""
 API = "/api/v1"

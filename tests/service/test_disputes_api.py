@@ -13,6 +13,8 @@ from service.store.ledger import Ledger
 from service.store.questions import Candidate, Question, Questions
 from service.store.store import Store
 
+pytestmark = pytest.mark.store
+
 LEGAL = Candidate(((1, SECOND),), 0.7)
 ILLEGAL = Candidate(((1, "cap 1-3 @0,0,1:e"),), 0.9, legal=False, rules=("SN-13",), reason="Too early.")
 PICTURE = b"\xff\xd8 a picture"

@@ -2,10 +2,13 @@
 
 import threading
 
+import pytest
 from service_help import API, LIMIT, OPENING, SECOND, client_of, data, play, problem, running, stream
 
 from service.bells import Bell
 from service.following.tables import Frames, Health
+
+pytestmark = pytest.mark.store
 
 NEVER = 600
 """s, longer than any test waits."""

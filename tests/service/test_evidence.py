@@ -11,6 +11,8 @@ from service.store import evidence as module
 from service.store.evidence import Evidence
 from service.store.store import Kept, Store, StoreFull
 
+pytestmark = pytest.mark.store
+
 ABOUT = {"time": "2026-01-01T00:00:00.000Z", "why": "before", "seen": {"pieces": []}, "hidden": []}
 
 

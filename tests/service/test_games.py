@@ -10,6 +10,8 @@ from sqlalchemy import create_engine
 
 from engine import record
 
+pytestmark = pytest.mark.store
+
 UNKNOWN = f"{API}/games/nobody"
 
 

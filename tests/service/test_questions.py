@@ -9,6 +9,8 @@ from service.store.ledger import CorrectionBreaks, Ledger, NoRuling
 from service.store.questions import AlreadyAnswered, Candidate, NoSuchAnswer, NoSuchQuestion, Question, Questions
 from service.store.store import NoSuchGame, StaleVersion, Store
 
+pytestmark = pytest.mark.store
+
 FRAMES = ("a" * 64, "b" * 64)
 FIRST = Candidate(((1, "extend 1-5 @2,0,0:e"),), 0.6)
 SECOND = Candidate(((1, "extend 1-6 @2,0,0:e"),), 0.3)

@@ -16,6 +16,8 @@ from vision.scene.gate import GateState, small
 from vision.scene.plane.watch import PlaneState
 from vision.tracking import Ask, Look, Wait
 
+pytestmark = pytest.mark.store
+
 ARM = (90, 120, 190)
 
 

@@ -7,16 +7,18 @@ import sys
 import threading
 
 import pytest
-from service_help import POSTGRESQL
+from postgresql import postgresql
 from sqlalchemy import create_engine, event
 
 from service.store.schema import REVISION, disputes, metadata
 from service.store.store import Kept, NoSuchGame, StaleVersion, Store, StoreFull, StoreUnavailable
 
+pytestmark = pytest.mark.store
+
 HEADER = '{"header":1}'
 
 
-of_sqlite = pytest.mark.skipif(bool(POSTGRESQL), reason="is about SQLite")
+of_sqlite = pytest.mark.skipif(bool(postgresql()), reason="is about SQLite")
 
 
 @pytest.fixture
@@ -220,7 +222,7 @@ def test_a_killed_writer_loses_no_acknowledged_event(url, tmp_path):
     store.close()
     assert kept.version >= acknowledged
     assert kept.lines == tuple(f"line {n + 1}" for n in range(kept.version))
-    if POSTGRESQL:
+    if postgresql():
         return
     whole = sqlite3.connect(tmp_path / "deep" / "tableside.db")
     assert whole.execute("PRAGMA integrity_check").fetchone() == ("ok",)

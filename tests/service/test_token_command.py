@@ -15,6 +15,8 @@ from service.cli import app
 from service.disputes.seal import Seal
 from service.settings import Settings
 
+pytestmark = pytest.mark.store
+
 
 def command(*words):
     return CliRunner().invoke(app, [str(word) for word in words])

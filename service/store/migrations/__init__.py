@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import text
 
 if TYPE_CHECKING:
+    from alembic.config import Config
     from sqlalchemy import Connection
 
 
@@ -29,16 +30,22 @@ def lock(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK})
 
 
+def config(connection: Connection) -> Config:
+    """What Alembic's commands take, to work in the caller's transaction."""
+    from alembic.config import Config
+
+    made = Config()
+    made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    made.attributes["connection"] = connection
+    return made
+
+
 def upgrade(connection: Connection) -> None:
     """Bring the store to the newest form, in the caller's transaction. Raises `UnknownForm`."""
     from alembic import command
-    from alembic.config import Config
     from alembic.util import CommandError
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    config.attributes["connection"] = connection
     try:
-        command.upgrade(config, "head")
+        command.upgrade(config(connection), "head")
     except CommandError as wrong:
         raise UnknownForm(str(wrong)) from wrong

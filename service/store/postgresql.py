@@ -1,0 +1,125 @@
+"""PostgreSQL's side of the store: its pool and time-outs, and word of changes from process to process.
+
+A transaction that changes a game tells the channel so (`NOTIFY`). PostgreSQL passes that on when the transaction is on
+disk, and not otherwise. A `Listener` of each process rings that process's bells.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection, Engine
+
+    from service.bells import Bells
+    from service.store.waits import Waits
+
+CHANNEL: Final = "tableside"
+ENDED: Final = "!ended"
+"""What a listener tells its own process when it is to end; no game has such an id."""
+LISTENS: Final = 1.0
+"""s in which a listener that hears nothing looks whether it is to end."""
+RETRIES: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
+"""s until a connection that was lost is tried again; the last one from then on."""
+SILENCE: Final = 5
+"""s without an answer of the network after which a connection counts as lost."""
+
+
+def arguments(waits: Waits) -> dict[str, Any]:
+    """What SQLAlchemy's engine is made with."""
+    limits = {
+        "statement_timeout": waits.statement_seconds,
+        "lock_timeout": waits.busy_seconds,
+        "idle_in_transaction_session_timeout": waits.statement_seconds,
+    }
+    return {
+        "pool_size": waits.connections,
+        "max_overflow": 0,
+        "pool_timeout": waits.busy_seconds,
+        "pool_pre_ping": True,
+        "connect_args": {
+            "application_name": "tableside",
+            "connect_timeout": max(2, math.ceil(waits.busy_seconds)),  # libpq takes 1 for 2
+            "keepalives_idle": SILENCE,
+            "tcp_user_timeout": SILENCE * 1000,
+            "options": " ".join(f"-c {name}={round(1000 * seconds)}" for name, seconds in limits.items()),
+        },
+    }
+
+
+def is_postgresql(of: Engine | Connection) -> bool:
+    """Whether a store lies in a PostgreSQL."""
+    return of.dialect.name == "postgresql"
+
+
+def patient(connection: Connection) -> None:
+    """Let a transaction take as long as it takes: a change of the tables of a full store, or a back-up."""
+    if is_postgresql(connection):
+        for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(text(f"SET LOCAL {name} = 0"))
+
+
+def tell(connection: Connection, sender: str, name: str) -> None:
+    """Let all processes know, once the transaction is on disk, that something of that name changed."""
+    if is_postgresql(connection):
+        told = {"channel": CHANNEL, "what": f"{sender}:{name}"}
+        connection.execute(text("SELECT pg_notify(:channel, :what)"), told)
+
+
+class Listener:
+    """A thread that hears what other processes changed, and rings the bells of it in this one.
+
+    A connection that is lost is made again. What was told meanwhile is not known, so every bell rings then.
+    """
+
+    def __init__(self, engine: Engine, sender: str, bells: Bells, say: Callable[[str], None]) -> None:
+        """`sender` is this process, which rings its own bells; `say` takes a line when a connection is lost or back."""
+        self._engine, self._sender, self._bells, self._say = engine, sender, bells, say
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._ending.set()
+        try:
+            with self._engine.begin() as connection:
+                tell(connection, self._sender, ENDED)
+        except Exception:
+            pass
+        self._thread.join(SILENCE)
+
+    def _run(self) -> None:
+        import psycopg  # of the extra `scale`
+
+        given, named = self._engine.dialect.create_connect_args(self._engine.url)
+        named |= {"connect_timeout": SILENCE, "keepalives_idle": SILENCE, "tcp_user_timeout": SILENCE * 1000}
+        tries, lost = 0, False
+        while not self._ending.is_set():
+            try:
+                with psycopg.connect(*given, **named, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    if lost:
+                        self._say("the database answers again")
+                    tries, lost = 0, False
+                    self._bells.ring_all()
+                    self._hear(connection)
+            except psycopg.Error as wrong:
+                if not lost:
+                    self._say(f"the database does not answer: {(str(wrong).splitlines() or [''])[0]}")
+                lost = True
+                self._ending.wait(RETRIES[min(tries, len(RETRIES) - 1)])
+                tries += 1
+
+    def _hear(self, connection: Any) -> None:
+        while not self._ending.is_set():
+            for told in connection.notifies(timeout=LISTENS, stop_after=1):
+                sender, _, name = told.payload.partition(":")
+                if sender != self._sender:
+                    self._bells.ring(name)
