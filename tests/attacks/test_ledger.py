@@ -45,10 +45,12 @@ def game(parts):
 
 
 @pytest.mark.parametrize("anew", [False, True], ids=["while it runs", "before it starts"])
-def test_a_last_row_that_is_lost_is_named_and_the_game_goes_on(parts, game, settings, anew):
+def test_a_last_row_that_is_lost_is_named_and_the_game_goes_on(parts, game, settings, anew, request):
     """Posting was refused at this version and at the next, for ever."""
     sql(settings, "DELETE FROM events WHERE seq = 2")
-    ledger = Ledger(Store(settings.url), Bells()) if anew else parts.ledger
+    store = Store(settings.url) if anew else parts.store
+    request.addfinalizer(store.close)
+    ledger = Ledger(store, Bells()) if anew else parts.ledger
     found = ledger.find(game)
     assert (found.version, found.gone, found.damage) == (1, 1, None)
     assert "(2)" in found.loss

@@ -74,7 +74,7 @@ def test_a_replaced_key_signs_its_old_rulings_alone(tmp_path):
 def test_only_the_owner_reads_the_data_folder(tmp_path):
     folder = tmp_path / "data"
     for _ in range(2):
-        made = assemble(Settings(data=folder))
+        made = assemble(Settings(data=folder, database_url=None))
         made.disputes._seal.sign(b"")
         made.close()
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
