@@ -99,7 +99,7 @@ class Listener:
         import psycopg  # of the extra `scale`
 
         given, named = self._engine.dialect.create_connect_args(self._engine.url)
-        named |= {"connect_timeout": SILENCE, "keepalives_idle": SILENCE, "tcp_user_timeout": SILENCE * 1000}
+        named.update(connect_timeout=SILENCE, keepalives_idle=SILENCE, tcp_user_timeout=SILENCE * 1000)
         tries, lost = 0, False
         while not self._ending.is_set():
             try:
