@@ -263,8 +263,9 @@ class SettleSettings:
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
     (`slides`). Finds that share more than `one_place` of the smaller are one. Those that share more than
     `most_overlap` cannot both be there. A sure reading weighs `sure_weight` more than a guess. A back seems at most
-    `most_unlike` times as long as the faces, or as short. Beside `enough_faces` it is looked at no further. A face
-    without another is sure from `least_alone` on. On a `full_table` of so many finds one detector is enough.
+    `most_unlike` times as long as the faces, or as short. Beside `enough_faces` backs are looked at no further. One that
+    reaches a face once it is `in_touch` times as large touches it. A face without another is sure from `least_alone`
+    on. On a `full_table` of so many finds one detector is enough.
     """
 
     least_score: float = 0.5
@@ -279,6 +280,7 @@ class SettleSettings:
     most_slid: int = 12
     most_unlike: float = 2.0
     enough_faces: int = 4
+    in_touch: float = 1.1
     least_alone: float = 0.8
     slides: tuple[float, ...] = (-0.1, -0.05, 0.05, 0.1)
     full_table: int = 30

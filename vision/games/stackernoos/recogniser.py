@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.geometry import meeting, overlap, sides, slid
+from vision.geometry import centre, meeting, overlap, sides, slid
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.recognise.classical.detector import ClassicalDetector
 from vision.recognise.detect import Detection, Spared
@@ -154,10 +154,10 @@ class DominoTable:
         """The finds; backs beside faces have their size, or are no tiles. Without a face no back is sure.
 
         A plain oblong is a domino's back only where dominoes lie: tiles of other games, and much else, look alike.
-        Where few faces lie, one may be read wrongly, and backs have to look like backs. A face without any other has
-        to be surer than others.
+        Where few faces lie, one may be read wrongly, and backs have to look like backs. So has a back without any
+        other. A face without any other has to be surer than others.
         """
-        finds = self._alone(finds) if not known else finds
+        finds = self._in_play(self._alone(finds) if not known else finds, known)
         lengths = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
         lengths += [max(sides(_quad(each))) for each in known if each.label not in (None, BACK)]
         if not lengths:
@@ -167,13 +167,30 @@ class DominoTable:
         usual, most = float(np.median(lengths)), self.settings.most_unlike
         alike = [usual / most <= max(sides(each.corners)) <= usual * most for each, _ in finds]
         kept = [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
-        if len(lengths) >= self.settings.enough_faces:
-            return kept
         backs = [n for n, (_, reading) in enumerate(kept) if reading.label == BACK]
+        if len(lengths) >= self.settings.enough_faces and len(backs) > 1:
+            return kept
         looks = self.believed(picture, [kept[n][0].corners for n in backs], "domino_back")
         for n in (n for n, sure in zip(backs, looks, strict=True) if not sure):
             kept[n] = (kept[n][0], replace(kept[n][1], label=None))
         return kept
+
+    def _in_play(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Find]:
+        """The finds; a back that touches a face is unsure.
+
+        No tile of the play lies face down. It may be the side of a stack, or a blank without a bar.
+        """
+        faces = [detection.corners for detection, reading in finds if reading.label not in (None, BACK)]
+        faces += [_quad(each) for each in known if each.label not in (None, BACK)]
+        return [
+            (each, replace(reading, label=None) if reading.label == BACK and self._touches(each, faces) else reading)
+            for each, reading in finds
+        ]
+
+    def _touches(self, detection: Detection, faces: Sequence[Quad]) -> bool:
+        middle = centre(detection.corners)
+        wider: Quad = middle + (detection.corners - middle) * self.settings.in_touch
+        return any(0 < overlap(wider, faces[n]) < self.settings.most_overlap for n in meeting(wider, faces))
 
     def _alone(self, finds: Sequence[Find]) -> Sequence[Find]:
         """The finds; where one place alone shows a face, it is no face unless it is read surely."""

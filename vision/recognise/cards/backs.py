@@ -43,9 +43,12 @@ class Backs:
         if not self.ready.backs:
             return 0.0
         settings = self.settings
-        seen = self._looks(corners)
-        away = min(_apart(seen, self._back(face)) for face in self.ready.backs)
-        return float(1.0 / (1.0 + np.exp((away - settings.middle) / settings.spread)))
+        seen, backs = self._looks(corners), [self._back(face) for face in self.ready.backs]
+        away = min(_apart(seen, each) for each in backs)
+        clear = min(_apart(_unveiled(seen, each, settings), each) for each in backs)
+        return max(
+            _sure(away, settings.middle, settings.spread), _sure(clear, settings.veiled, settings.veiled_spread)
+        )
 
     def on(self, spot: Spot, lifts: Sequence[float]) -> tuple[Quad, float] | None:
         """The back that lies at a spot, or on a pile there; its corners and how sure, None where there is none.
@@ -76,6 +79,15 @@ class Backs:
     def _back(self, face: int) -> Floats:
         width = self.settings.width
         return np.asarray(_small(self.ready.deck.faces[face], (width, self.ready.height(width))) / 255.0)
+
+
+def _unveiled(seen: Floats, back: Floats, settings: BackSettings) -> Floats:
+    """A small card without the grey light that its gloss may add to all of it: a lamp shines in a dark card."""
+    return np.asarray(seen - np.clip(np.median(seen - back), 0.0, settings.most_veil))
+
+
+def _sure(away: float, middle: float, spread: float) -> float:
+    return float(1.0 / (1.0 + np.exp((away - middle) / spread)))
 
 
 def _small(card: NDArray[np.uint8], size: tuple[int, int]) -> Floats:

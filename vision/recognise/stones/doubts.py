@@ -31,7 +31,7 @@ def sorted_out(
     kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, settings: DoubtSettings = DOUBTS
 ) -> list[str]:
     """The kinds of pieces in an H×W×3 BGR picture without those that are something else already."""
-    told = list(kinds)
+    told = _on_the_table(kinds, quads, settings)
     bases = [n for n, kind in enumerate(told) if kind == "base"]
     twins = [(n, k) for n in bases for k, kind in enumerate(told) if kind == "stone" and shared(quads[n], quads[k])]
     if not twins or len(bases) < settings.least_bases:
@@ -43,6 +43,23 @@ def sorted_out(
         strange = np.linalg.norm((own[bases.index(base)] - usual) / np.array(STONES.colour_scale))
         told[base if strange > settings.strange else stone] = OTHER
     return told
+
+
+def _on_the_table(kinds: Sequence[str], quads: Sequence[Quad], settings: DoubtSettings) -> list[str]:
+    """The kinds, where a base that stands on another is the stone there: no base stands on a base."""
+    told = list(kinds)
+    boxes = {n: box(quads[n]) for n, kind in enumerate(kinds) if kind == "base"}
+    stones = [quads[n] for n, kind in enumerate(kinds) if kind == "stone"]
+    for n, own in boxes.items():
+        below = (other for k, other in boxes.items() if k != n and _foot(other) > _foot(own))
+        if any(_common(own, other) >= settings.within for other in below):
+            told[n] = OTHER if any(shared(quads[n], stone) for stone in stones) else "stone"
+    return told
+
+
+def _foot(whole: Floats) -> float:
+    """The lower edge of an upright box (4), px."""
+    return float(whole[1] + whole[3] / 2)
 
 
 def strays(
@@ -104,6 +121,21 @@ def halos(
     shade = np.array(STONES.shade_scale)
     seen = ((n, _median_outside(picture, boxes[n], round_[k][None])) for n, k in around)
     return sorted({n for n, rim in seen if rim is not None and np.linalg.norm((rim - ground) / shade) < settings.alike})
+
+
+def rings(picture: Picture, base: Quad, boxes: Floats, settings: DoubtSettings = DOUBTS) -> list[int]:
+    """Of stones with upright `boxes` (N, 4) on one base in an H×W×3 BGR picture, those that are rings printed on it:
+    they lie within its outline and have its own colour."""
+    ground = box(base)
+    inner = [n for n, each in enumerate(boxes) if _overlap(each, ground) >= settings.upon * each[2:].prod()]
+    shade = np.array(STONES.shade_scale)
+    printed = []
+    for n in inner:
+        around = _median_outside(picture, ground, boxes[n][None] * np.array([1, 1, settings.outside, settings.outside]))
+        own = _colours(picture, boxes[n][None])[0]
+        if around is not None and np.linalg.norm((own - around) / shade) < settings.printed:
+            printed.append(n)
+    return printed
 
 
 def _median_outside(picture: Picture, whole: Floats, parts: Floats) -> Floats | None:

@@ -15,7 +15,7 @@ from vision.recognise.stones.art import STEPS
 from vision.recognise.stones.bases import Stones, stones_on
 from vision.recognise.stones.colour import colours
 from vision.recognise.stones.company import in_company
-from vision.recognise.stones.doubts import OTHER, discs_on_bases, found_twice, halos
+from vision.recognise.stones.doubts import OTHER, discs_on_bases, found_twice, halos, rings
 from vision.recognise.stones.gauges import laid_tiles, squared
 from vision.recognise.stones.palette import SIZES, UNKNOWN, StoneSet
 from vision.recognise.stones.paper import with_markers
@@ -194,16 +194,15 @@ def layout_of(picture: Picture, detections: Sequence[Detection]) -> Layout:
 
 
 def _doubles(picture: Picture, detections: Sequence[Detection], layout: Layout) -> set[int]:
-    """The stones of a layout that are others found twice, by their piece."""
+    """The stones of a layout that are others found twice, or print of a base, by their piece."""
     scores = [detections[n].score for n in layout.stones]
     doubles = set(found_twice(layout.boxes, scores, layout.loose))
     for column in layout.columns:
         stones = [link.stone for link in column.links]
-        if column.base >= 0 and len(stones) > 1:
-            told = halos(
-                picture, detections[column.base].corners, layout.boxes[stones], [scores[stone] for stone in stones]
-            )
-            doubles |= {stones[n] for n in told}
+        if column.base >= 0 and stones:
+            base, boxes = detections[column.base].corners, layout.boxes[stones]
+            told = halos(picture, base, boxes, [scores[stone] for stone in stones])
+            doubles |= {stones[n] for n in (*told, *rings(picture, base, boxes))}
     return {layout.stones[stone] for stone in doubles}
 
 

@@ -181,6 +181,9 @@ class DoubtSettings:
     alike: float = 1.5
     """… differs from the base by less than this, in units of `STONES.shade_scale`, is that one with the base round it.
     """
+    printed: float = 0.4
+    """A stone within a base's outline that differs from the base by less, in units of `STONES.shade_scale`, is a ring
+    of the base's own print. A stone has its own shade, and differs by 1.5 and more."""
     strange: float = 2.0
     """A base whose colour differs by more from that of the others is none."""
     enough_bases: int = 4
