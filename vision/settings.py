@@ -263,9 +263,9 @@ class SettleSettings:
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
     (`slides`). Finds that share more than `one_place` of the smaller are one. Those that share more than
     `most_overlap` cannot both be there. A sure reading weighs `sure_weight` more than a guess. A back seems at most
-    `most_unlike` times as long as the faces, or as short. Beside `enough_faces` backs are looked at no further. One that
-    reaches a face once it is `in_touch` times as large touches it. A face without another is sure from `least_alone`
-    on. On a `full_table` of so many finds one detector is enough.
+    `most_unlike` times as long as the faces, or as short. Beside `enough_faces` backs are looked at no further. A back
+    touches a face if it reaches it once it is `in_touch` times as large. A face without another is sure from
+    `least_alone` on. On a `full_table` of so many finds one detector is enough.
     """
 
     least_score: float = 0.5

@@ -94,6 +94,16 @@ def test_what_looks_like_no_back_is_unsure_beside_few_faces():
         assert {piece.label for piece in pieces} == {"3-5", label}
 
 
+@pytest.mark.parametrize(("apart", "label"), [(1, None), (20, "back")])
+def test_a_back_that_touches_a_face_is_unsure(apart, label):
+    """It may be the side of a stack, or a blank without a bar: no tile of the play lies face down."""
+    small = TRUE * 0.8
+    beside = small - small.min(axis=0) + [100 + apart, 40]
+    found = [Detection(TRUE, "domino", 0.9, "domino"), Detection(beside, "domino", 0.9, "domino_back")]
+    pieces = DominoTable(Backs(), believed=all_alike).see(PICTURE, found)
+    assert {piece.label for piece in pieces} == {"3-5", label}
+
+
 @pytest.mark.parametrize(("sure", "label"), [(0.7, None), (0.85, "3-5")])
 def test_a_face_without_another_has_to_be_surer(sure, label):
     """On pictures of other things a single face is seldom one, and dominoes hardly ever lie alone."""

@@ -46,9 +46,7 @@ class Backs:
         seen, backs = self._looks(corners), [self._back(face) for face in self.ready.backs]
         away = min(_apart(seen, each) for each in backs)
         clear = min(_apart(_unveiled(seen, each, settings), each) for each in backs)
-        return max(
-            _sure(away, settings.middle, settings.spread), _sure(clear, settings.veiled, settings.veiled_spread)
-        )
+        return max(_sure(away, settings.middle, settings.spread), _sure(clear, settings.veiled, settings.veiled_spread))
 
     def on(self, spot: Spot, lifts: Sequence[float]) -> tuple[Quad, float] | None:
         """The back that lies at a spot, or on a pile there; its corners and how sure, None where there is none.

@@ -63,16 +63,29 @@ def _foot(whole: Floats) -> float:
 
 
 def strays(
-    kinds: Sequence[str], quads: Sequence[Quad], standing: Sequence[int], settings: DoubtSettings = DOUBTS
+    picture: Picture,
+    kinds: Sequence[str],
+    quads: Sequence[Quad],
+    standing: Sequence[int],
+    settings: DoubtSettings = DOUBTS,
 ) -> dict[int, str]:
-    """What bases are that do not stand on the board's ring, where `standing` ones (indices) do: stones, or nothing."""
-    if len(standing) < settings.enough_bases:
+    """What bases are that do not stand on the board's ring, where `standing` ones (indices) do: stones, or nothing.
+
+    One that has their colour stays a base: it is the ring that was found askew.
+    """
+    away = [n for n, kind in enumerate(kinds) if kind == "base" and n not in standing]
+    if len(standing) < settings.enough_bases or not away:
         return {}
-    return {
-        n: OTHER if any(shared(quads[n], quads[k]) for k in standing) else "stone"
-        for n, kind in enumerate(kinds)
-        if kind == "base" and n not in standing
-    }
+    own = _colours(picture, np.array([box(quads[n]) for n in (*standing, *away)]))
+    usual = np.median(own[: len(standing)], axis=0)
+    strange = np.linalg.norm((own[len(standing) :] - usual) / np.array(STONES.colour_scale), axis=1)
+    found = {}
+    for n, apart in zip(away, strange, strict=True):
+        if any(shared(quads[n], quads[k]) for k in standing):
+            found[n] = OTHER
+        elif apart > settings.strange:
+            found[n] = "stone"
+    return found
 
 
 def discs_on_bases(kinds: Sequence[str], quads: Sequence[Quad], settings: DoubtSettings = DOUBTS) -> list[int]:

@@ -83,6 +83,9 @@ class StoneReader:
             elif kind in {"base", "marker"}:
                 sure = Candidate(kind, detections[n].score)
                 readings[n] = Reading(kind, sure.confidence, (sure,))
+        markers = [n for n, kind in enumerate(kinds) if kind == "marker"]
+        for n in sorted(markers, key=lambda n: -detections[n].score)[1:]:  # a game has one
+            readings[n] = NOTHING
         bases = [n for n, kind in enumerate(kinds) if kind == "base"]
         hiding = stones_on(picture, [quads[n] for n in bases], Stones(layout.boxes, looks.colours, told))
         for number, sizes in hiding.items():

@@ -87,7 +87,7 @@ def lay_out(
     layout = _laid_out(kinds, quads, picture, mark, markers)
     if layout.board is not None:
         standing = [column.base for column in layout.columns if column.base >= 0 and column.place is not None]
-        wrong = strays(kinds, quads, standing)
+        wrong = strays(picture, kinds, quads, standing)
         if wrong:
             kinds = [wrong.get(n, kind) for n, kind in enumerate(kinds)]
             layout = _laid_out(kinds, quads, picture, mark, markers)

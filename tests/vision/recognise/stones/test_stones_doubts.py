@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognise.stones.doubts import OTHER, discs_on_bases, found_twice, halos, shared, sorted_out, strays
+from vision.recognise.stones.doubts import OTHER, discs_on_bases, found_twice, halos, rings, shared, sorted_out, strays
 
 Picture = NDArray[np.uint8]
 GREY, RED, CLOTH = (90, 90, 90), (30, 30, 190), (180, 200, 200)
@@ -56,8 +56,34 @@ def test_a_disc_on_a_base_is_told_unless_it_lies_beside_or_a_stone_is_found_ther
 def test_bases_off_the_ring_are_stones_or_found_twice() -> None:
     quads = [*(quad(*place, 34) for place in PLACES[:4]), quad(600, 420, 30), quad(151, 151, 34)]
     kinds = ["base"] * 6
-    assert strays(kinds, quads, [0, 1, 2, 3]) == {4: "stone", 5: OTHER}
-    assert strays(kinds, quads, [0, 1, 2]) == {}
+    seen = discs([*PLACES[:4], (600, 420)], [GREY] * 4 + [RED], 34)
+    assert strays(seen, kinds, quads, [0, 1, 2, 3]) == {4: "stone", 5: OTHER}
+    assert strays(seen, kinds, quads, [0, 1, 2]) == {}
+
+
+def test_a_base_off_the_ring_that_looks_like_the_others_is_a_base() -> None:
+    quads = [*(quad(*place, 34) for place in PLACES[:4]), quad(600, 420, 34)]
+    seen = discs([*PLACES[:4], (600, 420)], [GREY] * 5, 34)
+    assert strays(seen, ["base"] * 5, quads, [0, 1, 2, 3]) == {}
+
+
+def test_a_base_that_stands_on_another_is_the_stone_there() -> None:
+    seen = discs(PLACES, [GREY] * 6, 34)
+    quads = [quad(*place, 34) for place in PLACES]
+    leaning = quad(PLACES[0][0], PLACES[0][1] - 14, 30)
+    assert sorted_out(["base"] * 7, [*quads, leaning], seen) == ["base"] * 6 + ["stone"]
+    told = sorted_out(["base"] * 7 + ["stone"], [*quads, leaning, leaning + 1], seen)
+    assert told == ["base"] * 6 + [OTHER, "stone"]
+
+
+def test_a_ring_in_the_colour_of_its_base_is_no_stone() -> None:
+    seen = discs([(300, 300)], [GREY], 60)
+    cv2.circle(seen, (300, 300), 22, (80, 80, 80), 2)
+    boxes = np.array([(300, 300, 44, 44)], dtype=np.float64)
+    assert rings(seen, quad(300, 300, 60), boxes) == [0]
+    cv2.circle(seen, (300, 300), 22, RED, -1)
+    assert rings(seen, quad(300, 300, 60), boxes) == []
+    assert rings(seen, quad(300, 300, 60), boxes + np.array([60, 0, 0, 0])) == []
 
 
 def test_a_stone_within_a_surer_one_is_that_one_unless_it_stands_on_it() -> None:

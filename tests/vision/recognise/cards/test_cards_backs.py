@@ -1,0 +1,42 @@
+"""Cards that lie face down on the mat are known by their colours, also where a lamp shines in their gloss."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+import pytest
+
+from vision.recognise.cards.backs import Backs
+from vision.recognise.cards.ground import Ground
+from vision.recognise.cards.look import pyramid
+from vision.recognise.cards.printed import printed_deck
+from vision.recognise.cards.reader import card_reader
+
+if TYPE_CHECKING:
+    from vision.scene.plane import Plane
+
+
+@pytest.fixture(scope="module")
+def faces():
+    return card_reader(printed_deck())
+
+
+def sure(faces, number, veil):
+    """How sure a face of the deck is face down, with so much grey light (0 … 255) on all of it."""
+    face = faces.ready.deck.faces[number]
+    picture = np.clip(face.astype(np.float32) + veil, 0, 255).astype(np.uint8)
+    height, width = picture.shape[:2]
+    ground = Ground(cast("Plane", None), 63.0, 88.0)
+    corners = np.array([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)], np.float64)
+    return Backs(pyramid(picture), faces.ready, ground).at(corners)
+
+
+@pytest.mark.parametrize("veil", [0, 30, 55])
+def test_gloss_on_a_back_hides_it_not(faces, veil):
+    assert all(sure(faces, number, veil) > 0.8 for number in faces.ready.backs)
+
+
+def test_no_face_is_a_back(faces):
+    others = set(range(len(faces.ready.deck.faces))) - set(faces.ready.backs)
+    assert max(sure(faces, number, 0) for number in others) < 0.8
