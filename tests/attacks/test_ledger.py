@@ -132,13 +132,13 @@ def _verdict(parts, game):
 
 
 def written(parts, game, count):
-    """The median time of an entry that is a move, s."""
+    """The median time of an entry that is a move, s of the processor."""
     version = parts.ledger.find(game).version
     took = []
     for _ in range(count):
-        began = time.perf_counter()
+        began = time.thread_time()
         parts.ledger.play(game, version, 0, OPENING)
-        took.append(time.perf_counter() - began)
+        took.append(time.thread_time() - began)
         parts.ledger.undo(game, version + 1, None)
         version += 2
     return sorted(took)[len(took) // 2]

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from lateness import late
 from page_browsing import OUT, browser, until, violations
 from service_help import LIMIT, client_of
 
@@ -37,7 +38,7 @@ def in_network(folder):
     """A table that is served in the network, over HTTPS; its parts and its two addresses."""
     import threading
 
-    app, ready = create_app(Settings(data=folder, keepalive_seconds=0.5, announce=False)), threading.Event()
+    app, ready = late(create_app(Settings(data=folder, keepalive_seconds=0.5, announce=False))), threading.Event()
     opened = door("0.0.0.0", 0)
     server = Server(app, ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
@@ -194,6 +195,7 @@ def test_a_television_by_six_digits(table, game, pages, tmp_path):
     host, television = host_page(pages, table, game, locale="sv", color_scheme="dark"), pages(1920, 1080, locale="sv")
     television.goto(table[2])
     shot(television, "pair-begin", tmp_path)
+    until(television, "document.activeElement.id === 'ask'")
     television.keyboard.press("Enter")  # a remote control has no pointer
     until(television, "!document.getElementById('asking').hidden")
     assert violations(television) == []

@@ -34,10 +34,10 @@ def test_scans_are_counted_and_told_to_be_streamed_or_not():
 def test_the_hundred_scans_of_a_small_file_are_refused_at_once():
     """It took 107 s."""
     data = scans(4000, 4000, 300)
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(PhotoError, match="310 scans"):
         load(data)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 @pytest.mark.parametrize(("width", "height"), [(2, 4000), (4000, 2), (1, 1), (20, 2000)])

@@ -6,6 +6,7 @@ import shutil
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
+from lateness import SLOW, slowed
 from page_table import served
 from service_help import LIMIT, eventually
 
@@ -35,8 +36,8 @@ def _playwright():
 @functools.cache
 def _chromium(program, *switches, without=()):
     started = {"executable_path": program, "args": ["--no-sandbox", *switches], "ignore_default_args": list(without)}
-    launched = _playwright().chromium.launch(**started)
-    return _open.enter_context(closing(launched))
+    launched = _playwright().chromium.launch(**started, slow_mo=1000 * SLOW)
+    return _open.enter_context(closing(slowed(launched)))
 
 
 def close_browsers():

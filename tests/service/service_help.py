@@ -7,6 +7,7 @@ import time
 
 import httpx
 from described import conform
+from lateness import late
 
 from service.app import create_app
 from service.server import Server, address, door
@@ -30,7 +31,7 @@ def eventually(so, what="it", pause=lambda: time.sleep(0.02)):
 @contextlib.contextmanager
 def serving(settings, tables=None, port=0):
     """The parts of a real server in a thread of its own, and its address."""
-    app, ready = create_app(settings, tables), threading.Event()
+    app, ready = late(create_app(settings, tables)), threading.Event()
     opened = door("127.0.0.1", port)
     server = Server(app, ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})

@@ -8,7 +8,8 @@ from page_browsing import browser
 from service_help import LIMIT
 from watch_frames import frames_of
 
-from service.capture.capture import Capture
+from service.capture.capture import Capture, CaptureSettings
+from service.capture.look import LookSettings
 from service.capture.source import find_source
 from service.phone.door import open_for_phone
 from service.phone.page import join_page
@@ -48,7 +49,8 @@ def opened(tmp_path, source):
 
 
 def test_a_phone_joins_and_its_camera_reaches_the_table(opened, source):
-    with browser(*CAMERA) as chromium, Capture(source) as capture:
+    any_speed = CaptureSettings(look=LookSettings(slow=0.0))  # a busy machine sends few pictures
+    with browser(*CAMERA) as chromium, Capture(source, any_speed) as capture:
         page = chromium.new_context(ignore_https_errors=True, **PHONE).new_page()
         page.set_default_timeout(1000 * LIMIT)
         errors = []
