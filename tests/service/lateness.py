@@ -12,7 +12,7 @@ LATE = float(os.environ.get("TABLESIDE_TEST_LATE", "0"))
 SLOW = float(os.environ.get("TABLESIDE_TEST_SLOW", "0"))
 """s that pass before each step of a browser test."""
 TIMERS = f"""(() => {{
-  const { '{ setTimeout, setInterval }' } = globalThis;
+  const {{ setTimeout, setInterval }} = globalThis;
   globalThis.setTimeout = (does, wait = 0, ...told) => setTimeout(does, wait + {1000 * LATE}, ...told);
   globalThis.setInterval = (does, wait = 0, ...told) => setInterval(does, wait + {1000 * LATE}, ...told);
   globalThis.requestAnimationFrame = (does) => setTimeout(() => does(performance.now()), {1000 * LATE});
