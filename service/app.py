@@ -30,6 +30,7 @@ from service.reader import Reader
 from service.settings import Settings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
+from service.store.pictures import pictures
 from service.store.questions import Questions
 from service.store.store import Store, StoreUnavailable, os_words
 
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from service.store.ledger import Clock
+    from service.store.pictures import Pictures
+
+EVIDENCE: Final = "evidence"
+"""The folder of pictures in the data folder."""
 
 ABOUT: Final = """
 A camera looks at a table; Tableside reads the pieces, follows the game by its rules and keeps the score.
@@ -102,7 +107,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     store, bells = Store(settings.url, settings.waits), Bells()
     versions = {"tableside": version("tableside")}
     ledger = Ledger(store, bells, clock)
-    evidence = Evidence(store, settings.data / "evidence", settings.max_evidence_bytes)
+    evidence = Evidence(store, _pictures(settings), settings.max_evidence_bytes)
     questions, reader = Questions(store, ledger, bells), Reader(settings)
     disputes = Disputes(settings, store, ledger, evidence, reader)
     tokens = Tokens(store)
@@ -130,6 +135,13 @@ def _warn(line: str) -> None:
     from service.logs import logger  # loaded when it is needed: a server should start fast
 
     logger().warning("store", detail=line)
+
+
+def _pictures(settings: Settings) -> Pictures:
+    try:
+        return pictures(settings.data / EVIDENCE, settings.evidence_url)
+    except OSError as wrong:
+        raise StoreUnavailable(f"{wrong}; name another with TABLESIDE_EVIDENCE_URL") from wrong
 
 
 def _closed_to_us(settings: Settings, wrong: OSError) -> str:

@@ -262,6 +262,28 @@ def calibrate(
     raise typer.Exit(_mending(run, sources, settings_of(data=data)))
 
 
+@app.command(epilog="Example: `tableside backup club.zip`")
+def backup(
+    out: Annotated[Path, typer.Argument(help="The file to write.", metavar="OUT.zip")],
+    data: Data = None,
+) -> None:
+    """Write the whole store, with its evidence, into one file, and verify every chain. Others may play meanwhile."""
+    from service.commands.backup import back_up
+
+    raise typer.Exit(_mending(back_up, out, settings_of(data=data)))
+
+
+@app.command(epilog="Example: `tableside restore club.zip --data new`")
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file of tableside backup.", metavar="FILE.zip")],
+    data: Data = None,
+) -> None:
+    """Bring a back-up into an empty store, SQLite or PostgreSQL, and verify every chain."""
+    from service.commands.backup import bring_back
+
+    raise typer.Exit(_mending(bring_back, file, settings_of(data=data)))
+
+
 @app.command(epilog="Example: `tableside demo`")
 def demo(
     host: Host = None,

@@ -19,6 +19,9 @@ class Settings(BaseSettings):
 
     data: Path = Field(default=Path.home() / ".tableside", description="folder of the store, made when it is missing")
     database_url: str | None = Field(default=None, description="SQLAlchemy URL; without one, SQLite in the data folder")
+    evidence_url: str | None = Field(
+        default=None, description="object storage of the evidence, such as s3://bucket/path; else a folder of the data"
+    )
     host: str = Field(default="127.0.0.1", description="address to listen on")
     allow_host: str = Field(default="", description="further names of this machine, with commas between")
     certificate: Path | None = Field(default=None, description="certificate for the network; without one, its own")

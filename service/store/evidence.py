@@ -1,4 +1,4 @@
-"""Evidence: pictures by their SHA-256 in a folder, what was seen on them in the store.
+"""Evidence: pictures by their SHA-256 in a folder or an object storage, what was seen on them in the store.
 
 A picture is written whole or not at all. Once those that no dispute holds are larger than the limit, the oldest of
 them make room; their hash, time and reason stay in the time line. What a dispute holds stays, and is not counted: else
@@ -11,10 +11,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
 import threading
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,16 +23,12 @@ from service.store.store import StoreError, StoreFull
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
 
     from sqlalchemy import ColumnElement, Connection
 
+    from service.store.pictures import Pictures
     from service.store.store import Store
 
-SUFFIX: Final = ".jpg"
-PART: Final = ".part"
-PART_SECONDS: Final = 3600.0
-"""A part that is older than this was left behind by a process that is gone."""
 FULL: Final = "no space for new evidence ({why}): free some, or lower TABLESIDE_MAX_EVIDENCE_BYTES; the game goes on"
 
 
@@ -54,16 +47,15 @@ class Shot:
 
 
 class Evidence:
-    """The pictures of one folder. Safe to use from many threads and from many processes at once."""
+    """The pictures of one store. Safe to use from many threads and from many processes at once."""
 
-    def __init__(self, store: Store, folder: Path, max_bytes: int) -> None:
+    def __init__(self, store: Store, pictures: Pictures, max_bytes: int) -> None:
         self._store = store
-        self._folder = folder.expanduser()
+        self._pictures = pictures
         self._max_bytes = max_bytes
         self._lock = threading.Lock()
         self.full: str | None = None
         """One line on why no new evidence can be kept; None as long as it can."""
-        self._sweep()
 
     def keep(self, game_id: str, picture: bytes, about: Mapping[str, Any]) -> str:
         """Keep a JPEG for a game; its SHA-256 in hexadecimal.
@@ -76,10 +68,10 @@ class Evidence:
         text = json.dumps(about, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
         with self._lock:
             try:
-                self._write(sha256, picture)
+                self._pictures.write(sha256, picture)
                 made_room = self._index(game_id, sha256, about, text, len(picture) + len(text.encode()))
                 # Another process may have removed the same picture before the row said that it is kept.
-                self._write(sha256, picture)
+                self._pictures.write(sha256, picture)
                 self._remove(made_room)
             except OSError as wrong:
                 self._stopped(wrong.strerror or str(wrong))
@@ -94,7 +86,7 @@ class Evidence:
     def load(self, sha256: str) -> bytes | None:
         """The picture of that hash; None where it was never kept, has made room, or is not what it was."""
         with self._store.reading() as connection:
-            return self._intact(sha256) if _is_kept(connection, sha256) else None
+            return self._pictures.read(sha256) if _is_kept(connection, sha256) else None
 
     def about(self, game_id: str, sha256: str) -> Mapping[str, Any] | None:
         """What was said of the picture when it was kept for that game; None where it was not or has made room."""
@@ -116,6 +108,11 @@ class Evidence:
         held = update(evidence).where(evidence.c.game_id == game_id, evidence.c.sha256.in_(tuple(hashes)))
         with self._store.alone() as connection:
             connection.execute(held.values(held=True))
+
+    def put_back(self, picture: bytes) -> None:
+        """Keep a picture whose rows a back-up brings. Raises `OSError`."""
+        with self._lock:
+            self._pictures.write(hashlib.sha256(picture).hexdigest(), picture)
 
     def line(self, game_id: str) -> tuple[Shot, ...]:
         """The time line of a game: every picture that was ever kept for it, in that order."""
@@ -162,38 +159,7 @@ class Evidence:
         with self._store.alone() as connection:
             for sha256 in hashes:
                 if not _is_kept(connection, sha256):
-                    self._file(sha256).unlink(missing_ok=True)
-
-    def _intact(self, sha256: str) -> bytes | None:
-        """The file's bytes; None where there is none, or they are not those of the hash."""
-        try:
-            picture = self._file(sha256).read_bytes()
-        except (OSError, ValueError):
-            return None
-        return picture if hashlib.sha256(picture).hexdigest() == sha256 else None
-
-    def _write(self, sha256: str, picture: bytes) -> None:
-        if self._intact(sha256) is not None:
-            return
-        path = self._file(sha256)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, part = tempfile.mkstemp(suffix=PART, prefix=sha256[:8], dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(picture)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, path)  # noqa: PTH105 - the name comes from tempfile
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.unlink(part)  # noqa: PTH108
-            raise
-        _flush_folder(path.parent)
-
-    def _file(self, sha256: str) -> Path:
-        if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
-            raise ValueError(f"{sha256!r} is no SHA-256 in hexadecimal")
-        return self._folder / sha256[:2] / f"{sha256}{SUFFIX}"
+                    self._pictures.remove(sha256)
 
     def _stopped(self, why: str) -> None:
         first = self.full is None
@@ -202,14 +168,6 @@ class Evidence:
             from service.logs import logger
 
             logger().warning("evidence", detail=self.full)
-
-    def _sweep(self) -> None:
-        """Remove what processes that were killed left half written."""
-        old = time.time() - PART_SECONDS
-        for part in self._folder.glob(f"*/*{PART}"):
-            with contextlib.suppress(OSError):
-                if part.stat().st_mtime < old:
-                    part.unlink()
 
 
 def _again(connection: Connection, row: Mapping[str, Any]) -> bool:
@@ -241,13 +199,3 @@ def _oldest(connection: Connection, free: ColumnElement[bool], over: int) -> lis
         chosen.append(sha256)
         over -= int(size)
     return chosen
-
-
-def _flush_folder(folder: Path) -> None:
-    """Make a new name in a folder last through a power cut, where the system can."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

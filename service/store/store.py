@@ -217,6 +217,17 @@ class Store:
                 postgresql.tell(connection, self._sender, game_id)
 
     @contextlib.contextmanager
+    def frozen(self) -> Iterator[Connection]:
+        """A connection to which the whole store stays as it is at its first look, however long it looks."""
+        with _translated(), self._engine.connect() as connection:
+            if self.shared:
+                connection.execution_options(isolation_level="REPEATABLE READ")
+                postgresql.patient(connection)
+            else:
+                connection.exec_driver_sql("BEGIN")  # Python's driver begins none for a look
+            yield connection
+
+    @contextlib.contextmanager
     def alone(self) -> Iterator[Connection]:
         """A transaction that waits for every other of this kind: what is looked up in it holds until it has ended."""
         with self.writing() as connection:

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from service.bells import Bells
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
+from service.store.pictures import Folder
 from service.store.store import Store
 
 MOST_EVIDENCE = 2_000_000
@@ -24,7 +25,7 @@ MOST_EVIDENCE = 2_000_000
 def kept(data):
     """Store, ledger and evidence of a folder, as the service puts them together."""
     store = Store(f"sqlite:///{data}/tableside.db")
-    return store, Ledger(store, Bells()), Evidence(store, Path(data) / "evidence", MOST_EVIDENCE)
+    return store, Ledger(store, Bells()), Evidence(store, Folder(Path(data) / "evidence"), MOST_EVIDENCE)
 
 
 def main(data: str) -> None:

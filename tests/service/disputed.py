@@ -15,6 +15,7 @@ from service.disputes.looks import Variant
 from service.settings import Settings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
+from service.store.pictures import Folder
 from service.store.store import Kept, Store
 from tests.benchmarks.staging import stage
 from vision.scoring.films import observed
@@ -82,7 +83,7 @@ def desk_of(folder, staged, recogniser):
     header, *lines = record.dumps(staged.record).splitlines()
     store.create(Kept(GAME, "2026-01-01T00:00:00.000Z", staged.game, header, 0))
     store.append(GAME, 0, lines)
-    evidence = Evidence(store, folder / "evidence", settings.max_evidence_bytes)
+    evidence = Evidence(store, Folder(folder / "evidence"), settings.max_evidence_bytes)
     for sha256, picture in staged.pictures.items():
         evidence.keep(GAME, picture, staged.about[sha256])
     return Disputes(settings, store, Ledger(store, None), evidence, recogniser)

@@ -10,6 +10,7 @@ from service_help import API, OPENING, SECOND, play, problem
 from service.bells import Bells
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
+from service.store.pictures import Folder
 from service.store.questions import Candidate, Question, Questions
 from service.store.store import Store
 
@@ -25,7 +26,10 @@ def camera(settings, client):
     """What a camera's process has beside the server: the same store and folder."""
     store = Store(settings.url)
     ledger, bells = Ledger(store, Bells()), Bells()
-    yield Questions(store, ledger, bells), Evidence(store, settings.data / "evidence", settings.max_evidence_bytes)
+    yield (
+        Questions(store, ledger, bells),
+        Evidence(store, Folder(settings.data / "evidence"), settings.max_evidence_bytes),
+    )
     store.close()
 
 

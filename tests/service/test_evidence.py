@@ -9,6 +9,7 @@ import pytest
 
 from service.store import evidence as module
 from service.store.evidence import Evidence
+from service.store.pictures import Folder, Objects
 from service.store.store import Kept, Store, StoreFull
 
 pytestmark = pytest.mark.store
@@ -32,7 +33,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def kept(store, folder):
-    return Evidence(store, folder, 10_000)
+    return Evidence(store, Folder(folder), 10_000)
 
 
 def picture(n, size=1000):
@@ -98,7 +99,7 @@ def test_what_one_game_disputes_stays_for_the_other_too(kept):
 
 
 def test_what_is_held_while_pictures_make_room_stays_or_is_gone_at_once(store, folder, monkeypatch):
-    live, desk = (Evidence(store, folder, 3500) for _ in range(2))
+    live, desk = (Evidence(store, Folder(folder), 3500) for _ in range(2))
     first = live.keep("g", picture(0), ABOUT)
     found = []
 
@@ -189,7 +190,7 @@ def test_a_full_disk_stops_evidence_alone_and_is_said_once(kept, folder, monkeyp
 
     with monkeypatch.context() as patch:
         if where == "disk":
-            patch.setattr(module.os, "fsync", no_space)
+            patch.setattr(os, "fsync", no_space)
         else:
             patch.setattr(kept, "_index", store_full)
         for n in range(3):
@@ -209,5 +210,48 @@ def test_what_a_killed_process_left_is_swept_away(store, folder):
     for part in (old, new):
         part.write_bytes(b"half")
     os.utime(old, (0, 0))
-    Evidence(store, folder, 10_000)
+    Evidence(store, Folder(folder), 10_000)
     assert files(folder) == ["new.part"]
+
+
+# In an object storage
+
+
+@pytest.fixture
+def storage():
+    """A storage in memory, as fsspec has one."""
+    fsspec = pytest.importorskip("fsspec")
+    yield Objects("memory://club/evidence")
+    fsspec.filesystem("memory").store.clear()
+
+
+def test_a_picture_is_kept_found_and_removed_in_an_object_storage(store, storage):
+    kept = Evidence(store, storage, 1500)
+    first, second = (kept.keep("g", picture(n), ABOUT) for n in (1, 2))
+    assert (kept.load(first), kept.load(second)) == (None, picture(2))
+    assert (storage.read(first), storage.read(second)) == (None, picture(2))
+
+
+def test_what_was_changed_in_an_object_storage_is_not_shown(store, storage):
+    kept = Evidence(store, storage, 10_000)
+    sha256 = kept.keep("g", picture(1), ABOUT)
+    storage._files.pipe_file(f"/club/evidence/{sha256[:2]}/{sha256}.jpg", b"another")
+    assert kept.load(sha256) is None
+
+
+def test_an_object_storage_that_fails_stops_evidence_alone(store, storage, monkeypatch):
+    kept = Evidence(store, storage, 10_000)
+
+    def failing(*_given, **_more):
+        raise RuntimeError("no route")
+
+    monkeypatch.setattr(storage._files, "pipe_file", failing)
+    sha256 = kept.keep("g", picture(1), ABOUT)
+    assert "no route" in kept.full
+    assert kept.load(sha256) is None
+
+
+def test_a_url_that_leads_nowhere_is_one_line():
+    pytest.importorskip("fsspec")
+    with pytest.raises(OSError, match="nowhere://x"):
+        Objects("nowhere://x")
