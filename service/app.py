@@ -18,6 +18,7 @@ from service.access.tokens import Tokens
 from service.api import openapi
 from service.bells import Bells
 from service.disputes.desk import Disputes
+from service.following.station import Station
 from service.following.tables import Tables
 from service.headers import SafeHeaders
 from service.limits.bodies import Bodies, BodyLimit
@@ -103,7 +104,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     except OSError as wrong:
         raise StoreUnavailable(_closed_to_us(settings, wrong)) from wrong
     tables = tables or Tables()
-    tables.add()
+    table = tables.add()
     store, bells = Store(settings.url, settings.waits), Bells()
     versions = {"tableside": version("tableside")}
     ledger = Ledger(store, bells, clock)
@@ -122,6 +123,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         disputes=disputes,
         bells=bells,
         tables=tables,
+        station=Station(table, settings, tokens),
         reader=reader,
         tokens=tokens,
         pairing=Pairing(tokens),

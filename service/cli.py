@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="tableside",
     help="Reads the pieces on a real table, follows the game by its rules, keeps the score.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
@@ -97,14 +97,19 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(epilog="Example: `tableside`, without a word more, opens the page: the rest is done there.")
 def tableside(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option("--version", help="Print the version.", is_eager=True, callback=_version),
     ] = False,
 ) -> None:
-    """What stands before every command."""
+    """Reads the pieces on a real table, follows the game by its rules, keeps the score. Alone it opens the page."""
+    if context.invoked_subcommand is None:
+        from service.commands.serve import run
+
+        raise typer.Exit(_mending(run, settings_of(), True, anywhere=True))
 
 
 @app.command(epilog="Example: `tableside read table.jpg --game stackernoos --out seen/`")
@@ -151,8 +156,12 @@ def serve(  # noqa: PLR0913, PLR0917 - a command's options
     certificate_key: CertificateKey = None,
     plain_http: PlainHttp = None,
     announce: Announce = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option(help="Open the page in a browser.", show_default="where the output is a terminal"),
+    ] = None,
 ) -> None:
-    """Serve the page and the API until Ctrl-C."""
+    """Serve the page and the API until Ctrl-C. Everything that an evening needs is done on the page."""
     from service.commands.serve import run
 
     network = {
@@ -163,7 +172,7 @@ def serve(  # noqa: PLR0913, PLR0917 - a command's options
         "announce": announce,
     }
     own = {"deck": deck, "stones": stones, "dominoes": dominoes}
-    raise typer.Exit(_mending(run, settings_of(host=host, port=port, data=data, **network, **own)))
+    raise typer.Exit(_mending(run, settings_of(host=host, port=port, data=data, **network, **own), browser))
 
 
 @app.command(epilog="Example: `tableside watch --source 0 --game stackernoos --players 2`")

@@ -11,6 +11,7 @@ from service.access.pairing import Pairing
 from service.access.tokens import Tokens
 from service.bells import Bells
 from service.disputes.desk import Disputes
+from service.following.station import Station
 from service.following.tables import Tables
 from service.limits.streams import Streams
 from service.limits.turns import Turns
@@ -34,6 +35,7 @@ class Parts:
     disputes: Disputes
     bells: Bells
     tables: Tables
+    station: Station
     reader: Reader
     tokens: Tokens
     pairing: Pairing
@@ -48,7 +50,8 @@ class Parts:
         self.judging.close()
 
     def close(self) -> None:
-        """Let the reader's processes and the store go."""
+        """Let the camera, the reader's processes and the store go."""
+        self.station.close()
         self.reader.close()
         self.store.close()
 

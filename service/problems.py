@@ -58,7 +58,12 @@ _ALL: Final = (
     Kind(
         "no-such-picture", 404, "The picture is not kept", "GET …/evidence says which pictures are; undisputed ones go."
     ),
-    Kind("no-such-table", 404, "No camera looks at this table", "Start one: tableside watch --source … --game …"),
+    Kind("no-such-table", 404, "No camera looks at this table", "Open one on the start page."),
+    Kind("no-such-camera", 422, "There is no such camera", "Choose one of GET /api/v1/cameras."),
+    Kind("no-camera-open", 409, "No camera is open", "Open one with POST /api/v1/tables/{id}/camera."),
+    Kind("camera-taken", 409, "A command has this table's camera", "End that command, then open the camera here."),
+    Kind("no-phone", 404, "No phone is awaited as a camera", "Choose a phone on the start page."),
+    Kind("cannot-follow", 422, "The game cannot be followed", "Mend what the detail names."),
     Kind(
         "no-such-region",
         422,

@@ -20,6 +20,7 @@ from service.access.tries import TooMany
 from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
+from service.following.station import Closed, NoCamera, StationError, Taken
 from service.headers import HEADERS
 from service.page.language import asked
 from service.page.reasons import refused, told
@@ -56,6 +57,9 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     NoSuchAnswer: "no-such-answer",
     NoSuchDispute: "no-such-dispute",
     NoSuchMove: "nothing-of-that-name",
+    NoCamera: "no-such-camera",
+    Closed: "no-camera-open",
+    Taken: "camera-taken",
     KeyUnusable: "key-unusable",
     NoSuchCode: "no-such-code",
     SpentCode: "code-spent",
@@ -77,7 +81,17 @@ STATUSES: Final = {
 
 def install(app: FastAPI) -> None:
     """Let the app answer every error with a problem document, or what its `state.show_problem` makes of it."""
-    for kind in (Problem, EngineError, StoreError, LedgerError, QuestionError, DisputeError, PairingError, TooMany):
+    for kind in (
+        Problem,
+        EngineError,
+        StoreError,
+        LedgerError,
+        QuestionError,
+        DisputeError,
+        PairingError,
+        TooMany,
+        StationError,
+    ):
         app.add_exception_handler(kind, _known)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)

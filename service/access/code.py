@@ -10,7 +10,7 @@ import segno
 def svg(url: str) -> str:
     """The code as an SVG element, black on white, for pages of any colour."""
     drawn = io.BytesIO()
-    segno.make(url, error="m").save(drawn, kind="svg", scale=8, border=4, light="#fff", xmldecl=False, svgns=True)
+    segno.make(url, error="m").save(drawn, kind="svg", border=4, light="#fff", xmldecl=False, svgns=True, omitsize=True)
     return drawn.getvalue().decode()
 
 

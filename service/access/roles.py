@@ -30,6 +30,7 @@ class Permission(StrEnum):
     CORRECT = "correct a move"
     ANSWER = "answer the camera's questions, and let a play stand"
     DISPUTE = "ask for a ruling"
+    RUN_CAMERA = "list this machine's cameras, open and close one, and follow a game with it"
     SEND_PICTURES = "send pictures as the table's camera"
     MANAGE = "let people in, and send them away"
 

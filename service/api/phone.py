@@ -4,6 +4,7 @@ import asyncio
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Cookie, Depends
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -12,6 +13,8 @@ from service.access.roles import Permission
 from service.api.media import JSON, PICTURE
 from service.api.pairing import Scanned
 from service.page.language import chosen
+from service.page.templates import render
+from service.parts import Service
 from service.phone.door import PhoneDoor
 from service.phone.inbox import NotJoined
 from service.phone.page import FILES, file, join_page, phone_page
@@ -33,7 +36,14 @@ def _opened(request: Request) -> PhoneDoor:
     return opened
 
 
+def _awaited(service: Service) -> PhoneDoor:
+    if service.station.phone is None:
+        raise Problem("no-phone", "no phone is awaited as a camera: choose one on the start page")
+    return service.station.phone
+
+
 Opened = Annotated[PhoneDoor, Depends(_opened)]
+Awaited = Annotated[PhoneDoor, Depends(_awaited)]
 Session = Annotated[str, Cookie(alias=COOKIE)]
 
 
@@ -104,9 +114,19 @@ def show_style() -> Response:
 
 @codes.get("/join")
 @needs(Permission.MANAGE)
-def show_code(request: Request, opened: Opened) -> HTMLResponse:
+def show_code(request: Request, opened: Awaited) -> HTMLResponse:
     """The code that lets a phone in."""
     language = chosen(request).code
     _, word = opened.inbox.invite(language)
     page = join_page(language, opened.svg(), opened.url, word)
     return HTMLResponse(page)
+
+
+@codes.get("/view/join")
+@needs(Permission.RUN_CAMERA)
+def show_code_here(request: Request, opened: Awaited) -> HTMLResponse:
+    """The same for the start page, as a part of it; with the phone's name once one has joined."""
+    language = chosen(request)
+    _, word = opened.inbox.invite(language.code)
+    shown = {"code": Markup(opened.svg()), "url": opened.url, "word": word, "joined": opened.inbox.word}
+    return HTMLResponse(render("join.html", language, **shown))

@@ -117,13 +117,15 @@ def main(order: Order) -> None:
 def _show_camera(order: Order, slot: Slot) -> None:
     import cv2
 
+    from service.capture.cameras import backend
+
     number = int(order.source.name)
     device = Path(f"/dev/video{number}")
     if sys.platform == "linux" and not device.exists():
         there = sorted(p.name.removeprefix("video") for p in device.parent.glob("video[0-9]*"))
         others = f"or choose camera {' or '.join(there)}" if there else "no other camera is there"
         raise Stopped(Word.LOST, f"There is no camera {number}: plug it in; {others}.")
-    camera = cv2.VideoCapture(number)
+    camera = cv2.VideoCapture(number, backend())
     if not camera.isOpened():
         raise Stopped(
             Word.LOST,

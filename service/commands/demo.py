@@ -37,7 +37,7 @@ def run(settings: Settings, browser: bool) -> int:
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         rules = Path(folder) / "options.json"
         rules.write_text(json.dumps(_options()), encoding="utf-8")
-        port, where = _free(settings)
+        port, where = free_port(settings)
         here = settings.model_copy(update={"data": Path(folder), "database_url": None, "port": port})
         if browser:
             _open_later(where)
@@ -50,7 +50,7 @@ def _options() -> dict[str, Any]:
         return dict(json.loads(next(lines))["options"])
 
 
-def _free(settings: Settings) -> tuple[int, str]:
+def free_port(settings: Settings) -> tuple[int, str]:
     """A port and its address: the one named; else the usual one, or a free one where another program has it."""
     ports = (settings.port,) if "port" in settings.model_fields_set else (settings.port, 0)
     for port in ports:

@@ -88,6 +88,7 @@ def run(  # noqa: PLR0913 - what the command takes
             app = create_app(settings, tables)
             session = sitting(app.state.parts, rules, house.options, resume)
             say(opening(session, house, resume))
+            app.state.parts.station.take("tableside watch")
             table = tables.add(DEFAULT)
             table.give(Regions.of(settings).find(table.id))
             watcher = Watcher(table, found, session, watch)

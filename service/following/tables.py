@@ -13,6 +13,8 @@ import threading
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
+from service.capture.viewfinder import Viewfinder
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Unpack
@@ -68,7 +70,9 @@ class Shown:
     `following asking illegal out_of_step over`, with a line of `detail`. Its `illegal` is the play that the rules
     refuse (`seat`, `move`, `rules`, `reason`). Its `questions` are the numbers of the open ones, its `last` the newest
     move (`seq`, `seat`, `move`, `points`, `rules`). `region` is where the
-    play is, as `TableRegion` tells it; None: anywhere in the picture. What was published is not changed any more.
+    play is, as `TableRegion` tells it; None: anywhere in the picture. `camera` names the camera that is open, None
+    where none is. `placement` is how it stands (`service.capture.placement`), while somebody aims it. What was
+    published is not changed any more.
     """
 
     game: str | None = None
@@ -87,6 +91,8 @@ class Shown:
     following: dict[str, Any] | None = None
     picture: bytes | None = None
     region: dict[str, Any] | None = None
+    camera: str | None = None
+    placement: list[dict[str, str]] | None = None
 
 
 class Change(TypedDict, total=False):
@@ -108,6 +114,8 @@ class Change(TypedDict, total=False):
     following: dict[str, Any] | None
     picture: bytes | None
     region: dict[str, Any] | None
+    camera: str | None
+    placement: list[dict[str, str]] | None
 
 
 class Table:
@@ -121,6 +129,7 @@ class Table:
         self._pictured = ""
         self._given: TableRegion | None = None
         self._open = True
+        self.viewfinder = Viewfinder()
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
     def __repr__(self) -> str:
@@ -160,6 +169,12 @@ class Table:
         self._given = region
         self.publish(region=None if region is None else region.to_json())
 
+    def clear(self) -> None:
+        """The camera is closed: nothing is shown any more. Where people said the table is, it stays."""
+        self.viewfinder.show(None)
+        empty = {each.name: getattr(Shown(), each.name) for each in fields(Shown)}
+        self.publish(**empty | {"region": None if self._given is None else self._given.to_json()})
+
     def snapshot(self) -> dict[str, Any]:
         """What the table shows now, as the JSON object of `GET /tables/{id}`; all parts belong to one version."""
         with self._lock:
@@ -183,6 +198,8 @@ class Table:
             "following": shown.following,
             "picture": None if shown.picture is None else ADDRESS.format(id=self.id, version=pictured),
             "region": shown.region,
+            "camera": shown.camera,
+            "placement": shown.placement,
         }
 
     def picture(self) -> bytes | None:

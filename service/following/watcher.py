@@ -103,6 +103,7 @@ class Watcher:
         self.session.say = self.say
         options = self.session.options.to_json()
         self.table.publish(game=self.session.game, options=options, following=self.session.following())
+        self.table.publish(camera=str(self.source), placement=None)
         with Capture(self.source, self.settings.capture) as capture, ThreadPoolExecutor(1, "look") as looks:
             last: tuple[Frame, Notice] | None = None
             while not stopped():
@@ -131,6 +132,7 @@ class Watcher:
 
     def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> Notice:
         """One frame; looks and glimpses that are due are taken one after another."""
+        self.table.viewfinder.show(frame.pixels)
         if self.table.given is not self._given:
             self._given = self.table.given
             self._attention.bounds.give(self._given)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.staticfiles import StaticFiles
 
+from service.api.phone import codes
 from service.page import devices, game_views, games, source
 from service.page.refused import refused_page
 from service.page.rules.views import router as rules_router
@@ -25,9 +26,9 @@ class Files(StaticFiles):
     """The page's files. A browser asks whether they changed: modules name each other without a version."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """A file of the page, or the styles of a game."""
+        """A file of the page, or the styles or the picture of a game."""
         folder, _, name = path.partition("/")
-        found = games.file(name) if folder == GAMES and name.endswith(".css") else None
+        found = games.file(name) if folder == GAMES and name.endswith(games.SERVED) else None
         return super().lookup_path(path) if found is None else (str(found), found.stat())
 
     def file_response(self, *args: Any, **named: Any) -> Response:
@@ -45,4 +46,5 @@ def include(app: FastAPI) -> None:
     app.include_router(rules_router)
     app.include_router(devices.router)
     app.include_router(source.router)
+    app.include_router(codes)
     app.mount("/static", Files(directory=HERE / "static"), name="static")

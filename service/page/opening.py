@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import OptionError
 from engine.games import games
 from engine.options import choices, read_options
+from service.page.games import file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,11 +55,16 @@ class Offer:
     title: str
     players: tuple[int, ...]
     rules: tuple[HouseRule, ...]
+    picture: str = ""
+    """The file of its picture among the page's files; empty where there is none."""
 
 
 def offers(t: Language) -> tuple[Offer, ...]:
     """Every game that is installed."""
-    return tuple(Offer(game.name, game.title, _players(game, {}), _rules(game, t)) for game in games().values())
+    return tuple(
+        Offer(game.name, game.title, _players(game, {}), _rules(game, t), _picture(game.name))
+        for game in games().values()
+    )
 
 
 def chosen(game: str, options: Mapping[str, Any], t: Language) -> list[str]:
@@ -72,6 +78,10 @@ def chosen(game: str, options: Mapping[str, Any], t: Language) -> list[str]:
         if words and value in values and (value != usual[name] or name == RULE_SET):
             said.append(f"{words}: {t(_key(game, name, value))}")
     return said
+
+
+def _picture(game: str) -> str:
+    return f"games/{game}.svg" if file(f"{game}.svg") else ""
 
 
 def _rules(game: AnyGame, t: Language) -> tuple[HouseRule, ...]:

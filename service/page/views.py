@@ -14,6 +14,7 @@ from engine.record import standing
 from service.access.guard import Who
 from service.access.needs import needs
 from service.access.roles import Permission
+from service.api.events import LAST
 from service.api.media import JSON, PICTURE
 from service.api.shapes import Question
 from service.causes import groups
@@ -36,13 +37,22 @@ PHOTO: Final = "/view/photo"
 KEPT_SHOWN: Final = 6
 """Games of the store that the page lists, until all are asked for."""
 
+PLACEMENTS: Final = (
+    ("view", (("good", "good"), ("cut", "change"), ("look", "open"))),
+    ("sharp", (("good", "good"), ("blur", "change"))),
+    ("light", (("good", "good"), ("dark", "change"), ("glare", "change"))),
+    ("angle", (("good", "good"), ("flat", "change"), ("steep", "change"), ("look", "open"))),
+    ("mat", (("good", "good"), ("none", "open"), ("other", "change"))),
+)
+"""The checks of a camera's placement, each with what it may say and whether that is to be changed."""
+
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 @router.get("/")
 @needs(Permission.LIST_GAMES)
 def show_page(service: Service, page: View, who: Who, table: str = DEFAULT, *, every: bool = False) -> Response:
-    """The table that a camera looks at, or a photo of one; the page of the game once one is followed there.
+    """Where an evening begins; the page of the game once one is followed.
 
     Who has a game of their own gets its page.
     """
@@ -53,12 +63,33 @@ def show_page(service: Service, page: View, who: Who, table: str = DEFAULT, *, e
     followed = None if found is None else found.snapshot()["following"]
     if followed is not None:
         return page.answer("live.html", **game_views.context(service, service.ledger.find(followed["game"]), page))
+    return _start(service, page, table, None, every=every)
+
+
+@router.get("/start")
+@needs(Permission.OPEN_GAME)
+def show_start(
+    service: Service,
+    page: View,
+    who: Who,
+    resume: Annotated[str | None, Query(max_length=32, description="the game that goes on")] = None,
+) -> Response:
+    """The same, also while a game is followed; with `resume`, for a game that goes on with a camera."""
+    if who.game is not None:
+        return RedirectResponse("/", 303)
+    return _start(service, page, DEFAULT, resume)
+
+
+def _start(service: Parts, page: Page, table: str, resume: str | None, *, every: bool = False) -> Response:
     kept = service.store.newest(service.settings.max_games_listed if every else KEPT_SHOWN + 1)
     more = not every and len(kept) > KEPT_SHOWN
     kept = kept[:KEPT_SHOWN] if more else kept
-    readable = service.reader.readable()
-    shown = {"seen": _seen(service, table, page), "table": table, "games": games().values(), "readable": readable}
-    shown |= {"signer": service.disputes.signer, "titled": _titled, "offers": offers(page.language)}
+    goes_on = None if resume is None else service.store.load(resume, LAST)
+    seen, offered = _seen(service, table, page), offers(page.language)
+    shown = {"seen": seen, "table": table, "readable": service.reader.readable(), "titled": _titled}
+    shown |= {"offers": offered, "signer": service.disputes.signer, "running": service.station.game}
+    shown |= {"resume": goes_on, "placements": PLACEMENTS, "opened": "" if resume else "hand"}
+    shown |= {"chosen": goes_on.game if goes_on else seen.game or offered[0].game}
     listed = [told for each in kept if (told := _kept(service, each, page.language)) is not None]
     return page.answer("page.html", kept=listed, more=more, **shown)
 

@@ -28,7 +28,6 @@ def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher:
     if inbox is None:
         yield
         return
-    from service.api.phone import codes
     from service.phone.door import open_for_phone
 
     def line() -> str:
@@ -38,8 +37,7 @@ def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher:
     parts = getattr(app.state, "parts", None)
     inbox.tokens = None if parts is None else parts.tokens
     with open_for_phone(inbox, settings, line) as opened:
-        app.state.phone = opened
-        app.include_router(codes)
+        app.state.parts.station.phone = opened
         here = sys.stdout.isatty()
         if here:
             print(opened.text())

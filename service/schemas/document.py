@@ -27,6 +27,8 @@ ANSWERS: Final[tuple[type[BaseModel], ...]] = (
     observed.ReadAnswer,
     observed.TablesAnswer,
     observed.TableAnswer,
+    observed.CamerasAnswer,
+    observed.FollowedAnswer,
     asked.QuestionAnswer,
     asked.QuestionsAnswer,
     asked.DisputeAnswer,

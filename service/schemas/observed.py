@@ -154,6 +154,36 @@ class TableRegion(Told):
     source: Literal["people", "mat", "pieces"]
 
 
+class Check(Told):
+    """A check of how the camera stands."""
+
+    name: Literal["view", "sharp", "light", "angle", "mat"]
+    state: Literal["good", "change", "open"] = Field(description="`open` is for a person to look at")
+    why: str = Field(examples=["flat"])
+
+
+class CameraChoice(Told):
+    """A camera that can be opened."""
+
+    id: str = Field(examples=["0"])
+    name: str = Field(description="what its maker calls it; empty for a phone")
+    kind: Literal["camera", "film", "phone"]
+
+
+class CamerasAnswer(Told):
+    """The cameras of this machine."""
+
+    cameras: list[CameraChoice]
+
+
+class FollowedAnswer(Told):
+    """The game that the camera follows from now on."""
+
+    id: str = Field(description="its id: /games/{id}")
+    game: str
+    version: Count
+
+
 class TableLine(Told):
     """A table in the list."""
 
@@ -190,3 +220,5 @@ class TableAnswer(Told):
     following: Following | None
     picture: str | None = Field(description="the address of the picture that was read")
     region: TableRegion | None = Field(description="where the play is; null: anywhere in the picture")
+    camera: str | None = Field(description="the camera that is open, null where none is")
+    placement: list[Check] | None = Field(description="how it stands, while it is aimed")

@@ -60,8 +60,8 @@ def test_a_port_that_was_named_is_the_one_and_else_any_will_do():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(Mendable, match=f"cannot listen on 127.0.0.1:{port} .*--port"):
-            demo._free(Settings(port=port))
-        assert demo._free(Settings.model_construct(host="127.0.0.1", port=port, _fields_set=set()))[0] != port
+            demo.free_port(Settings(port=port))
+        assert demo.free_port(Settings.model_construct(host="127.0.0.1", port=port, _fields_set=set()))[0] != port
 
 
 def test_a_film_that_is_missing_is_one_line(monkeypatch, tmp_path):

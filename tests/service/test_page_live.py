@@ -161,9 +161,8 @@ def test_what_may_be_played_is_no_part_of_a_game_that_is_over(tmp_path):
 def test_every_game_is_drawn_without_a_camera(tmp_path):
     with browsing(tmp_path) as it, client_of(it.where) as client:
         page = it.page("/")
-        page.get_by_text("Nothing seen yet").wait_for()
-        page.locator("#new-game").select_option("stonerow")
-        page.get_by_role("button", name="Start a game").click()
+        page.get_by_role("radio", name="StoneRow").check(force=True)
+        page.get_by_role("button", name="Start the game").click()
         page.wait_for_url(re.compile(r"/games/"))
         assert "No camera" in page.locator("#status").inner_text()
 

@@ -56,13 +56,14 @@ def test_a_game_may_tell_in_its_own_way_how_many_play_it(monkeypatch):
 def test_a_rule_that_is_passed_over_leaves_the_number_of_players(tmp_path):
     with browsing(tmp_path) as it:
         page = it.page("/", 1366, 844)
-        page.locator("#new-game").select_option("stonerow")
+        page.get_by_role("radio", name="StoneRow").check(force=True)
+        page.locator("#house summary").click()
         players, rules = page.locator("#new-stonerow-players"), page.locator("#new-stonerow-rule_set")
         players.select_option("3")
         for rule_set, many in (('"team"', "4"), ('"basic"', "3")):
             rules.select_option(rule_set)
             assert players.input_value() == many
-        page.locator("#new-game").select_option("stackernoos")
+        page.get_by_role("radio", name="Stackernoos").check(force=True)
         players, dominoes = page.locator("#new-stackernoos-players"), page.locator("#new-stackernoos-max_pip")
         players.select_option("6")
         for pips, many in (("6", "3"), ("9", "6")):
@@ -118,7 +119,8 @@ def test_a_game_is_started_by_its_rule_set_with_as_many_as_that_allows(tmp_path,
     with browsing(tmp_path) as it:
         Followed(it.parts, "stonerow", plays=CARDS).table.publish(following=None)
         page = it.page("/", width, 844)
-        page.locator("#new-game").select_option("stonerow")
+        page.get_by_role("radio", name="StoneRow").check(force=True)
+        page.locator("#house summary").click()
         players, rules = page.locator("#new-stonerow-players"), page.locator("#new-stonerow-rule_set")
         assert page.locator("#new fieldset:visible select").count() == 2
         rules.select_option(label="TeamPlay")
@@ -129,7 +131,7 @@ def test_a_game_is_started_by_its_rule_set_with_as_many_as_that_allows(tmp_path,
         rules.select_option(label="TeamPlay")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert violations(page) == []
-        page.get_by_role("button", name="Start a game without a camera").click()
+        page.get_by_role("button", name="Start the game").click()
         page.locator("#strip").wait_for()
         entry = it.parts.ledger.find(page.url.rpartition("/")[2])
         assert (entry.options.rule_set, entry.options.players) == ("team", 4)

@@ -1,6 +1,7 @@
 """The games' pages, found by looking into this folder as the engine finds its games: `NAME.py` or `NAME/`.
 
-Beside it lie the game's template (`NAME.html`), its styles (`NAME.css`) and its words (`NAME.en.json`, …).
+Beside it lie the game's template (`NAME.html`), its styles (`NAME.css`), its picture (`NAME.svg`), and its words
+(`NAME.en.json`, …).
 A page that cannot be used stops the start: a game is never shown without its drawing quietly.
 """
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).parent
 DEFAULT: Final = "en"
+SERVED: Final = (".css", ".svg")
+"""Files of a game that browsers load."""
 _PLAIN: Final = GamePage()
 
 
@@ -63,10 +66,10 @@ def words(code: str) -> dict[str, str]:
 
 
 def file(name: str) -> Path | None:
-    """A game's template or styles by their file's name, `NAME.html` or `NAME.css`; None where there are none."""
+    """A game's template, styles or picture by its file's name, such as `NAME.html`; None where there is none."""
     page = pages().get(name.partition(".")[0])
     path = None if page is None else page.folder / name
-    return path if path is not None and path.suffix in {".html", ".css"} and path.is_file() else None
+    return path if path is not None and path.suffix in {".html", *SERVED} and path.is_file() else None
 
 
 def _page(path: Path, module: str) -> GamePage:

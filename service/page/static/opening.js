@@ -1,22 +1,31 @@
-// The form that opens a game without a camera: shows the house rules of the game, and as many players as they allow.
-import { send, tell } from "./page.js";
-
+// The game that is chosen, and its house rules: shown under "More", with as many players as they allow.
 const form = document.getElementById("new");
-const game = document.getElementById("new-game");
-const alertLine = document.getElementById("alert");
+
+/** The name of the game that is chosen. */
+export const chosenGame = () => new FormData(form).get("game");
+
+/** The house rules and the number of players, as the engine takes them. */
+export function houseRules() {
+  const { game, way, ...options } = Object.fromEntries(new FormData(form));
+  for (const name of Object.keys(options)) options[name] = JSON.parse(options[name]);
+  return options;
+}
+
+const enabled = () => [...form.querySelectorAll("fieldset[data-game]:enabled")];
 
 /** Shows the rules of the game that is chosen; those of the others are not sent. */
 function turn() {
-  for (const rules of form.querySelectorAll("fieldset")) rules.hidden = rules.disabled = rules.dataset.game !== game.value;
+  for (const part of form.querySelectorAll("fieldset[data-game]"))
+    part.hidden = part.disabled = part.dataset.game !== chosenGame();
   settle();
 }
 
 /** Says what each chosen rule means, and offers the nearest number of players that none of them refuses. */
 function settle() {
-  const rules = form.querySelector("fieldset:enabled");
-  const picked = [...rules.querySelectorAll("option[data-told]:checked")];
+  const picked = enabled().flatMap((part) => [...part.querySelectorAll("option[data-told]:checked")]);
   for (const each of picked) document.getElementById(`${each.parentNode.id}-told`).textContent = each.dataset.told;
-  const players = rules.querySelector("[name=players]");
+  const players = enabled().map((part) => part.querySelector("[name=players]")).find(Boolean);
+  if (!players) return; // a game that goes on keeps its rules
   players.dataset.wanted ??= players.value;
   for (const many of players.options)
     many.hidden = many.disabled = !picked.every((each) => each.dataset.players.split(" ").includes(many.value));
@@ -30,20 +39,11 @@ function note(players) {
   players.dataset.wanted = players.value;
 }
 
-form.addEventListener("change", (event) => {
-  if (event.target.name === "players") note(event.target);
-  if (event.target === game) turn();
-  else settle();
-});
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const { game, ...options } = Object.fromEntries(new FormData(form));
-  for (const name of Object.keys(options)) options[name] = JSON.parse(options[name]);
-  try {
-    const made = await send("/api/v1/games", { game, options });
-    location.href = `/games/${made.id}`;
-  } catch (error) {
-    tell(alertLine, error.message);
-  }
-});
-turn(); // a browser may have kept what was chosen before
+if (form) {
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "players") note(target);
+    if (target.name === "game") turn();
+    else settle();
+  });
+  turn(); // a browser may have kept what was chosen before
+}

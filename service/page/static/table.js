@@ -4,7 +4,8 @@ import { LOST, NoAnswer, fragment, notAPhoto, rateOf, say, tell } from "./page.j
 import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
-import "./opening.js";
+import { chosenGame } from "./opening.js";
+import { hear as heardAtStart } from "./start.js";
 import { watchRegion } from "./region.js";
 import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
@@ -34,6 +35,8 @@ function show(html) {
   }
   late = null;
   seen.innerHTML = html;
+  const empty = Boolean(seen.querySelector(".empty"));
+  seen.hidden = document.getElementById("legal-moves").hidden = empty && !photo;
   const section = seen.querySelector("[data-summary]");
   say(document.getElementById("summary"), section.dataset.summary);
   if (photo) document.getElementById("shot")?.setAttribute("href", photo);
@@ -76,8 +79,9 @@ function health(state) {
 }
 
 function hear(state) {
+  heardAtStart(state);
   if (state.following) {
-    location.reload(); // the page of the game takes over
+    if (location.pathname === "/") location.reload(); // the page of the game takes over
     return;
   }
   const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state, state.region]);
@@ -124,7 +128,7 @@ async function readPhoto(file) {
   tell(alertLine, notAPhoto(file));
   if (notAPhoto(file)) return;
   main.setAttribute("aria-busy", "true");
-  const game = encodeURIComponent(document.getElementById("game").value);
+  const game = encodeURIComponent(chosenGame());
   try {
     const html = await fragment(`/view/photo?game=${game}`, {
       method: "POST",
@@ -172,11 +176,10 @@ document.getElementById("hand-form").addEventListener("submit", (event) => {
   event.preventDefault();
   listMoves();
 });
-document.getElementById("file").addEventListener("change", (event) => {
+document.getElementById("file")?.addEventListener("change", (event) => {
   readPhoto(event.target.files[0]);
   event.target.value = "";
 });
-document.getElementById("photo").addEventListener("submit", (event) => event.preventDefault());
 live.addEventListener("click", () => {
   URL.revokeObjectURL(photo);
   photo = null;

@@ -8,6 +8,7 @@ import socket
 import ssl
 import stat
 import threading
+from contextlib import closing
 from types import SimpleNamespace
 
 import cv2
@@ -15,11 +16,11 @@ import httpx
 import numpy as np
 import pytest
 from cryptography import x509
-from fastapi import FastAPI
 from service_help import LIMIT
 
 from service.access.addresses import local_address, own_names
 from service.access.certificate import CERTIFICATE, KEY, certificate
+from service.app import create_app
 from service.capture.capture import Capture
 from service.capture.source import find_source
 from service.following.tables import Tables
@@ -233,7 +234,7 @@ def asked(app, way):
     """The app's answer, without a server."""
 
     async def ask():
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
             return await client.get(way)
 
     return asyncio.run(ask())
@@ -243,23 +244,24 @@ def test_the_table_s_own_server_shows_the_code(tmp_path, source):
     said = []
     table = Tables().add()
     watcher = SimpleNamespace(table=table, say=said.append)
-    app = FastAPI()
-    with phone_beside(source.inbox, app, Settings(data=tmp_path, phone_port=0), watcher, "http://table:8080/"):
+    settings = Settings(data=tmp_path, phone_port=0)
+    app = create_app(settings)
+    assert asked(app, "/join").status_code == 404
+    with closing(app.state.parts), phone_beside(source.inbox, app, settings, watcher, "http://table:8080/"):
         page = asked(app, "/join")
         assert page.status_code == 200
         assert "<svg" in page.text
         assert source.inbox.invite()[0] in page.text
         assert asked(app, "/join/phone.css").status_code == 200
-        assert app.state.phone.line() == "The table sees the pictures."
+        assert app.state.parts.station.phone.line() == "The table sees the pictures."
         table.publish(gate={"state": "dark", "detail": "It is dark."})
-        assert app.state.phone.line() == "It is dark."
+        assert app.state.parts.station.phone.line() == "It is dark."
     assert len(said) == 1
     assert said[0].startswith("Scan the code at http://table:8080/join with the phone, or open https://")
     assert source.inbox.invite()[0] in said[0]
 
 
 def test_without_a_phone_nothing_is_opened(tmp_path):
-    app = FastAPI()
-    with phone_beside(None, app, Settings(data=tmp_path / "none"), SimpleNamespace(), ""):
-        assert not hasattr(app.state, "phone")
+    with phone_beside(None, None, Settings(data=tmp_path / "none"), SimpleNamespace(), ""):
+        pass
     assert not (tmp_path / "none").exists()

@@ -1,0 +1,161 @@
+"""`/cameras` and what is done with one: opened, aimed, followed, closed. All of it is for the host alone."""
+
+import contextlib
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+from starlette.responses import Response
+
+from engine.games import find_game
+from engine.options import read_options
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.api.docs import answer, file, problems
+from service.api.media import JSON
+from service.api.shapes import Body
+from service.api.tables import Found
+from service.commands import Mendable
+from service.enrolled import NoneEnrolled
+from service.following.station import Closed, Station
+from service.following.tables import DEFAULT
+from service.parts import Parts, Service
+from service.problems import Problem
+from service.server import PortBusy
+from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
+
+MAX_SOURCE: Final = 500
+OF_GAMES: Final = ("unknown-option", "no-such-game", "store-full")
+"""Problems of a game that is to be opened or gone on with."""
+
+router = APIRouter(tags=["cameras"])
+
+Id = Annotated[str, Path(alias="id", description="`1` for a single camera")]
+
+
+class Opened(Body):
+    """A camera to open."""
+
+    camera: str = Field(
+        max_length=MAX_SOURCE,
+        examples=["0"],
+        description="an id of GET /cameras, or a stream's address: rtsp, rtsps, http, https",
+    )
+    game: str | None = Field(None, examples=["stackernoos"], description="the game that it is aimed at")
+
+
+class Followed(Body):
+    """A game to follow with the open camera: a new one, or one that goes on."""
+
+    game: str = Field(examples=["stackernoos"], description="name of the game")
+    options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
+    resume: str | None = Field(None, max_length=32, description="the id of a kept game that goes on by its own rules")
+
+
+@router.get("/cameras", summary="List the cameras", responses=answer("CamerasAnswer", "What can be opened."))
+@needs(Permission.RUN_CAMERA)
+def list_cameras(service: Service) -> dict[str, Any]:
+    """Those that are plugged in, by their names, and a phone."""
+    return {"cameras": [{"id": c.id, "name": c.name, "kind": c.kind} for c in service.station.choices()]}
+
+
+@router.post(
+    "/tables/{id}/camera",
+    summary="Open a camera",
+    dependencies=[JSON],
+    responses={
+        **answer("TableAnswer", "The table, which shows what the camera sees from now on."),
+        **problems("no-such-table", "no-such-camera", "camera-taken", "unknown-game", "cannot-follow"),
+    },
+)
+@needs(Permission.RUN_CAMERA)
+def open_camera(table: Found, wanted: Opened, service: Service) -> dict[str, Any]:
+    """The camera is aimed: `frame` shows what it sees, `placement` whether it stands well. No game is followed yet."""
+    if wanted.game is not None:
+        find_game(wanted.game)
+    with _told():
+        _station(service, table.id).look(wanted.camera, wanted.game)
+    return table.snapshot()
+
+
+@router.post(
+    "/tables/{id}/follow",
+    status_code=201,
+    summary="Follow a game with the open camera",
+    dependencies=[JSON],
+    responses={
+        **answer("FollowedAnswer", "The game.", {"id": "6f1c2ab09d3e4f57", "game": "stackernoos", "version": 0}, 201),
+        **problems("no-such-table", "no-camera-open", "camera-taken", "cannot-follow", "unknown-game", *OF_GAMES),
+    },
+)
+@needs(Permission.RUN_CAMERA)
+def follow_game(table: Found, wanted: Followed, service: Service, response: Response) -> dict[str, Any]:
+    """A new game, or one that goes on. A game in which nothing is played is let go when its camera stops."""
+    station = _station(service, table.id)
+    if not station.is_open:
+        raise Closed("no camera is open; open one first")
+    with _told():
+        session, kept = _sitting(service, wanted)
+        station.follow(session, kept)
+    response.headers["Location"] = f"/api/v1/games/{session.game_id}"
+    return {"id": session.game_id, "game": session.game, "version": session.version}
+
+
+@router.post(
+    "/tables/{id}/close",
+    summary="Close the camera",
+    responses={**answer("TableAnswer", "The table."), **problems("no-such-table", "camera-taken")},
+)
+@needs(Permission.RUN_CAMERA)
+def close_camera(table: Found, service: Service) -> dict[str, Any]:
+    """The game that it followed is kept, and can go on later. Where no camera is open nothing happens."""
+    _station(service, table.id).stop()
+    return table.snapshot()
+
+
+@router.get(
+    "/tables/{id}/frame",
+    summary="What the camera sees now",
+    response_class=Response,
+    responses={**file("image/jpeg", "The newest frame."), **problems("no-such-table", "no-picture-yet")},
+)
+@needs(Permission.SEE_PICTURES)
+def show_frame(table: Found) -> Response:
+    """The newest frame as a JPEG, also while things move. Ask again for the next one."""
+    picture = table.viewfinder.jpeg()
+    if picture is None:
+        raise Problem("no-picture-yet", f"table {table.id} shows no frame yet")
+    return Response(picture, media_type="image/jpeg")
+
+
+def _station(service: Parts, table: str) -> Station:
+    """The camera of a table; this machine opens one for its own table alone."""
+    if table != DEFAULT:
+        raise Problem("no-such-table", f"no camera can be opened for table {table!r} from here")
+    return service.station
+
+
+def _sitting(service: Parts, wanted: Followed) -> Any:
+    """The session, and what ends with it. A new game without any move is let go."""
+    from service.commands.sitting import alone, sitting  # brings the vision, which takes seconds
+
+    rules = find_game(wanted.game)
+    check_readable(rules.name)
+    options = None if wanted.resume else read_options(rules.options_type, wanted.options)
+    if wanted.resume and service.station.game == wanted.resume:
+        raise Mendable(f"game {wanted.resume} is being followed already")
+    session = sitting(service, rules, options, wanted.resume)
+    with contextlib.ExitStack() as kept:
+        if not wanted.resume:
+            kept.callback(service.store.discard, session.game_id)
+        kept.enter_context(alone(service, session))
+        return session, kept.pop_all()
+
+
+@contextlib.contextmanager
+def _told() -> Any:
+    """Errors of what a camera needs, as problems."""
+    try:
+        yield
+    except (Mendable, PortBusy, GameNotReadable, NotEnrolled, NoneEnrolled) as wrong:
+        raise Problem("cannot-follow", str(wrong)) from None

@@ -1,0 +1,132 @@
+// Where an evening begins: the camera is opened as soon as it is chosen, and shows at once what it sees.
+import { watchFrames } from "./finder.js";
+import { chosenGame, houseRules } from "./opening.js";
+import { fragment, send, tell } from "./page.js";
+import { t } from "./strings.js";
+
+const form = document.getElementById("new");
+const alertLine = document.getElementById("start-alert");
+const aim = document.getElementById("aim");
+const finder = document.getElementById("finder");
+const cameras = document.getElementById("camera");
+const place = `/api/v1/tables/${encodeURIComponent(document.getElementById("main").dataset.table)}`;
+const ADDRESS = "address";
+
+let begun = false;
+let open = ""; // the camera that this page has opened
+let asked = 0; // counts what was asked of the camera: only the last answer is shown
+
+const way = () => new FormData(form).get("way");
+const show = (id, yes) => (document.getElementById(id).hidden = !yes);
+
+/** Shows what the chosen way needs. */
+function turn() {
+  const chosen = way();
+  tell(alertLine, "");
+  show("begin", chosen !== "photo" && Boolean(chosen));
+  show("from-photo", chosen === "photo");
+  if (!aim) return;
+  aim.hidden = chosen !== "camera" && chosen !== "phone";
+  show("cameras", chosen === "camera");
+  show("address-field", chosen === "camera" && cameras.value === ADDRESS);
+  show("phone-code", chosen === "phone");
+  if (chosen !== "camera") show("cameras-none", false);
+}
+
+/** Lists the cameras; the one that was chosen stays. */
+async function list() {
+  const { cameras: found } = JSON.parse(await fragment("/api/v1/cameras"));
+  const before = cameras.value;
+  const own = found.filter(({ kind }) => kind !== "phone");
+  for (const each of [...cameras.options].slice(0, -1)) each.remove();
+  own.forEach(({ id, name }, n) => {
+    const option = new Option(name || t("start.number", { number: Number(id) + 1 }), id);
+    cameras.options.add(option, n);
+  });
+  if (own.length === 0) cameras.options.add(new Option("–", ""), 0);
+  cameras.value = own.some(({ id }) => id === before) || before === ADDRESS ? before : (own[0]?.id ?? "");
+  show("cameras-none", own.length === 0 && cameras.value !== ADDRESS);
+}
+
+/** Opens a camera, or closes the one that is open where none is named. */
+async function look(camera) {
+  const mine = ++asked;
+  tell(alertLine, "");
+  finder.hidden = true;
+  show("placement", false);
+  try {
+    if (camera) await send(`${place}/camera`, { camera, game: chosenGame() });
+    else if (open) await fragment(`${place}/close`, { method: "POST" });
+    if (mine !== asked) return;
+    open = camera;
+    show("camera-close", Boolean(open));
+    if (camera === "phone") document.getElementById("phone-code").innerHTML = await fragment("/view/join");
+  } catch (error) {
+    if (mine === asked) tell(alertLine, error.message);
+  }
+}
+
+/** Opens what the chosen way says. */
+async function take() {
+  turn();
+  const chosen = way();
+  try {
+    if (chosen === "camera") {
+      await list();
+      turn();
+      if (cameras.value && cameras.value !== ADDRESS) await look(cameras.value);
+    } else if (chosen === "phone") await look("phone");
+    else if (open) await look("");
+  } catch (error) {
+    tell(alertLine, error.message);
+  }
+}
+
+/** What the table shows now: how the camera does, and how it stands. */
+export function hear(state) {
+  if (state.following) open = ""; // somebody has begun: the camera is the game's now
+  if (!aim || !open) return;
+  show("placement", Boolean(state.placement));
+  for (const { name, why } of state.placement ?? [])
+    for (const each of document.querySelectorAll(`#check-${name} [data-why]`)) each.hidden = each.dataset.why !== why;
+}
+
+async function begin() {
+  const game = chosenGame();
+  const { resume } = form.dataset;
+  const options = resume ? {} : houseRules();
+  if (way() === "hand") return (await send("/api/v1/games", { game, options })).id;
+  return (await send(`${place}/follow`, { game, options, ...(resume && { resume }) })).id;
+}
+
+if (form) {
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "way") take();
+    else if (target.name === "game" && open) look(open);
+    else if (target === cameras) {
+      turn();
+      if (cameras.value === ADDRESS) document.getElementById("address").focus();
+      else if (cameras.value) look(cameras.value);
+    }
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = document.getElementById("begin");
+    button.disabled = true;
+    try {
+      const game = await begin();
+      begun = true;
+      location.href = `/games/${game}`;
+    } catch (error) {
+      tell(alertLine, error.message);
+      button.disabled = false;
+    }
+  });
+  document.getElementById("camera-again")?.addEventListener("click", take);
+  document.getElementById("camera-close")?.addEventListener("click", () => look(""));
+  document.getElementById("address-open")?.addEventListener("click", () => look(document.getElementById("address").value.trim()));
+  // A camera that nobody aims any more is closed.
+  addEventListener("pagehide", () => open && !begun && navigator.sendBeacon(`${place}/close`));
+  if (aim) watchFrames(finder, () => (finder.hidden = !open));
+  turn();
+}

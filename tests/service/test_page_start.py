@@ -1,0 +1,79 @@
+"""Where an evening begins: a game, how its moves come in, the camera; all of it in a browser, without a shell."""
+
+from pathlib import Path
+
+import pytest
+from page_browsing import Browsing, browser, until, violations
+from service_help import serving
+from watch_frames import video
+
+from service.settings import Settings
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def it(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("start")
+    film = Path(video(folder / "table.mp4", frames=300))
+    settings = Settings(data=folder / "data", camera_film=film, phone_port=0, keepalive_seconds=0.5)
+    with serving(settings) as (parts, where), browser() as chromium:
+        yield Browsing(chromium, parts, where)
+
+
+def choose(page, way):
+    page.get_by_role("radio", name=way).check(force=True)
+
+
+def test_an_evening_with_a_camera_needs_no_shell(it):
+    page = it.page("/", 1280, 900)
+    choose(page, "Camera")
+    until(page, "!document.querySelector('#finder').hidden && !document.querySelector('#placement').hidden")
+    assert page.locator("#camera").input_value() == "film"
+    assert "No mat was found" in page.locator("#check-mat").inner_text()
+    assert violations(page) == []
+    page.locator("#begin").click()
+    page.locator("#finder-card").wait_for()
+    until(page, "document.querySelector('#finder').src.startsWith('blob:')")
+    assert it.parts.station.game in page.url
+    page.locator("#camera-close").click()
+    page.locator("#finder-card").wait_for(state="detached")
+    assert not it.parts.station.is_open
+    page.context.close()
+
+
+def test_a_phone_s_code_stands_on_the_page_and_the_camera_closes_with_it(it):
+    page = it.page("/", 1280, 900, locale="sv-SE")
+    choose(page, "Telefon")
+    page.locator(".join-code svg").wait_for()
+    assert it.parts.station.phone is not None
+    assert page.locator("#phone-code .word").inner_text()
+    page.goto("about:blank")
+    until(page, "true")
+    page.context.close()
+
+
+def test_everything_is_chosen_by_keyboard_and_fits_a_phone(it):
+    page = it.page("/", 360, 740)
+    page.locator("input[name=game]:checked").focus()
+    page.keyboard.press("ArrowRight")
+    until(page, "document.querySelector('input[name=game]:checked').value === 'stones'")
+    assert page.locator("fieldset[data-game=stones] [name=players]").is_visible()
+    page.locator("input[name=way]:checked").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#from-photo").is_visible()
+    assert page.locator("#begin").is_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(page) == []
+    page.context.close()
+
+
+def test_a_camera_that_is_not_there_is_told_beside_the_button(it):
+    page = it.page("/", 1280, 900)
+    choose(page, "Camera")
+    until(page, "!document.querySelector('#finder').hidden")
+    page.locator("#camera").select_option("address")
+    page.locator("#address").fill("file:///etc/passwd")
+    page.locator("#address-open").click()
+    page.locator("#start-alert", has_text="There is no such camera").wait_for()
+    page.context.close()
