@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import cv2
 import numpy as np
 
+from vision.scene.gate import Gate
 from vision.scene.plane.markers import find_markers
 from vision.scene.plane.pose import plane_of_markers
 from vision.scene.quality import notices
@@ -58,15 +59,22 @@ def placement(frame: NDArray[np.uint8], game: str | None = None, lens: Lens | No
     height, width = grey.shape
     lens = lens.scaled(width, height) if lens is not None and lens.fits(width, height) else None
     plane = plane_of_markers(find_markers(grey), lens)
-    warned = {each.name for each in notices(frame, ())}
-    light = next((name for name in LIGHT if name in warned), "")
+    state = _at_rest(frame)
+    light = "dark" if state == "dark" else next((each.name for each in notices(frame, ()) if each.name in LIGHT), "")
     return (
         _view(plane, (width, height)),
-        Check("sharp", "change", "blur") if "blur" in warned else Check("sharp", "good", "good"),
+        Check("sharp", "change", "blur") if state == "blurred" else Check("sharp", "good", "good"),
         Check("light", "change", light) if light else Check("light", "good", "good"),
         _angle(plane, (width, height), lens),
         _mat(None if plane is None else plane.mat, game),
     )
+
+
+def _at_rest(frame: NDArray[np.uint8]) -> str:
+    """What the gate would say of the frame, had it stood still for a while."""
+    gate = Gate()
+    gate.look(frame, 0.0)
+    return gate.look(frame, 2 * gate.settings.settle).state
 
 
 def _view(plane: Plane | None, size: tuple[int, int]) -> Check:
