@@ -81,7 +81,7 @@ function health(state) {
 function hear(state) {
   heardAtStart(state);
   if (state.following) {
-    if (location.pathname === "/") location.reload(); // the page of the game takes over
+    if (location.pathname === "/") location.href = `/games/${state.following.game}`; // that page takes over
     return;
   }
   const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state, state.region]);
