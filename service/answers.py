@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 def seated(entry: Entry, seat: Seat | None) -> Seat | None:
     """The seat, once it is known to be one of this game."""
     if seat is not None and seat >= entry.header.players:
-        raise Problem(
-            "invalid-request", f"query.seat: {entry.header.players} players sit at 0 to {entry.header.players - 1}"
-        )
+        raise Problem("no-such-seat", f"{entry.header.players} players sit at 0 to {entry.header.players - 1}")
     return seat
 
 

@@ -93,6 +93,7 @@ _ALL: Final = (
     ),
     Kind("wrong-host", 421, "This is not the address of a table", "Open the address that the table's machine shows."),
     Kind("invalid-request", 422, "A part of the request is not as it should be", "Mend the parts named in errors."),
+    Kind("no-such-seat", 422, "Nobody sits there", "Choose a seat of this game; the detail says how many there are."),
     Kind("unknown-game", 422, "No such game is installed", "Choose one of the games named in the detail."),
     Kind("unknown-option", 422, "An option cannot be used", "Choose an option or a value named in the detail."),
     Kind("invalid-position", 422, "The document is no position", "Mend the field named in the detail."),

@@ -45,7 +45,7 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     StoreUnavailable: "store-unavailable",
     RecordDamaged: "record-damaged",
     NothingToUndo: "nothing-to-undo",
-    NoSuchSeat: "invalid-request",
+    NoSuchSeat: "no-such-seat",
     CorrectionBreaks: "correction-breaks",
     NotationError: "unreadable-move",
     OptionError: "unknown-option",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from service.access.https import Network
     from service.parts import Parts
     from service.settings import Settings
 
@@ -51,10 +52,23 @@ class PortBusy(OSError):  # noqa: N818 - reads as the sentence it is
 
 
 class Ending(uvicorn.Server):
-    """Cuts off connections that browsers hold when it ends; it listens to no signals, which `run` hears."""
+    """Cuts off connections that browsers hold when it ends; it listens to no signals, which `run` hears.
+
+    A certificate that it shows is renewed as long as it serves.
+    """
+
+    _renewing: asyncio.Task[None] | None = None
+
+    def renew(self, context: Network, settings: Settings, told: Callable[[str], None] = lambda _known: None) -> None:
+        """Renew a certificate from now on; `told` gets its fingerprint each time it was looked at."""
+        from service.access.https import renewing
+
+        self._renewing = asyncio.get_running_loop().create_task(renewing(context, settings, told))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; whoever still holds a connection when the patience is over is cut off, and so leaves no task behind."""
+        if self._renewing is not None:
+            self._renewing.cancel()
         patience = self.config.timeout_graceful_shutdown or 0
         self.config.timeout_graceful_shutdown = patience + CUT_OFF
         cut = asyncio.get_running_loop().call_later(patience, self._cut_off)
@@ -106,12 +120,15 @@ class Server(Ending):
         """Open the doors, then say so. Raises `PortBusy`."""
         await super().startup([])
         for opened in sockets or ():
-            await self._listen(opened, self._tls(opened))
+            context = self._tls(opened)
+            await self._listen(opened, context)
             for here in beside(opened):
                 with here:  # the server listens on a copy
                     await self._listen(here, None)
             if is_beyond(opened):
                 self._tell_app(opened)
+            if context is not None:
+                self.renew(context, self._parts.settings, partial(setattr, self._app.state, "certificate"))
             if is_beyond(opened) and self._parts.settings.announce:
                 self._announced.enter_context(announced(opened, secure=not self._parts.settings.plain_http))
         self._opened()
@@ -136,14 +153,15 @@ class Server(Ending):
 
             self._app.state.certificate = fingerprint(files(settings)[0])
 
-    def _tls(self, opened: socket.socket) -> ssl.SSLContext | None:
+    def _tls(self, opened: socket.socket) -> Network | None:
         settings = self._parts.settings
         if not is_beyond(opened) or settings.plain_http:
             return None
-        from service.access.certificate import CertificateUnusable, tls  # loaded when it is needed: a start is fast
+        from service.access.certificate import CertificateUnusable  # loaded when it is needed: a start is fast
+        from service.access.https import tls
 
         try:
-            return tls(settings)
+            return tls(settings, network_address(opened, settings))
         except CertificateUnusable as wrong:
             raise PortBusy(f"{wrong}; name others with --certificate and --certificate-key") from wrong
 

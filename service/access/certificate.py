@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ipaddress
 import os
-import ssl
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +14,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from filelock import FileLock
 
 from service.access.addresses import local_address, own_names
 
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 KEY: Final = "network-key.pem"
 CERTIFICATE: Final = "network-certificate.pem"
+LOCK: Final = "network-key.lock"
 LASTS: Final = timedelta(days=397)
 """Browsers trust none that lasts much longer."""
 SPARE: Final = timedelta(days=30)
-"""A certificate that ends sooner is made anew at the next start."""
+"""A certificate that ends sooner is made anew."""
 
 
 class CertificateUnusable(Exception):  # noqa: N818 - reads as the sentence it is
@@ -42,7 +43,9 @@ def certificate(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     cert, key = folder / CERTIFICATE, folder / KEY
     if not _serves(cert, key, names):
-        _make(cert, key, names)
+        with FileLock(folder / LOCK, mode=0o600):  # the table's door and the phone's may both find it old
+            if not _serves(cert, key, names):
+                _make(cert, key, names)
     return cert, key
 
 
@@ -64,18 +67,6 @@ def files(settings: Settings) -> tuple[Path, Path]:
         return certificate(folder, own_names(local_address()))
     except OSError as wrong:
         raise CertificateUnusable(f"cannot write the certificate to {folder}: {wrong.strerror}") from wrong
-
-
-def tls(settings: Settings) -> ssl.SSLContext:
-    """How the network is spoken to. Raises `CertificateUnusable`, with one line."""
-    cert, key = files(settings)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    try:
-        context.load_cert_chain(cert, key)
-    except (OSError, ssl.SSLError) as wrong:
-        raise CertificateUnusable(f"{cert} with {key} is no certificate with its key: {wrong.strerror}") from wrong
-    return context
 
 
 def _serves(cert: Path, key: Path, names: Sequence[str]) -> bool:

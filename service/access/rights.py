@@ -10,7 +10,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
-OURS: Final = ("tableside.db", "tableside.db-wal", "tableside.db-shm", "bundles.key", "network-key.pem")
+OURS: Final = (
+    "tableside.db",
+    "tableside.db-wal",
+    "tableside.db-shm",
+    "bundles.key",
+    "network-key.pem",
+    "network-key.lock",
+)
 """Files that tell of games, sign rulings or speak for this machine."""
 FOLDERS: Final = ("evidence", "followed", "keys")
 """Folders of pictures, of locks, and of keys that were used before."""

@@ -91,7 +91,7 @@ def play_move(game_id: GameId, wanted: NewMove, service: Service, who: Who) -> d
     dependencies=[JSON],
     responses={
         **answer("Event", "The event.", EVENT | {"kind": "undo", "of": 1}, 201),
-        **problems(*WRITING, "nothing-to-undo", "not-yours"),
+        **problems(*WRITING, "nothing-to-undo", "not-yours", "no-such-seat"),
     },
 )
 @needs(Permission.TAKE_BACK_OWN)
@@ -113,7 +113,7 @@ def undo_move(game_id: GameId, wanted: Undo, service: Service, who: Who) -> dict
     dependencies=[JSON],
     responses={
         **answer("Event", "The event.", EVENT | {"kind": "correct", "of": 1}, 201),
-        **problems(*WRITING, "nothing-to-undo", "correction-breaks"),
+        **problems(*WRITING, "nothing-to-undo", "correction-breaks", "no-such-seat"),
     },
 )
 @needs(Permission.CORRECT)

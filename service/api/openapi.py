@@ -124,3 +124,5 @@ def _anywhere(path: str, operation: dict[str, Any]) -> Iterator[str]:
         yield "store-unavailable"
     if "/games/{id}" in path:
         yield "no-such-game"
+    if any(each["name"] == "seat" for each in operation.get("parameters", ())):
+        yield "no-such-seat"

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
@@ -28,6 +28,12 @@ CODES = ("no-such-code", "code-spent", "too-many")
 ENDING = {**answer("InvitationAnswer", "Its state."), **problems("no-such-code")}
 Code = Annotated[str, Field(min_length=1, max_length=64, description="the fragment of the scanned address")]
 Name = Annotated[str, Field(max_length=LONGEST_NAME, description="what the device is called in the host's list")]
+SEATED: dict[str, Any] = {
+    "if": {"properties": {"role": {"const": "player"}}},
+    "then": {"properties": {"seat": {"type": "integer"}}, "required": ["seat"]},
+    "else": {"properties": {"seat": {"type": "null"}}},
+}
+"""A player has a seat, and nobody else."""
 Id = Annotated[str, Path(alias="id", max_length=32, description="as the list has it")]
 
 
@@ -52,9 +58,11 @@ class Asked(Body):
 class Invited(Body):
     """As what somebody is let in."""
 
+    model_config = ConfigDict(json_schema_extra=SEATED)
+
     role: Literal["player", "referee", "spectator", "scoreboard"]
     game: str = Field(max_length=32, description="the id of the game")
-    seat: int | None = Field(None, ge=0, description="of a player: the seat")
+    seat: int | None = Field(None, ge=0, description="of a player: the seat; nobody else has one")
 
 
 class Typed(Invited):
@@ -143,7 +151,7 @@ def leave(request: Request, service: Service, who: Who, response: Response) -> d
     status_code=201,
     summary="Make a code",
     dependencies=[JSON],
-    responses={**answer("InvitationAnswer", "The code.", status=201), **problems("no-such-game")},
+    responses={**answer("InvitationAnswer", "The code.", status=201), **problems("no-such-game", "no-such-seat")},
 )
 @needs(Permission.MANAGE)
 def invite(wanted: Invited, request: Request, service: Service) -> dict[str, Any]:
@@ -176,7 +184,7 @@ def end_invitation(invitation: Id, service: Service) -> dict[str, Any]:
     dependencies=[JSON],
     responses={
         **answer("DeviceAnswer", "The screen.", status=201),
-        **problems("no-such-code", "too-many", "no-such-game"),
+        **problems("no-such-code", "too-many", "no-such-game", "no-such-seat"),
     },
 )
 @needs(Permission.MANAGE)
@@ -255,7 +263,7 @@ def _caller(service: Parts, wanted: Invited) -> Caller:
     if (wanted.seat is not None) is not (role is Role.PLAYER):
         raise Problem("invalid-request", "body.seat: a player has one, and nobody else")
     if wanted.seat is not None and wanted.seat >= players:
-        raise Problem("invalid-request", f"body.seat: {players} players sit at 0 to {players - 1}")
+        raise Problem("no-such-seat", f"{players} players sit at 0 to {players - 1}")
     return Caller(role, "", wanted.game, wanted.seat)
 
 

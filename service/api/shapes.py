@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from engine.core import TABLE
 
-MAX_SEED = 2**63 - 1
+MAX_SEED = 2**53 - 1
+"""JSON tells larger whole numbers inexactly."""
 MAX_NOTATION = 200
 
 Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description="one line of the game's notation")]
@@ -32,6 +33,17 @@ class Body(BaseModel):
     """A body of exactly these keys."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole(cls, given: Any) -> Any:
+        """JSON has one kind of number: 2.0 is the whole number 2."""
+        if not isinstance(given, dict):
+            return given
+        return {
+            key: int(value) if isinstance(value, float) and value.is_integer() else value
+            for key, value in given.items()
+        }
 
 
 class Question(Body):

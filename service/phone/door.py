@@ -14,9 +14,10 @@ from starlette.responses import HTMLResponse
 from service import refusals
 from service.access import code
 from service.access.addresses import local_address, own_names
-from service.access.certificate import CertificateUnusable, files, tls
+from service.access.certificate import CertificateUnusable, files
 from service.access.guard import Guard, Nobody
 from service.access.hosts import hosts
+from service.access.https import tls
 from service.following.tables import Tables
 from service.headers import WITH_CAMERA, SafeHeaders
 from service.limits.bodies import Bodies, BodyLimit
@@ -118,6 +119,7 @@ class PageServer(Ending):
     def __init__(self, inbox: Elsewhere, settings: Settings, port: int) -> None:
         self._inbox, self._settings = inbox, settings
         address = local_address()
+        self._where = f"https://{address}:{port}/phone"
         opened = PhoneDoor(cast("Inbox", inbox), address, port, lambda: str(inbox.ask("line")))
         config = uvicorn.Config(
             phone_app(opened, own_names(address), settings),
@@ -141,11 +143,13 @@ class PageServer(Ending):
             app_state=self.lifespan.state,
         )
         guests, patience = Guests.of(self._settings), self._settings.head_seconds
+        context = tls(self._settings, self._where)
         for opened in sockets or ():
             listening = await asyncio.get_running_loop().create_server(
-                made, sock=Door.of(opened, guests), ssl=tls(self._settings), ssl_handshake_timeout=patience
+                made, sock=Door.of(opened, guests), ssl=context, ssl_handshake_timeout=patience
             )
             self.servers.append(listening)
+        self.renew(context, self._settings)
         self._inbox.ask("ready")
 
 

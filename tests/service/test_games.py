@@ -138,10 +138,10 @@ def test_what_is_no_move_is_said(client, started, move):
 def test_a_seat_that_nobody_has_is_refused(client, started):
     answer = client.post(f"{started}/moves", json={"seat": 7, "move": SECOND, "version": 1})
     assert answer.status_code == 422
-    problem(client.get(started, params={"seat": 2}), 422, "invalid-request")
-    problem(client.get(f"{started}/moves", params={"seat": 2}), 422, "invalid-request")
+    problem(client.get(started, params={"seat": 2}), 422, "no-such-seat")
+    problem(client.get(f"{started}/moves", params={"seat": 2}), 422, "no-such-seat")
     problem(client.get(f"{started}/moves"), 422, "invalid-request")
-    problem(client.post(f"{started}/undo", json={"version": 1, "seat": 2}), 422, "invalid-request")
+    problem(client.post(f"{started}/undo", json={"version": 1, "seat": 2}), 422, "no-such-seat")
     assert version(client, started) == 1
 
 

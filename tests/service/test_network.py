@@ -9,7 +9,8 @@ import pytest
 
 from service.access.addresses import local_address
 from service.access.announce import KIND, service
-from service.access.certificate import CERTIFICATE, files, fingerprint, tls
+from service.access.certificate import CERTIFICATE, files, fingerprint
+from service.access.https import tls
 from service.server import PortBusy, address, beside, door, in_network
 from service.settings import Settings
 

@@ -197,7 +197,7 @@ def test_moves_to_pick_from_are_narrowed_down_and_may_be_typed(followed):
     earlier = client.get(pick, params={"seat": 1, "before": 2, "find": "1-4"}).text
     assert 'data-move="extend 1-4 @2,0,0:e"' in earlier
     problem(client.get(pick, params={"seat": 1, "before": 99}), 422, "nothing-to-undo")
-    problem(client.get(pick, params={"seat": 9}), 422, "invalid-request")
+    problem(client.get(pick, params={"seat": 9}), 422, "no-such-seat")
 
 
 def test_the_moves_of_a_hand_come_with_their_rules(followed):
