@@ -29,9 +29,13 @@ test-scale: $(VENV)/.ready-scale system-postgresql  ## the store on SQLite and o
 	@$(BIN)/python -m pytest -m store -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks
 	@$(BIN)/python -m pytest -m "store or scale" --postgresql -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks tests/scale
 
-attack: $(VENV)/.ready-test system-browser  ## what a stranger may send and do, all of it: half an hour
+attack: $(VENV)/.ready-test system-browser  ## what a stranger may send and do; LONG=1 adds hours of it
 	@$(BIN)/python -m pytest tests/attacks -m "attack or not attack" -n auto --dist loadscope --no-loadscope-reorder
-	@$(BIN)/python tests/attacks/fuzz.py --minutes 3
+	@$(BIN)/python tests/attacks/fuzz.py --minutes $(if $(LONG),60,2)
+ifdef LONG
+	@$(BIN)/python tests/benchmarks/durable.py --store --kills 1000
+	@$(BIN)/python tests/benchmarks/durable.py datasets/demo/films/stackernoos --kills 50
+endif
 
 lint: $(VENV)/.ready-test  ## ruff and mypy alone
 	@$(BIN)/ruff check .

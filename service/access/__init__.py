@@ -1,10 +1,27 @@
-"""Who may do what at a table: roles, pairing, tokens, and the guard that every request passes.
+"""Who may do what at a table. Every request passes the guard, and what nobody allowed is refused.
+
+Roles:
 
 roles.py     the table of roles and what each may do, as data
-caller.py    who a request comes from, and what it may see
+caller.py    who a request comes from
 needs.py     what a route needs; one that says nothing is closed
-guard.py     the one place that every request passes before anything else
-hosts.py     which addresses are this machine's, and which pages may ask it to change something
+guard.py     the one place that every request passes
+sight.py     hands, records, seats and moves that are somebody's own
+hosts.py     names of this machine, and pages that may ask it for a change
+
+Letting in:
+
 tokens.py    tokens of phones, screens and programs, kept as hashes
-pairing.py   one-time codes, six digits, and whom the host lets in
+pairing.py   one-time codes, six digits, and the host's word
+tries.py     how often somebody may guess
+words.py     the word that two screens show
+code.py      the code that a phone scans, drawn
+
+The network, and the files:
+
+addresses.py    this machine's address and names
+certificate.py  its certificate
+https.py        how the network is spoken to
+announce.py     multicast DNS
+rights.py       who may read the data folder
 """

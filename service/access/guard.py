@@ -134,15 +134,14 @@ class Guard:
         way = self._way(scope)
         if hosts.fetched_from_elsewhere(headers):
             raise Problem("cross-site", "a page of another site asked for this; open it here")
-        if scope["method"] not in hosts.SAFE and "authorization" not in headers:
-            same = hosts.same_origin(scope, headers)
-            stateless = way is not None and way.permission in STATELESS
-            if same is False or (same is None and not stateless):
-                who = "a page of another site asked for a change" if same is False else "it is not said which page asks"
-                raise Problem("cross-site", f"{who}; use the page here, or send a token as Authorization: Bearer …")
         if way is None:
             self._check_method(scope)
             return  # there is nothing: the app says so
+        if scope["method"] not in hosts.SAFE and "authorization" not in headers:
+            same = hosts.same_origin(scope, headers)
+            if same is False or (same is None and way.permission not in STATELESS):
+                who = "a page of another site asked for a change" if same is False else "it is not said which page asks"
+                raise Problem("cross-site", f"{who}; use the page here, or send a token as Authorization: Bearer …")
         if way.permission is None or not caller.may(way.permission):
             raise denied(caller, str(way.permission or "nobody may use this address"))
         self._check_objects(scope, way, caller)

@@ -13,6 +13,10 @@ from pathlib import Path
 from writer import kept
 
 WRITER = Path(__file__).with_name("writer.py")
+MOST_SAID, LATER = 25, 0.1
+"""A writer is killed after so many lines at the most, and so many seconds at the most after the last of them."""
+PATIENCE = 300.0
+"""s that a busy machine may take for that."""
 
 
 @dataclass
@@ -27,26 +31,27 @@ class Toll:
     damaged: list = field(default_factory=list)
 
 
-def killed(data, kills, chance, toll=None, longest=1.0):
-    """Kill the writer so often, each time some moments after it has begun; then hold the store against its words."""
+def killed(data, kills, chance, toll=None):
+    """Kill the writer so often, each time some moments after some words; then hold the store against its words."""
     toll = toll or Toll()
     for _ in range(kills):
-        said = _said(data, chance.uniform(0.02, longest))
+        said = _said(data, chance.randint(1, MOST_SAID), chance.uniform(0.0, LATER))
         toll.kills += 1
         _hold(data, said, toll)
     return toll
 
 
-def _said(data, seconds):
-    """What the writer said before it was killed."""
+def _said(data, lines, seconds):
+    """What the writer said before it was killed: so many seconds after so many lines."""
     out = Path(data) / "said"
     with out.open("wb") as file:
         process = subprocess.Popen([sys.executable, str(WRITER), str(data)], stdout=file, start_new_session=True)
-        while b"ready" not in out.read_bytes() and process.poll() is None:
-            time.sleep(0.005)
+        until = time.monotonic() + PATIENCE
+        while out.read_bytes().count(b"\n") < lines and process.poll() is None and time.monotonic() < until:
+            time.sleep(0.002)
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        assert process.wait() == -signal.SIGKILL, "the writer ended by itself"
     *whole, _cut = out.read_text().split("\n")
     return [line.split(" ", 3) for line in whole if line != "ready"]
 

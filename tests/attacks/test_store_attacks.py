@@ -6,6 +6,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,9 +18,11 @@ from engine import record
 from service.app import assemble
 from service.settings import Settings
 from service.store.store import StaleVersion, StoreError
+from tests.benchmarks.durable import killed as watch_killed
 
-SMALL = 3_000_000
-"""Bytes of a disk that fills up."""
+FILM = Path(__file__).resolve().parents[2] / "datasets" / "demo" / "films" / "stackernoos"
+NOBODY = 65534
+"""The user that owns nothing."""
 
 
 def hold(data, acknowledged):
@@ -44,7 +47,15 @@ def test_kills_lose_nothing_that_was_acknowledged(tmp_path):
 def test_a_hundred_kills_lose_nothing_that_was_acknowledged(tmp_path):
     toll = killed(tmp_path, 100, random.Random(5))
     assert (toll.lost, toll.damaged) == ([], [])
-    assert toll.moves > 20
+    assert toll.moves > 100  # of each kill some five, however slow the machine is
+
+
+@pytest.mark.attack
+def test_a_watch_that_is_killed_loses_nothing_that_it_told():
+    """Its moves, and the pictures that they name; `tests/benchmarks/durable.py` kills more often."""
+    told = {each.name: each.value for each in watch_killed(FILM / "film.mp4", "stackernoos", 3, random.Random(4))}
+    assert told["acknowledged"] > 0 < told["pictures"]
+    assert (told["lost"], told["pictures_lost"], told["damaged"]) == (0, 0, 0)
 
 
 def playing(parts, game, most):
@@ -96,14 +107,56 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path):
     hold(tmp_path, {game: done})
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="an administrator may write everywhere")
-def test_a_folder_that_cannot_be_written_is_a_line(tmp_path):
-    tmp_path.chmod(0o500)
+@contextlib.contextmanager
+def somebody():
+    """An administrator may write everywhere, and so is somebody else for a moment."""
+    was = os.geteuid()
+    if was == 0:
+        os.seteuid(NOBODY)
     try:
-        with pytest.raises(StoreError, match="--data"):
-            assemble(Settings(data=tmp_path / "new"))
+        yield
     finally:
-        tmp_path.chmod(0o700)
+        os.seteuid(was)
+
+
+@pytest.fixture
+def folder():
+    """A folder that others can get to, unlike those of `tmp_path`."""
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+
+
+def locked(folder, *, lock):
+    """A folder and its files belong to whom `somebody` becomes, and may be read alone; or all is as before."""
+    for path in (folder, *folder.iterdir()):
+        if os.geteuid() == 0:
+            os.chown(path, NOBODY if lock else 0, -1)
+        path.chmod((0o500 if lock else 0o700) if path.is_dir() else (0o400 if lock else 0o600))
+
+
+def test_a_folder_that_cannot_be_written_is_a_line(tmp_path, folder):
+    assemble(Settings(data=tmp_path)).close()  # all that is loaded at a first start is loaded
+    locked(folder, lock=True)
+    with somebody(), pytest.raises(StoreError, match="--data") as refused:
+        assemble(Settings(data=folder / "new"))
+    locked(folder, lock=False)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_store_that_may_only_be_read_is_a_line(folder):
+    """It is refused at once or where it is written to, and nothing that is there is lost."""
+    parts = assemble(Settings(data=folder))
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, {}).id
+    playing(parts, game, 4)
+    parts.close()
+    locked(folder, lock=True)
+    with somebody(), pytest.raises(StoreError) as refused, contextlib.ExitStack() as opened:
+        parts = assemble(Settings(data=folder))
+        opened.callback(parts.close)
+        parts.ledger.undo(game, 4, None)
+    assert "\n" not in str(refused.value)
+    locked(folder, lock=False)
+    hold(folder, {game: 4})
 
 
 def test_a_clock_that_is_set_back_loses_nothing(tmp_path):

@@ -3,7 +3,8 @@
 With `--store` in the place of FILM a writer of moves and pictures is killed, which starts in a second: for many kills.
 
 FILM is a folder of `tableside render game`, or a video of Stackernoos. `tableside watch` follows it in a loop and is
-killed (`kill -9`) at random moments, then started again on the same store.
+killed (`kill -9`) some moments after a random number of moves, then started again on the same store. Whatever is
+lost makes the exit code 1.
 
 - acknowledged: moves that the watch had said before it was killed; lost: those of them that the store does not have;
 - pictures: those that acknowledged moves name; pictures_lost; damaged: games whose record is broken afterwards.
@@ -55,8 +56,10 @@ sys.exit(run(source, game, Settings(data=Path(data), port=0), loop=True))
 """
 SAID: Final = re.compile(r"^[\d:]{8}  (?P<move>(?:Player \d|The table): .+?)(?:, [+-]\d+)? \([A-Z]+-.*\)$")
 """A line of the watch that says a move: what it acknowledges. A play that was refused is none."""
-SHORTEST, LONGEST = 4.0, 14.0
-"""s from start to kill."""
+MOST_MOVES, LATER = 6, 4.0
+"""A watch is killed after so many moves at the most, and so many seconds at the most after the last of them."""
+PATIENCE: Final = 300.0
+"""s that a busy machine may take for a move."""
 SAMPLE: Final = 5.0
 """s between two samples of memory."""
 
@@ -96,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _told(results: list[Result], in_json: bool) -> int:
     about = machine(("opencv-python", "onnxruntime", "sqlalchemy"))
     print(as_json("durable", about, results) if in_json else as_table("durable", about, results))
-    return 0
+    return int(any(result.value for result in results if result.name in {"lost", "pictures_lost", "damaged"}))
 
 
 def killed_writer(kills: int, chance: random.Random) -> list[Result]:
@@ -125,7 +128,7 @@ def killed(video: Path, game: str, kills: int, chance: random.Random) -> list[Re
     toll = Toll()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(kills):
-            lines = _watch_until(video, game, Path(folder), chance.uniform(SHORTEST, LONGEST))
+            lines = _watch_until(video, game, Path(folder), chance.randint(0, MOST_MOVES), chance.uniform(0.0, LATER))
             _count(lines, Path(folder), toll)
             print(
                 f"kill {number + 1} of {kills}: {toll.said} moves said, {toll.lost} lost", file=sys.stderr, flush=True
@@ -139,16 +142,28 @@ def killed(video: Path, game: str, kills: int, chance: random.Random) -> list[Re
     ]
 
 
-def _watch_until(video: Path, game: str, data: Path, seconds: float) -> list[str]:
-    """Start a watch, kill it and its camera after so many seconds; the lines that it had said."""
+def _watch_until(video: Path, game: str, data: Path, moves: int, seconds: float) -> list[str]:
+    """Start a watch, kill it and its camera so many seconds after so many moves; the lines that it had said."""
     with (data / "said").open("w+", encoding="utf-8") as said:
         command = [sys.executable, "-u", "-c", START, str(video), game, str(data)]
         process = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=subprocess.DEVNULL, start_new_session=True)
-        time.sleep(seconds)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        try:
+            _await(process, data / "said", moves)
+            time.sleep(seconds)
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
         said.seek(0)
         return said.read().splitlines()
+
+
+def _await(process: subprocess.Popen[bytes], said: Path, moves: int) -> None:
+    """Wait until a watch has said so many moves."""
+    until = time.monotonic() + PATIENCE
+    while sum(SAID.match(line) is not None for line in said.read_text(encoding="utf-8").splitlines()) < moves:
+        if process.poll() is not None or time.monotonic() > until:
+            raise RuntimeError(f"the watch says no move: {said.read_text(encoding='utf-8')[-500:]}")
+        time.sleep(0.1)
 
 
 def _count(lines: list[str], data: Path, toll: Toll) -> None:
