@@ -37,13 +37,17 @@ KINDS: Final = (MOVE, UNDO, CORRECT, RULING)
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a record: which game, by which house rules, from which seed, with which versions."""
+    """The first line of a record: which game, by which house rules, from which seed, with which versions.
+
+    `salt` makes the line's hash one that nobody finds out a seed by: the hash stands in every entry's line.
+    """
 
     game: str
     options: Mapping[str, Any]
     players: int
     seed: int | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
+    salt: str | None = None
     hash: str = ""
     schema: str = SCHEMA
 
@@ -107,12 +111,19 @@ class Replay:
 
 
 def new(
-    game: str, options: Mapping[str, Any], seed: int | None = None, versions: Mapping[str, str] | None = None
+    game: str,
+    options: Mapping[str, Any],
+    seed: int | None = None,
+    versions: Mapping[str, str] | None = None,
+    salt: str | None = None,
 ) -> Record:
-    """An empty record. Raises `UnknownGame` or `OptionError`."""
+    """An empty record; with a seed that players must not know, give it a random `salt`.
+
+    Raises `UnknownGame` or `OptionError`.
+    """
     rules_of = find_game(game)
     chosen = read_options(rules_of.options_type, options)
-    header = Header(rules_of.name, chosen.to_json(), chosen.players, seed, dict(versions or {}))
+    header = Header(rules_of.name, chosen.to_json(), chosen.players, seed, dict(versions or {}), salt)
     return Record(replace(header, hash=digest(_plain(header))))
 
 
@@ -316,9 +327,7 @@ def digest(line: Mapping[str, Any]) -> str:
 
 def _plain(line: Header | Event) -> dict[str, Any]:
     plain = asdict(line)
-    if plain.get("seed", 0) is None:
-        del plain["seed"]
-    for name in ("of", "who"):
+    for name in ("seed", "salt", "of", "who"):
         if plain.get(name, 0) is None:
             del plain[name]
     return plain
@@ -345,7 +354,7 @@ _SHAPES: Final[dict[str, tuple[str, bool]]] = {
     **dict.fromkeys(("game", "schema", "hash", "time", "move", "by", "kind", "prev"), (_TEXT, False)),
     **dict.fromkeys(("players", "seq", "seat", "points"), (_NUMBER, False)),
     **dict.fromkeys(("seed", "of"), (_NUMBER, True)),
-    "who": (_TEXT, True),
+    **dict.fromkeys(("who", "salt"), (_TEXT, True)),
     **dict.fromkeys(("frames", "rules"), (_TEXTS, False)),
     **dict.fromkeys(("options", "versions"), ("an object", False)),
     "confidence": ("a number", True),

@@ -1,7 +1,7 @@
 """How much memory this process has and may have: a soft limit of the system's, which ends what asks for more.
 
-Under the limit an allocation fails inside the library that asks; it does not take the machine's memory first. Where
-the system has no such limit, nothing is bounded here.
+Under the limit an allocation fails inside the library that asks; it does not take the machine's memory first. Only
+Linux has such a limit. Elsewhere nothing is bounded here, but what was taken is still measured.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ STATUS: Final = Path("/proc/self/status")
 
 
 def resident() -> float:
-    """The memory that this process holds now, MiB; 0 where the system does not tell."""
-    return _told("VmRSS")
+    """The memory that this process holds now, MiB. A system that does not tell that tells the most it ever held."""
+    return _told("VmRSS") or _most()
 
 
 @contextlib.contextmanager
@@ -78,6 +78,16 @@ def _told(name: str) -> float:
             if line.startswith(f"{name}:"):
                 return int(line.split()[1]) / 1024
     return 0.0
+
+
+def _most() -> float:
+    """The most that this process ever held, MiB; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return 0.0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (MEBI if sys.platform == "darwin" else 1024)  # bytes there, KiB elsewhere
 
 
 @functools.cache

@@ -11,6 +11,7 @@ from engine.core import TABLE
 MAX_SEED = 2**53 - 1
 """JSON tells larger whole numbers inexactly."""
 MAX_NOTATION = 200
+SEED: Final = "shuffles and deals; the same seed deals the same. Take a random one: who guesses it knows every hand"
 
 Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description="one line of the game's notation")]
 Version: TypeAlias = Annotated[int, Field(ge=0, description="the version that the caller has seen")]
@@ -63,7 +64,7 @@ class NewGame(Body):
     game: str = Field(examples=["stackernoos"], description="name of the game")
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     players: int | None = Field(None, ge=1, description="how many play; also an option")
-    seed: int | None = Field(None, ge=0, le=MAX_SEED, description="shuffles and deals; the same seed deals the same")
+    seed: int | None = Field(None, ge=0, le=MAX_SEED, description=SEED)
 
 
 class NewMove(Body):

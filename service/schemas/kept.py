@@ -103,4 +103,5 @@ class RecordHeader(Told):
     players: Count
     seed: int = sometimes("of a dealt game; with it every hand is known")
     versions: dict[str, str]
+    salt: str = sometimes("of a dealt game: at random, so that no hash of the record tells the seed")
     hash: Hash

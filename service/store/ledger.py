@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     Clock = Callable[[], str]
 
 ID_BYTES: Final = 8
+SALT_BYTES: Final = 16
 
 
 class LedgerError(Exception):
@@ -137,7 +138,8 @@ class Ledger:
 
     def open(self, game: str, options: Mapping[str, Any], seed: int | None, versions: Mapping[str, str]) -> Entry:
         """A new game. Raises `UnknownGame` or `OptionError`."""
-        empty = record.new(game, options, seed, versions)
+        salt = None if seed is None else secrets.token_hex(SALT_BYTES)
+        empty = record.new(game, options, seed, versions, salt)
         kept = Kept(secrets.token_hex(ID_BYTES), self._now(), empty.header.game, record.dumps(empty).rstrip("\n"), 0)
         entry = Entry(kept.id, kept.created, empty, record.replay(empty))
         self._store.create(kept)

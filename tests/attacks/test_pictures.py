@@ -8,8 +8,9 @@ import pytest
 from pictures import flat, hostile, noise, scans
 from service_help import API, LIMIT, serving
 
+from service import memory
 from service.reading import work
-from service.reading.pool import Pool
+from service.reading.pool import KEEPS, Pool
 from service.settings import Settings
 from vision import PhotoError, load
 from vision.header import scans_of
@@ -101,6 +102,26 @@ def test_no_picture_takes_more_than_it_may(pool, name):
 @pytest.mark.parametrize("name", sorted(set(CASES) - set(SOME)))
 def test_no_other_picture_takes_more_than_it_may(pool, name):
     check(pool, name)
+
+
+def test_a_process_that_took_too_much_is_replaced_also_where_the_system_sets_no_limit(monkeypatch, tmp_path):
+    """Other systems than Linux tell the most that a process held."""
+    monkeypatch.setattr(memory, "STATUS", tmp_path / "none")
+    assert memory.resident() >= KEEPS / 100
+    made = Pool(1, 1)
+    try:
+        first = made.do(whose, 0.0)
+        assert made.do(whose, 0.0) == first
+        assert made.do(whose, KEEPS + 1) == first
+        assert made.do(whose, 0.0) != first
+    finally:
+        made.close()
+
+
+def whose(holds):
+    import os
+
+    return os.getpid(), holds
 
 
 def test_a_reading_process_that_hangs_or_dies_is_replaced():

@@ -170,6 +170,20 @@ def test_the_seed_is_for_nobody_who_plays_or_looks_on(table):
         assert hand(client, table.foreign, 0)
 
 
+def test_no_hash_of_an_entry_tells_the_seed(table):
+    """The hash of the first line stands in the second. By it a seed of few digits was found by trying."""
+    parts = table.parts
+    game = parts.ledger.open("stonerow", {"players": 2}, 7, parts.versions)
+    seat = game.game.actors(game.replay.state)[0]
+    move = next(iter(game.game.moves(game.replay.state, seat)))
+    parts.ledger.play(game.id, 0, seat, str(move))
+    (line,) = parts.store.load(game.id).lines
+    guesses = {record.new("stonerow", {"players": 2}, seed, parts.versions).tip for seed in range(100)}
+    assert record.new("stonerow", {"players": 2}, 7, parts.versions).tip in guesses
+    assert not any(guess in line for guess in guesses)
+    assert record.loads(parts.store.load(game.id).header + "\n" + line)[1] is None
+
+
 def test_no_answer_tells_more_than_its_caller_sees(table):
     """A dealt game is played at random; what a bystander and the others are told is made of what they see alone."""
     parts = table.parts
