@@ -11,7 +11,7 @@ SHELL_OF_IT := chromium-headless-shell
 APT       := DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
 MAY_APT   := command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]
 
-.PHONY: demo test test-train test-scale attack lint bench clean help system-libraries system-rendering system-browser system-postgresql
+.PHONY: demo test test-train test-scale attack audit lint bench clean help system-libraries system-rendering system-browser system-postgresql
 
 help:           ## say what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -36,6 +36,10 @@ ifdef LONG
 	@$(BIN)/python tests/benchmarks/durable.py --store --kills 1000
 	@$(BIN)/python tests/benchmarks/durable.py datasets/demo/films/stackernoos --kills 50
 endif
+
+audit: $(VENV)/.ready  ## known holes of the installed libraries; needs the list that PyPI has of them
+	@[ -x $(VENV)/audit/bin/pip-audit ] || { $(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/pip install --quiet pip-audit; }
+	@$(VENV)/audit/bin/pip-audit --strict --path "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 
 lint: $(VENV)/.ready-test  ## ruff and mypy alone
 	@$(BIN)/ruff check .
