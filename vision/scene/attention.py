@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     Pixels: TypeAlias = NDArray[Any]
 
-GIVEN_UP: Final = 20.0
-"""Where a table was not found for so long (s), while nothing moved, what is seen is taken for the table."""
+GIVEN_UP: Final = 8.0
+"""Where a table was not found for so long (s) in which nothing moved, what is seen is taken for the table."""
 
 Due: TypeAlias = Literal["look", "glimpse", ""]
 
@@ -61,7 +61,9 @@ class Attention:
         self._plane = PlaneWatch(lens)
         self.bounds = Bounds(region)
         self._pace = Pace()
-        self._lost: float | None = None
+        self._still: float | None = None
+        self._lost = 0.0
+        """For how long a lost table was still, s."""
 
     def frame(
         self, pixels: Pixels, time: float, *, restless: bool, promising: bool = False, busy: bool = False
@@ -96,11 +98,16 @@ class Attention:
         return replace(notice, due="glimpse") if glimpse else notice
 
     def _begin_anew(self, notice: Notice) -> None:
-        """A table that stays lost while all is still is another one, or was cleared: what is seen now is the table."""
-        if notice.plane.state != "lost" or notice.gate.state != "still":
-            self._lost = None
+        """A table that stays lost while all is still is another one, or was cleared: what is seen now is the table.
+
+        Hands that come in between end no wait: people who play on never leave a table still for long.
+        """
+        if notice.plane.state != "lost":
+            self._still, self._lost = None, 0.0
             return
-        self._lost = notice.time if self._lost is None else self._lost
-        if notice.time - self._lost >= GIVEN_UP:
+        if self._still is not None:
+            self._lost += max(notice.time - self._still, 0.0)
+        self._still = notice.time if notice.gate.state == "still" else None
+        if self._lost >= GIVEN_UP:
             self._plane.begin_anew()
-            self._lost = None
+            self._still, self._lost = None, 0.0

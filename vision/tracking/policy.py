@@ -37,7 +37,7 @@ class Chooser:
 
     def decide(self) -> tuple[Pending, Decision]:
         """The decision, and what the next look has to know of this one."""
-        if self.weighed.reading.trouble:
+        if self.weighed.reading.trouble and not self._is_explained():
             return self._lost(self.weighed.reading.trouble)
         if not self.belief.record and self.evidence.unread >= self.policy.unread:
             return self._lost(UNREAD)
@@ -54,7 +54,7 @@ class Chooser:
             at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
             return self._agreed(Illegal(self._way(refused, share)), refused.plays, at_once=at_once)
         begun, share = self._beginning()
-        if begun and not self._leaves_a_guess():
+        if begun and not self._leaves_a_guess() and not self._is_half_told(begun):
             best = self.weighed.hypotheses[0]
             whole = self._new(best) == begun and self.weighed.shares[0] >= self.policy.sure
             whole = whole and not self._is_unreported(best)
@@ -71,6 +71,11 @@ class Chooser:
         if doubted is not None:
             return self._agreed(doubted, ("doubt", doubted.at, *doubted.others[0][0]), at_once=False)
         return self._unclear()
+
+    def _is_explained(self) -> bool:
+        """Whether living hypotheses explain a table that cannot be read as the record has it."""
+        nothing = self.weighed.unexplained + self.weighed.unexplored
+        return bool(self.weighed.hypotheses) and nothing < self.policy.strange
 
     def _share(self, chosen: Any) -> float:
         pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
@@ -109,6 +114,11 @@ class Chooser:
         """Whether the likeliest hypothesis ends with a false play that is only guessed: another may have been made."""
         best = self.weighed.hypotheses[0]
         return self._is_refused(best) and self.evidence.is_guess(best.plays[-1][1])
+
+    def _is_half_told(self, begun: Sequence[Play]) -> bool:
+        """Whether a beginning lays nothing, and something was laid after it: who laid that tells of it, too."""
+        best = self._new(self.weighed.hypotheses[0]) or ()
+        return not laid_by(begun) and bool(laid_by(best[len(begun) :]))
 
     def _is_unreported(self, each: Hypothesis) -> bool:
         """Whether a hypothesis ends with a false play that nobody was told of yet."""
@@ -235,11 +245,9 @@ class Chooser:
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
-        shown = [
-            self._way(each, share)
-            for each, share in zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
-            if self._extends(each) and share >= self.policy.worth_showing * whole
-        ]
+        pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
+        ways = [self._way(each, share) for each, share in pairs if self._extends(each)]
+        shown = [way for way in _merged(ways) if way.likelihood >= self.policy.worth_showing * whole]
         return tuple(shown[: self.policy.shown]) if any(way.plays for way in shown) else ()
 
     def _laid(self) -> Counter[Any]:
@@ -275,6 +283,18 @@ class Chooser:
         lost = now - since >= self.policy.lost
         return replace(last, about=(), unclear=since, puzzled=since), OutOfStep(detail) if lost else Wait()
 
-    @staticmethod
-    def _way(each: Hypothesis, share: float) -> Explanation[Any]:
+    def _way(self, each: Hypothesis, share: float) -> Explanation[Any]:
+        """A hypothesis as it is told; what was left lying against the rules was told before."""
+        if each.refused is not None and not self._is_refused(each):
+            return Explanation(each.lawful, share, None, share)
         return Explanation(each.plays, share, each.refused, share)
+
+
+def _merged(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """Ways of which each has other plays, likeliest first."""
+    found: dict[tuple[Play, ...], Explanation[Any]] = {}
+    for way in ways:
+        before = found.get(way.plays)
+        share = way.likelihood + (0.0 if before is None else before.likelihood)
+        found[way.plays] = Explanation(way.plays, share, way.illegal, share)
+    return sorted(found.values(), key=lambda way: -way.likelihood)

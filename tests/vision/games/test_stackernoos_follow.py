@@ -53,6 +53,16 @@ def test_every_kind_of_play_is_seen_and_explained(state, move, view):
     assert likelihood > 0.9
 
 
+def test_the_grid_holds_where_many_new_tiles_lie_on_known_ones():
+    """Nobody told them in time: what still reads as known tells where the grid lies."""
+    table, eye = assembler("stackernoos", P7.options), Recogniser()
+    table.interpret(eye.see(camera(), lying(P7)), P7)
+    upon = [on("1-8", 0, 0, 1), on("1-7", 2, 0, 1), on("6-8", -2, 0, 1), on("5-9", 4, 0, 1), on("2-9", -4, 0, 1)]
+    sight = table.interpret(eye.see(camera(), [*lying(P7), *upon]), P7)
+    assert sight.trouble == ""
+    assert {tuple(tile["at"]) for tile in sight.position["tiles"]} >= {(spot.x, spot.y, 1) for _, spot in upon}
+
+
 def test_two_plays_between_two_looks():
     sight = see(ROOTED, [*lying(ROOTED), on("9-8", 0, 0, 2), on("8-4", -8, 0, 0)])
     assert set(plays(ROOTED, sight.position)[0]) == {"stack 9-8 @0,0,2:e", "extend 8-4 @-8,0,0:e"}

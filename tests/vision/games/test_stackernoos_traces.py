@@ -284,3 +284,11 @@ def test_what_changed_beside_a_new_tile_that_lies_higher_is_none():
         kept = tiles if higher else lying(state)
         sight = seen(state, [*kept, *higher], change(beside, *(quad(3, 0, 2) for _ in higher)), [beside])
         assert plays(state, sight.position)[0] == told
+
+
+def test_a_tile_that_was_accounted_for_unread_is_believed_once_it_reads():
+    """It came under a hand that left with another play: the picture did not change since."""
+    sight = seen(P7, [*lying(P7), on("9-0", 8, 0, 0)], change())
+    told, wrong, likelihood = plays(P7, sight.position)
+    assert (told, wrong) == (["extend 9-0 @8,0,0:e"], None)
+    assert likelihood > SURE

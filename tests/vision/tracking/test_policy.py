@@ -368,3 +368,26 @@ def test_what_was_not_explored_is_not_understood():
     found = replace(weighed((hypothesis(A), 0.3)), unexplained=0.1, unexplored=0.6)
     _, decision = Chooser(belief, Evidence(POLICY.lost, lambda _: SIGHT), found, POLICY).decide()
     assert isinstance(decision, OutOfStep)
+
+
+def test_a_draw_is_not_committed_before_it_is_known_who_laid_what_lies_there():
+    """A boneyard that was counted wrong would be believed for ever."""
+    draw = play(1, "draw")
+    both = [(hypothesis(draw, A), 0.58), (hypothesis(draw, KEEP, (0, A[1])), 0.4), (hypothesis(A), 0.02)]
+    assert isinstance(decided(*both)[1], Wait)
+    # A draw alone is committed.
+    assert isinstance(decided((hypothesis(draw), 0.97), (NOTHING, 0.03))[1], Commit)
+
+
+def test_a_table_that_only_other_hypotheses_can_read_is_not_lost():
+    blind = TableReading({}, (), (), {}, trouble="The tiles are not where they lay.")
+    assert isinstance(decided((hypothesis(A), 0.97), (NOTHING, 0.03), sight=blind)[1], Commit)
+    _, decision = decided((hypothesis(A), 0.3), time=9.0, sight=blind, pending=Pending(puzzled=1.0))
+    assert decision == OutOfStep(blind.trouble)
+
+
+def test_a_question_does_not_ask_about_what_was_left_lying():
+    pending, _ = decided((hypothesis(A), 0.5), (hypothesis(A, FALSE, false=True), 0.2), (hypothesis(OTHER), 0.3))
+    shared = [(hypothesis(A), 0.5), (hypothesis(A, FALSE, false=True), 0.2), (hypothesis(OTHER), 0.3)]
+    _, asked = decided(*shared, time=9.0, pending=pending, left=[spot_of(FALSE)])
+    assert [(way.plays, way.illegal) for way in asked.ways] == [((A,), None), ((OTHER,), None)]

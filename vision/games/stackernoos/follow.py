@@ -327,9 +327,13 @@ def _lies_on(table: Table, way: Way) -> bool:
     return way.known is not None and way.face in table.still
 
 
-def _lies_exactly_on_one(table: Table, way: Way) -> bool:
-    """Whether a new tile lies just on a known one: it shows the same half there, so that end may look as it was."""
-    return any(tile.spot == way.spot._replace(z=way.spot.z - 1) for tile in table.known)
+def _may_look_as_it_was(table: Table, way: Way) -> bool:
+    """Whether an unchanged picture says nothing against a new tile.
+
+    On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
+    when the table was accounted for, and nobody had read it yet.
+    """
+    return way.spot.z == 0 or any(tile.spot == way.spot._replace(z=way.spot.z - 1) for tile in table.known)
 
 
 def _denied(table: Table, way: Way) -> bool:
@@ -361,7 +365,7 @@ def _entry(table: Table, way: Way, doubt: Doubt | None, view: View, chosen: Sequ
     if way.spot in view.across or (view.came(way, table) and not table.reads_as_below(way, chosen)):
         unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
     unlike += known
-    if way.known is None and way.face in table.still and not (face.sure and _lies_exactly_on_one(table, way)):
+    if way.known is None and way.face in table.still and not (face.sure and _may_look_as_it_was(table, way)):
         unlike /= LAYING.alike
     above = min(table.above(way.face, spot), HIGHER)
     told = {"doubt": float(f"{unlike:.3g}"), "above": float(f"{above:.3g}")}

@@ -38,6 +38,8 @@ AGREE: Final = 0.5
 """The least share of the tiles that read surely which must read as known, for a grid to hold, …"""
 AT_ONCE: Final = 2
 """… though so many may always differ: something new may lie on them."""
+ENOUGH: Final = 2
+"""So many known tiles that read surely where they lie tell the grid, however many new ones lie on others."""
 PRESENT: Final = 0.5
 """The least share of the open tiles that must be in sight, for a grid to hold."""
 UNDER: Final = 0.3
@@ -72,7 +74,10 @@ class Sighted:
         reads = [self.reads(n, k, grid, seen) > SURE for n, k in both if self.faces[n].sure]
         if self._elsewhere(both) > sum(reads):
             return None
-        if len(reads) - sum(reads) > max(AT_ONCE, (1 - AGREE) * len(reads)):
+        other = len(reads) - sum(reads)
+        if sum(reads) >= ENOUGH:
+            other -= self._laid_on(both)
+        if other > max(AT_ONCE, (1 - AGREE) * len(reads)):
             return None
         numbers = [k for k, tile in enumerate(self.known) if not tile.covered]
         open_ = dict(zip(numbers, grid.quads([self.known[k].spot for k in numbers]), strict=True))
@@ -92,6 +97,11 @@ class Sighted:
         names = {frozenset(tile.halves) for tile in self.known}
         new = (face.quad for face in self.faces if face.sure and face.shown not in names)
         return any(share(quad, each) > UNDER for each in new)
+
+    def _laid_on(self, matched: Sequence[tuple[int, int]]) -> int:
+        """How many faces read surely as tiles that the game does not know yet: they were laid on those below."""
+        known = {frozenset(tile.halves) for tile in self.known}
+        return sum(self.faces[n].sure and self.faces[n].shown not in known for n, _ in matched)
 
     def _elsewhere(self, matched: Sequence[tuple[int, int]]) -> int:
         """How many open known tiles are plainly read in other places than their own."""

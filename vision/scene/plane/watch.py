@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.scene.plane.matwatch import MatWatch
-from vision.scene.plane.motion import Key, structure, unlike
+from vision.scene.plane.motion import Key, contrast, structure, unlike
 from vision.scene.plane.pose import through
 from vision.scene.plane.settings import WATCH
 
@@ -151,11 +151,14 @@ class PlaneWatch:
         if place is None and self._chained and before is not None:
             place = self._linked(before, picture)
         self._chained = place is not None
+        if place is not None and not self._marked and not self._explains(place, picture, grey):
+            # A picture that still shook may have told a wrong place: the next look begins from the sure one.
+            place = self._held = None
         self._tried &= resting
         if place is None and (resting or self._state.state == "lost"):
             place = self._found(picture, time_s)
-        if place is not None and not self._marked and not self._explains(place, picture):
-            place = None
+            if place is not None and not self._explains(place, picture, grey):
+                place = None
         if place is None and self._is_stationary(picture, resting=resting):
             place = self._home
         if place is None:
@@ -207,7 +210,7 @@ class PlaneWatch:
             return False
         return 1.0 - unlike(self._seen, picture) >= self.settings.stationary
 
-    def _explains(self, place: Floats, picture: Grey) -> bool:
+    def _explains(self, place: Floats, picture: Grey, grey: Grey) -> bool:
         """Whether a picture looks more as the table would at a place than as it would where it was."""
         if self._seen is None or self._apart(place, self._home) <= 1.0:
             return True
@@ -216,7 +219,8 @@ class PlaneWatch:
         whole = cv2.warpPerspective(np.ones_like(picture), motion, (width, height)) > 0
         if float(whole.mean()) < self.settings.overlap:
             return False
-        stayed, went = unlike(self._seen, picture, whole), unlike(np.asarray(there, np.uint8), picture, whole)
+        weights = contrast(grey) * whole
+        stayed, went = unlike(self._seen, picture, weights), unlike(np.asarray(there, np.uint8), picture, weights)
         return went < self.settings.likelier * stayed
 
     def _better(self, plane: Plane, motion: Floats) -> bool:

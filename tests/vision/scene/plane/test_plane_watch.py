@@ -115,6 +115,28 @@ def test_a_heap_that_is_shuffled_on_a_plain_table_is_no_bump():
     assert off(told[-1].motion, push) < 2.0
 
 
+def test_a_bump_in_a_film_that_keeps_faint_texture_where_it_was_is_followed():
+    """Films are pressed together: after a short push only the pieces were drawn anew."""
+    rng = np.random.default_rng(2)
+    cloth = cv2.GaussianBlur(rng.normal(0, 1, (720, 1280)).astype(np.float32), (0, 0), 2)
+    cloth = np.clip((120 + 55 * cloth)[..., None] * (0.7, 0.85, 1.0), 0, 255).astype(np.uint8)
+
+    def frame(push=(0, 0)):
+        picture = cloth.copy()
+        for n in range(16):
+            x, y = 200 + 110 * (n % 8) + push[0], 200 + 260 * (n // 8) + 20 * (n % 3) + push[1]
+            cv2.rectangle(picture, (x, y), (x + 44, y + 88), (228, 236, 240), -1)
+            for pip in range(n % 4 + 2):
+                cv2.circle(picture, (x + 12 + 18 * (pip % 2), y + 14 + 17 * pip), 5, (30, 30, 30), -1, cv2.LINE_AA)
+        return picture
+
+    watch = PlaneWatch()
+    shaken = [frame((8, -5)), frame((4, -2))]
+    told = follow(watch, [frame()] * 8 + shaken + [frame((6, -3))] * 30)
+    assert "lost" not in {state.state for state in told}
+    assert told[-1].state == "known"
+
+
 def test_a_table_out_of_sight_is_lost_and_comes_back(ground):
     away = cut(dominoes(seed=9, count=0)[::-1, ::-1])
     told = follow(PlaneWatch(), [cut(ground)] * 5 + [away] * 15 + [cut(ground)] * 6)
