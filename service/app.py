@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from fastapi import Depends, FastAPI
+from starlette.concurrency import run_in_threadpool
 
 from service import api, docs, refusals
 from service.access.addresses import own_names
@@ -25,6 +27,8 @@ from service.limits.bodies import Bodies, BodyLimit
 from service.limits.rates import RateLimit, client_of, token_of
 from service.limits.streams import Streams
 from service.limits.turns import Turns
+from service.operations import views as operations
+from service.operations.requests import Requests, Timed
 from service.page import include as page
 from service.parts import Parts
 from service.reader import Reader
@@ -33,7 +37,7 @@ from service.store.evidence import Evidence
 from service.store.ledger import Ledger
 from service.store.pictures import pictures
 from service.store.questions import Questions
-from service.store.store import Store, StoreUnavailable, os_words
+from service.store.store import Store, StoreError, StoreUnavailable, os_words
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
     from service.store.ledger import Clock
     from service.store.pictures import Pictures
 
+HOUR: Final = 3600.0
 EVIDENCE: Final = "evidence"
 """The folder of pictures in the data folder."""
 
@@ -65,7 +70,9 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
         parts.store.listen(parts.bells, _warn)
         if tables is None:  # beside a camera few photos are sent, and memory is short
             parts.reader.warm()
+        forgetting = asyncio.create_task(_forget(parts))
         yield
+        forgetting.cancel()
         parts.end_streams()
         parts.close()
 
@@ -87,6 +94,8 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
     openapi.install(app)
     docs.include(app)
     page.include(app)
+    operations.include(app)
+    app.state.requests = Requests()
     limits = {"a_minute": parts.settings.requests_a_minute, "here": parts.settings.requests_a_minute_here}
     app.add_middleware(BodyLimit, limit=_limit_of(parts.settings), bodies=Bodies.of(parts.settings))
     app.add_middleware(RateLimit, **limits, by=token_of, refuse=refusals.answered)
@@ -94,6 +103,7 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
     app.add_middleware(Guard, of=app, known=known, tokens=parts.tokens, tables=parts.tables, refuse=refusals.answered)
     app.add_middleware(RateLimit, **limits, by=client_of, refuse=refusals.answered)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(Timed, requests=app.state.requests)
     return app
 
 
@@ -108,7 +118,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     store, bells = Store(settings.url, settings.waits), Bells()
     versions = {"tableside": version("tableside")}
     ledger = Ledger(store, bells, clock)
-    evidence = Evidence(store, _pictures(settings), settings.max_evidence_bytes)
+    evidence = Evidence(store, _pictures(settings), settings.max_evidence_bytes, settings.evidence_days)
     questions, reader = Questions(store, ledger, bells), Reader(settings)
     disputes = Disputes(settings, store, ledger, evidence, reader)
     tokens = Tokens(store)
@@ -131,6 +141,14 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         judging=judging,
         versions=versions,
     )
+
+
+async def _forget(parts: Parts) -> None:
+    """Let old evidence go, at the start and every hour. A store that fails is tried again."""
+    while parts.bells.open:
+        with contextlib.suppress(StoreError):
+            await run_in_threadpool(parts.evidence.forget)
+        await asyncio.sleep(HOUR)
 
 
 def _warn(line: str) -> None:

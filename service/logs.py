@@ -6,11 +6,14 @@ import contextlib
 import functools
 import logging
 import sys
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import structlog
 
 from service.limits.lines import short, spare_lines, spared_event
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, MutableMapping
 
 
 @functools.cache
@@ -28,13 +31,29 @@ def to_standard_error(level: int = logging.INFO) -> None:
             spared_event(),
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
-            # A plain traceback: the rich one takes seconds and prints what variables hold.
-            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_end_of_traceback),
+            *_renderers(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         # Standard error as it is when a line is written: whoever runs this may have put another in its place.
         logger_factory=lambda *_names: _Lines(sys.stderr),
     )
+
+
+def _renderers() -> list[Any]:
+    """What makes a line: words for people, or JSON for programs, as `TABLESIDE_LOG_FORMAT` says."""
+    from service.settings import Settings
+
+    if Settings().log_format == "json":
+        return [_short_traceback, structlog.processors.JSONRenderer(ensure_ascii=False)]
+    # A plain traceback: the rich one takes seconds and prints what variables hold.
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_end_of_traceback)]
+
+
+def _short_traceback(_logger: Any, _method: str, told: MutableMapping[str, Any]) -> Mapping[str, Any]:
+    """An exception as the end of its traceback, in a value of its own."""
+    wrong = told.pop("exc_info", None)
+    wrong = sys.exc_info()[1] if wrong is True else wrong
+    return told if wrong is None else {**told, "exception": short(wrong)}
 
 
 def _end_of_traceback(out: TextIO, wrong: Any) -> None:

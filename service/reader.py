@@ -38,6 +38,11 @@ class Reader:
         self._pool: Pool | None = None
         self._warming = threading.Timer(settings.warm_seconds, self._warm)
 
+    @property
+    def waiting(self) -> int:
+        """How many photos wait to be read."""
+        return self.threads._work_queue.qsize()
+
     def warm(self) -> None:
         """Start a process once the server has answered its first calls, so that the first photo need not wait."""
         self._warming.daemon = True

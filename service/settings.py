@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -30,6 +31,8 @@ class Settings(BaseSettings):
     announce: bool = Field(default=True, description="tell the network that a table is here, where it is served there")
     port: int = Field(default=8080, ge=0, le=65535, description="port to listen on; 0 takes a free one")
 
+    log_format: Literal["text", "json"] = Field(default="text", description="log lines for people, or for programs")
+
     deck: str = Field(default="", description="name or file of your own deck")
     stones: str = Field(default="", description="name or file of your own stones")
     dominoes: str = Field(default="", description="name or file of your own dominoes")
@@ -45,6 +48,9 @@ class Settings(BaseSettings):
 
     max_evidence_bytes: int = Field(
         default=4096 * MEBI, gt=0, description="undisputed pictures kept as evidence; the oldest make room"
+    )
+    evidence_days: float | None = Field(
+        default=None, gt=0, description="days after which undisputed pictures go; without it they stay till others come"
     )
     max_bundle_bytes: int = Field(default=256 * MEBI, gt=0, description="largest bundle that is verified, unpacked")
 

@@ -132,6 +132,8 @@ class Guard:
 
     def _check(self, scope: Scope, headers: Headers, caller: Caller) -> None:
         way = self._way(scope)
+        if way is not None:
+            scope["state"]["way"] = way.path
         if hosts.fetched_from_elsewhere(headers):
             raise Problem("cross-site", "a page of another site asked for this; open it here")
         if way is None:

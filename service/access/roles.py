@@ -32,6 +32,7 @@ class Permission(StrEnum):
     DISPUTE = "ask for a ruling"
     RUN_CAMERA = "list this machine's cameras, open and close one, and follow a game with it"
     SEND_PICTURES = "send pictures as the table's camera"
+    SEE_METRICS = "see how much happens: requests, frames, questions, space"
     MANAGE = "let people in, and send them away"
 
 
@@ -70,6 +71,7 @@ ROLES: Final[Mapping[Role, frozenset[Permission]]] = {
 SCOPES: Final[Mapping[str, frozenset[Permission]]] = {
     "judge": frozenset({P.JUDGE, P.READ_PHOTO}),
     "see": WATCH,
+    "metrics": frozenset({P.SEE_METRICS}),
     "hands": frozenset({P.SEE_HAND, P.SEE_SEED}),
     "play": SCORE | {P.SEE_GAME, P.OPEN_GAME, P.PLAY, P.TAKE_BACK_OWN},
     "rule": SCORE | {P.SEE_GAME, P.TAKE_BACK, P.CORRECT, P.ANSWER, P.DISPUTE},

@@ -342,7 +342,7 @@ class Session:
         except StaleVersion:
             return None
         except (LedgerError, EngineError) as wrong:
-            _log.warning("a move that was seen could not be written", why=str(wrong))
+            _log.warning("a move that was seen could not be written", game=self.game_id, why=str(wrong))
             return None
 
     def _tell_last(self) -> None:

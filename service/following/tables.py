@@ -126,6 +126,7 @@ class Table:
         self._lock = threading.Lock()
         self._shown = Shown()
         self._version = 0
+        self._looks = 0
         self._pictured = ""
         self._given: TableRegion | None = None
         self._open = True
@@ -141,6 +142,11 @@ class Table:
         return self._version
 
     @property
+    def looks(self) -> int:
+        """How many readings were published."""
+        return self._looks
+
+    @property
     def open(self) -> bool:
         """False once the process shuts down: a stream that follows the table ends then."""
         return self._open
@@ -152,6 +158,7 @@ class Table:
             if all(getattr(shown, f.name) == getattr(self._shown, f.name) for f in fields(Shown)):
                 return self._version
             self._version += 1
+            self._looks += shown.observation is not self._shown.observation
             if shown.picture is not None and shown.picture is not self._shown.picture:
                 self._pictured = version_of(shown.picture)
             self._shown = shown

@@ -180,7 +180,8 @@ class Watcher:
         except StoreError as wrong:  # such as a full disk
             self._unkept(str(wrong))
         except Exception:  # a frame that cannot be read must not end the watch
-            _log.exception("a frame could not be read", frame=frame.number)
+            told = {"table": self.table.id, "game": self.session.game_id, "frame": frame.number}
+            _log.exception("a frame could not be read", **told)
             self.say(UNREADABLE)
 
     def _unkept(self, why: str) -> None:

@@ -23,6 +23,11 @@ class Streams:
         self._most, self._most_each = most, most_each
         self._open: Counter[str] = Counter()
 
+    @property
+    def open(self) -> int:
+        """How many are open."""
+        return self._open.total()
+
     @contextlib.contextmanager
     def one_of(self, client: str) -> Iterator[None]:
         """A stream of a client, while the context lasts. Raises `Problem` where it has too many."""

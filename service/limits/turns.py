@@ -20,6 +20,11 @@ class Turns:
         self._free, self._most_waiting, self._most_each = at_once, most_waiting, most_each
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return sum(map(len, tuple(self._waiting.values())))
+
     @asynccontextmanager
     async def turn(self, client: str) -> AsyncIterator[None]:
         """A turn at work, once it comes. Raises `Problem` where too many wait already."""
@@ -39,7 +44,7 @@ class Turns:
 
     async def _await(self, client: str) -> None:
         mine = self._waiting.get(client, ())
-        if len(mine) >= self._most_each or sum(map(len, self._waiting.values())) >= self._most_waiting:
+        if len(mine) >= self._most_each or self.waiting >= self._most_waiting:
             raise Problem("busy", "as many disputes as may be wait to be judged; ask again in a moment")
         come: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append(come)

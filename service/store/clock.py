@@ -7,4 +7,9 @@ from datetime import UTC, datetime
 
 def now() -> str:
     """The time now: UTC, to the millisecond, as in RFC 3339."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(datetime.now(UTC))
+
+
+def written(time: datetime) -> str:
+    """A time in UTC as they write it."""
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")

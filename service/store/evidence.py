@@ -13,11 +13,12 @@ import hashlib
 import json
 import threading
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, exists, func, insert, select, update
 
-from service.store.clock import now
+from service.store.clock import now, written
 from service.store.schema import evidence
 from service.store.store import StoreError, StoreFull
 
@@ -49,10 +50,12 @@ class Shot:
 class Evidence:
     """The pictures of one store. Safe to use from many threads and from many processes at once."""
 
-    def __init__(self, store: Store, pictures: Pictures, max_bytes: int) -> None:
+    def __init__(self, store: Store, pictures: Pictures, max_bytes: int, days: float | None = None) -> None:
+        """Undisputed pictures make room beyond `max_bytes`, and go after so many `days`; None: they stay."""
         self._store = store
         self._pictures = pictures
         self._max_bytes = max_bytes
+        self._days = days
         self._lock = threading.Lock()
         self.full: str | None = None
         """One line on why no new evidence can be kept; None as long as it can."""
@@ -109,6 +112,21 @@ class Evidence:
         with self._store.alone() as connection:
             connection.execute(held.values(held=True))
 
+    def forget(self) -> int:
+        """Let go what nobody disputed for as many days as it may be kept; how many pictures went."""
+        if self._days is None:
+            return 0
+        before = datetime.now(UTC) - timedelta(days=self._days)
+        held = select(evidence.c.sha256).where(evidence.c.held.is_(True))
+        fresh = select(evidence.c.sha256).where(evidence.c.kept >= written(before))
+        old = and_(evidence.c.gone.is_(False), evidence.c.sha256.not_in(held), evidence.c.sha256.not_in(fresh))
+        with self._lock:
+            with self._store.alone() as connection:
+                hashes = list(connection.execute(select(evidence.c.sha256).where(old).distinct()).scalars())
+                _let_go(connection, hashes)
+            self._remove(hashes)
+        return len(hashes)
+
     def put_back(self, picture: bytes) -> None:
         """Keep a picture whose rows a back-up brings. Raises `OSError`."""
         with self._lock:
@@ -132,6 +150,7 @@ class Evidence:
             "held": False,
             "gone": False,
             "about": text,
+            "kept": now(),
         }
         with self._store.alone() as connection:
             if not _again(connection, row):
@@ -147,9 +166,7 @@ class Evidence:
         if over <= 0:
             return []
         chosen = _oldest(connection, and_(free, evidence.c.sha256 != newest), over)
-        for sha256 in chosen:
-            gone = update(evidence).where(evidence.c.sha256 == sha256)
-            connection.execute(gone.values(gone=True, about="{}"))
+        _let_go(connection, chosen)
         return chosen
 
     def _remove(self, hashes: Sequence[str]) -> None:
@@ -170,11 +187,18 @@ class Evidence:
             logger().warning("evidence", detail=self.full)
 
 
+def _let_go(connection: Connection, hashes: Iterable[str]) -> None:
+    """Write down that pictures are gone, and forget what was seen on them."""
+    for sha256 in hashes:
+        gone = update(evidence).where(evidence.c.sha256 == sha256)
+        connection.execute(gone.values(gone=True, about="{}"))
+
+
 def _again(connection: Connection, row: Mapping[str, Any]) -> bool:
     """Whether the picture was kept for the game before; one that had made room is back."""
     same = and_(evidence.c.game_id == row["game_id"], evidence.c.sha256 == row["sha256"])
     back = update(evidence).where(same, evidence.c.gone.is_(True))
-    connection.execute(back.values(gone=False, about=row["about"], bytes=row["bytes"]))
+    connection.execute(back.values(gone=False, **{name: row[name] for name in ("about", "bytes", "kept")}))
     return bool(connection.execute(select(exists().where(same))).scalar())
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0005"
+REVISION: Final = "0006"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -48,9 +48,11 @@ evidence = Table(
     Column("held", Boolean, nullable=False),
     Column("gone", Boolean, nullable=False),
     Column("about", Text, nullable=False),
+    Column("kept", String(32), nullable=False, server_default=""),
     Index("ix_evidence_game", "game_id", "sha256", unique=True),
 )
-"""A picture kept for a game: `bytes` of file and text together, `held` in a dispute, `gone` to make room."""
+"""A picture kept for a game: `bytes` of file and text together, `held` in a dispute, `gone` to make room.
+`kept` is when that was, by the machine's clock; `time` is that of what it shows."""
 
 questions = Table(
     "questions",

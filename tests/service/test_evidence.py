@@ -6,6 +6,7 @@ import os
 import threading
 
 import pytest
+from sqlalchemy import text
 
 from service.store import evidence as module
 from service.store.evidence import Evidence
@@ -255,3 +256,36 @@ def test_a_url_that_leads_nowhere_is_one_line():
     pytest.importorskip("fsspec")
     with pytest.raises(OSError, match="nowhere://x"):
         Objects("nowhere://x")
+
+
+# For so many days
+
+
+def test_undisputed_pictures_go_after_their_days_and_disputed_ones_stay(store, folder):
+    kept = Evidence(store, Folder(folder), 10_000, days=30)
+    old, disputed, fresh, both = (kept.keep("g", picture(n), ABOUT) for n in range(1, 5))
+    with store.writing() as connection:
+        connection.execute(text("UPDATE evidence SET kept = '2020-01-01T00:00:00.000Z'"))
+    kept.hold("g", [disputed])
+    fresh = kept.keep("g", picture(9), ABOUT)
+    assert kept.keep("h", picture(4), ABOUT) == both
+    assert kept.forget() == 2
+    assert [kept.load(each) is not None for each in (old, disputed, fresh, both)] == [False, True, True, True]
+    assert len(files(folder)) == 3
+    assert kept.about("g", old) is None
+    assert kept.forget() == 0
+
+
+def test_without_days_they_stay(kept, store):
+    sha256 = kept.keep("g", picture(1), ABOUT)
+    with store.writing() as connection:
+        connection.execute(text("UPDATE evidence SET kept = '2020-01-01T00:00:00.000Z'"))
+    assert kept.forget() == 0
+    assert kept.load(sha256) == picture(1)
+
+
+def test_a_picture_of_an_old_film_lasts_as_long_as_any(store, folder):
+    kept = Evidence(store, Folder(folder), 10_000, days=30)
+    sha256 = kept.keep("g", picture(1), {**ABOUT, "time": "2001-01-01T00:00:00.000Z"})
+    assert kept.forget() == 0
+    assert kept.load(sha256) == picture(1)
