@@ -97,7 +97,8 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
     operations.include(app)
     app.state.requests = Requests()
     limits = {"a_minute": parts.settings.requests_a_minute, "here": parts.settings.requests_a_minute_here}
-    app.add_middleware(BodyLimit, limit=_limit_of(parts.settings), bodies=Bodies.of(parts.settings))
+    bodies = Bodies.of(parts.settings)
+    app.add_middleware(BodyLimit, limit=_limit_of(parts.settings), bodies=bodies, refuse=refusals.answered)
     app.add_middleware(RateLimit, **limits, by=token_of, refuse=refusals.answered)
     known = hosts(own_names(), parts.settings.allow_host)
     app.add_middleware(Guard, of=app, known=known, tokens=parts.tokens, tables=parts.tables, refuse=refusals.answered)

@@ -23,7 +23,7 @@ from service.disputes.seal import KeyUnusable
 from service.following.station import Closed, NoCamera, StationError, Taken
 from service.headers import HEADERS
 from service.page.language import asked
-from service.page.reasons import refused, told
+from service.page.reasons import invalid, refused, told
 from service.plain import plain
 from service.problems import Problem
 from service.store.ledger import CorrectionBreaks, LedgerError, NoRuling, NoSuchSeat, NothingToUndo, RecordDamaged
@@ -104,7 +104,7 @@ def problem(error: Exception, t: Language | None = None) -> Problem:
     Programs say none, and get the error's own line.
     """
     if isinstance(error, Problem):
-        return error if t is None else Problem(error.kind.name, told(error.detail, t) or error.detail, **error.more)
+        return error if t is None else _in_language(error, t)
     if isinstance(error, IllegalMove):
         verdict = error.verdict
         why = {"rules": list(verdict.rules), "reason": verdict.reason, "name": verdict.name}
@@ -125,8 +125,18 @@ def problem(error: Exception, t: Language | None = None) -> Problem:
     return Problem("internal", "an error that should not happen")
 
 
+def _in_language(wrong: Problem, t: Language) -> Problem:
+    said = Problem(wrong.kind.name, told(wrong.detail, t) or wrong.detail, **wrong.more)
+    said.headers = wrong.headers
+    return said
+
+
 def answered(request: Request, wrong: Problem, headers: Mapping[str, str] | None = None) -> Response:
-    """The problem as whoever asks wants it: a page for people where the app has one, else the document."""
+    """The problem as whoever asks wants it: in the language that they say, a page for people where the app has one."""
+    return _shown(request, problem(wrong, asked(request)), headers)
+
+
+def _shown(request: Request, wrong: Problem, headers: Mapping[str, str] | None = None) -> Response:
     show = getattr(request.app.state, "show_problem", None)
     page: Response | None = None if show is None else show(request, wrong)
     answer = wrong.response() if page is None else page
@@ -137,7 +147,7 @@ def answered(request: Request, wrong: Problem, headers: Mapping[str, str] | None
 
 
 async def _known(request: Request, error: Exception) -> Response:
-    return answered(request, problem(error, asked(request)))
+    return _shown(request, problem(error, asked(request)))
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -152,9 +162,10 @@ async def _invalid(request: Request, error: Exception) -> Response:
     if any(each["type"] == "json_invalid" for each in error.errors()):
         reason = error.errors()[0].get("ctx", {}).get("error", "")
         return answered(request, Problem("unreadable-json", f"the body is no JSON: {reason}"))
-    errors = [{"where": _place(each["loc"]), "what": _what(each)} for each in error.errors()]
+    t = asked(request)
+    errors = [{"where": _place(each["loc"]), "what": _what(each, t)} for each in error.errors()]
     first = errors[0]
-    return answered(request, Problem("invalid-request", f"{first['where']}: {first['what']}", errors=errors))
+    return _shown(request, Problem("invalid-request", f"{first['where']}: {first['what']}", errors=errors))
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
@@ -166,7 +177,9 @@ async def _unforeseen(request: Request, error: Exception) -> Response:
     return answer
 
 
-def _what(each: Mapping[str, Any]) -> str:
+def _what(each: Mapping[str, Any], t: Language | None) -> str:
+    if t is not None and (said := invalid(each["type"], each.get("ctx", {}), t)):
+        return said
     if each["type"] == "missing" and each["loc"] == ("body",):
         return "the body is missing; send one JSON object as application/json"
     if each["type"] == "missing" and each["loc"][-1] == "version":

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
+from starlette.requests import Request
 
 from service.limits.rates import client_of
 from service.problems import Problem
@@ -16,6 +17,7 @@ from service.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from service.settings import Settings
@@ -54,10 +56,13 @@ class BodyLimit:
     One that takes too long is a 408; an upload that gets no turn is a 503.
     """
 
-    def __init__(self, app: ASGIApp, limit: Callable[[str], int], bodies: Bodies | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, limit: Callable[[str], int], bodies: Bodies, refuse: Callable[[Request, Problem], Response]
+    ) -> None:
         self._app = app
         self._limit = limit
-        self._bodies = bodies or Bodies()
+        self._bodies = bodies
+        self._refuse = refuse
         self._turns = asyncio.Semaphore(self._bodies.uploads)
         self._each: Counter[str] = Counter()
 
@@ -69,7 +74,7 @@ class BodyLimit:
         limit = self._limit(scope["path"])
         said = Headers(scope=scope).get("content-length", "0")
         if said.isdecimal() and int(said[:20]) > limit:
-            await _too_large(limit).response()(scope, receive, send)
+            await self._refuse(Request(scope), _too_large(limit))(scope, receive, send)
             return
         taken = _Counted(receive, limit, self._bodies)
         if limit <= self._bodies.small or scope["method"] not in {"POST", "PUT", "PATCH"}:
@@ -80,7 +85,7 @@ class BodyLimit:
                 await self._app(scope, taken, send)
         except _NoTurn:
             busy = Problem("busy", "as many photos as may be are on their way; send this one again in a moment")
-            await busy.response()(scope, receive, send)
+            await self._refuse(Request(scope), busy)(scope, receive, send)
 
     @asynccontextmanager
     async def _turn(self, client: str) -> AsyncIterator[None]:

@@ -76,7 +76,10 @@ def phone_app(opened: PhoneDoor, names: tuple[str, ...], settings: Settings) -> 
 
     app = FastAPI(title="Tableside", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.state.phone = opened
-    app.add_middleware(BodyLimit, limit=lambda _path: settings.max_upload_bytes, bodies=Bodies.of(settings))
+    bodies = Bodies.of(settings)
+    app.add_middleware(
+        BodyLimit, limit=lambda _path: settings.max_upload_bytes, bodies=bodies, refuse=refusals.answered
+    )
     app.add_middleware(SafeHeaders, headers=WITH_CAMERA)
     app.state.show_problem = _lost
     refusals.install(app)

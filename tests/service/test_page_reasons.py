@@ -11,9 +11,11 @@ from page_table import Followed, served
 from service_help import client_of
 
 import engine
+import service
 from service.page.language import english, languages
 from service.page.reasons import refused, told
 from service.page.reasons.lines import FOLDER, line, texts
+from service.problems import KINDS
 from vision.scene.plane.watch import DETAILS
 from vision.scene.quality import where
 
@@ -72,6 +74,61 @@ def test_every_line_of_the_engine_that_says_what_is_there_has_its_form():
     }
     assert len(found) > 100
     assert {text for text in found if not any(form.fullmatch(text) for form in loose)} == OF_PARTS
+
+
+def problems(tree):
+    """The lines of a module's own problems, as they are answered."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem" and len(node.args) > 1:
+            yield from texts_of(node.args[1])
+
+
+OF_OTHERS = {"X: X", "a X may not do this: X", "X; use the page here, or send a token as Authorization: Bearer …"}
+"""Problems that are made of lines with forms of their own."""
+
+
+SEEN_OTHERWISE = {"there is no X"}
+"""Of a phone's own files, which no person asks for by hand."""
+
+
+def test_every_problem_of_the_service_has_its_form():
+    loose = [re.compile(re.sub(r"\\\{[a-z_]+\d?\\\}", ".+?", re.escape(form))) for form in texts("sv")["lines"]]
+    found = {
+        text
+        for path in sorted(Path(service.__file__).parent.rglob("*.py"))
+        for text in problems(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert len(found) > 30
+    assert {text for text in found if not any(form.fullmatch(text) for form in loose)} - OF_OTHERS == SEEN_OTHERWISE
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "detail"),
+    [
+        (
+            {"method": "GET", "url": "/view/games/{id}/board?at=x"},
+            "invalid-request",
+            "query.at: här ska ett heltal stå",
+        ),
+        ({"method": "GET", "url": "/nothing"}, "unknown-address", "det finns inget på /nothing"),
+        ({"method": "PUT", "url": "/api/v1/games"}, "wrong-method", "adressen tar inte emot PUT"),
+        (
+            {"method": "POST", "url": "/api/v1/games/{id}/moves", "json": {"seat": -7, "move": "draw", "version": 0}},
+            "invalid-request",
+            "body.seat: talet är minst -1",
+        ),
+        (
+            {"method": "POST", "url": "/api/v1/games", "json": {"game": "x" * 2_000_000}},
+            "too-large",
+            "det är större än 1 MiB",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_in_the_language_of_its_page(client, started, asked, title, detail):
+    asked["url"] = asked["url"].replace("{id}", started.rpartition("/")[2])
+    told = client.request(**asked, headers={"accept-language": "sv"}).json()
+    assert (told["type"], told["detail"]) == (f"/problems/{title}", detail)
+    assert client.request(**asked).json()["title"] == KINDS[title].title
 
 
 @pytest.mark.parametrize(

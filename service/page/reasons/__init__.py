@@ -1,18 +1,20 @@
 """Why the rules refuse a move, and what else is said in lines, in the reader's language.
 
 The engine, the disputes and the camera say it in English. Each language has a file here: the forms of their lines, a
-sentence for the stable name of each refusal, and one for each line on pictures.
+sentence for the stable name of each refusal, one for each line on pictures, and one for each kind of invalid part.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from service.page.language import DEFAULT
 from service.page.reasons.lines import line, texts
 from service.page.said import camera, in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from service.page.language import Language
 
 
@@ -24,6 +26,12 @@ def refused(name: str, reason: str, t: Language) -> str:
 def of_pictures(why: str, t: Language) -> str:
     """What pictures say of a move; in a language that has no words for it, that they do not settle it."""
     return in_words(why) if t.code == DEFAULT else texts(t.code)["pictures"].get(why, t("verdict.unclear"))
+
+
+def invalid(kind: str, bounds: Mapping[str, Any], t: Language) -> str:
+    """What a part of a request should be, by the kind of its error; empty in the language of the errors themselves."""
+    said = texts(t.code)["invalid"]
+    return said.get(kind, said.get("other", "")).format_map(bounds)
 
 
 def told(text: str, t: Language, name: str = "") -> str:

@@ -96,7 +96,7 @@ def _action_card(name: str, t: Language) -> str:
 def texts(code: str) -> Mapping[str, Mapping[str, str]]:
     """The file of a language."""
     told: Any = json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8"))
-    return {"refused": {}, "pictures": {}, **told}
+    return {"refused": {}, "pictures": {}, "invalid": {}, **told}
 
 
 @functools.cache
