@@ -60,9 +60,6 @@ class Settings(BaseSettings):
         le=1.0,
         description="how likely the pictures must make the record for a dispute to uphold it",
     )
-    dispute_margin: float = Field(
-        default=4.0, ge=1.0, description="how many times as likely the record must be as anything else"
-    )
     dispute_overturn: float = Field(
         default=0.99, gt=0.5, le=1.0, description="how unlikely the pictures must make the record to overturn it"
     )

@@ -81,7 +81,7 @@ DISPUTE: Final = {
         "clock": [],
     },
     "record": {"events": 17, "head": "…"},
-    "thresholds": {"margin": 0.2, "overturn": 0.99, "uphold": 0.8},
+    "thresholds": {"overturn": 0.99, "uphold": 0.8},
     "versions": {
         "tableside": "0.1.0",
         "rules": "…",

@@ -5,8 +5,8 @@
     ├── NoSuchMove      the record has nothing of what the question names
     └── NoSuchDispute   the game has no dispute of this number
 
-`question` reads what is asked, `moments` finds the place in the game, `testimony` says what the pictures show of it,
-`decide` rules; `desk` keeps disputes in the store. A ruling depends on nothing but the record, the pictures with what
+`question` reads what is asked, `moments` finds the place in the game, `sighting` makes pictures evidence, `testimony`
+says what the belief makes of them, `decide` rules; `desk` keeps disputes in the store. A ruling depends on nothing but the record, the pictures with what
 was said of them, the models and the thresholds, so that another machine comes to the same.
 """
 

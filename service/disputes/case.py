@@ -18,20 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DisputeSettings:
-    """When the pictures are clear enough, by name; likelihoods are 0 … 1."""
+    """When the pictures are clear enough, by name; shares of the mass are 0 … 1."""
 
     uphold: float = 0.8
-    """The record is upheld where it is at least so likely …"""
-    margin: float = 4.0
-    """… and so many times as likely as what comes next."""
+    """What is played by histories with at least so much of the mass is believed."""
     overturn: float = 0.99
-    """Something else is believed only where the record is at least so unlikely, and it is itself likely enough."""
-    already: float = 0.5
-    """A picture from before contradicts the record where the move is at least so likely to be on it."""
-    explained: float = 1e-7
-    """A table that nothing explains better than this shows nothing."""
-    least_seen: float = 0.5
-    """A picture must show at least so many of the pieces that its companion shows."""
+    """Something else than the record is believed only where all else has at least so much of the mass."""
 
     def to_json(self) -> dict[str, float]:
         """The thresholds by name, in the order of the alphabet."""

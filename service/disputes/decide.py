@@ -10,8 +10,7 @@ from service.disputes import NoSuchMove
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Witnessed, to_json
 from service.disputes.moments import Story
 from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, spellings
-from service.disputes.testimony import hear
-from service.disputes.weighing import AS_RECORDED, OTHERWISE
+from service.disputes.testimony import AS_RECORDED, OTHERWISE, hear
 from service.seats import player
 from service.spelling import spelt
 
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from service.disputes.case import Case
     from service.disputes.moments import Moment
     from service.disputes.question import Question
-    from service.disputes.testimony import Testimony
-    from service.disputes.weighing import Way
+    from service.disputes.testimony import Testimony, Way
 
 
 def decide(case: Case, question: Question) -> dict[str, Any]:

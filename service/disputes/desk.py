@@ -123,10 +123,7 @@ class Disputes:
         return Frame(sha256, self._evidence.load(sha256), self._evidence.about(game_id, sha256) or {})
 
     def _thresholds(self) -> DisputeSettings:
-        settings = self._settings
-        return DisputeSettings(
-            uphold=settings.dispute_uphold, margin=settings.dispute_margin, overturn=settings.dispute_overturn
-        )
+        return DisputeSettings(uphold=self._settings.dispute_uphold, overturn=self._settings.dispute_overturn)
 
 
 def _document(row: Any) -> dict[str, Any]:

@@ -10,10 +10,9 @@ import numpy as np
 
 from service.disputes.pixels import pixels_of
 from vision.observation import corners_of
-from vision.scene.memory import Memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -42,16 +41,6 @@ class Variant:
 def looks(picture: bytes, first: Observation, look: Look) -> tuple[Observation, ...]:
     """The first look at a picture and those at its variants, all in the pixels of the picture."""
     return (first, *(_back(look(each.picture), each.motion, first) for each in variants(picture)))
-
-
-def together(seen: Sequence[Observation]) -> Observation:
-    """What several looks at one picture say together: what two of them found, as all read it, and every hand."""
-    memory = Memory()
-    for time, each in enumerate(seen):
-        memory = memory.looked(each, float(time))
-    told = memory.observation(seen[0])
-    hands = tuple(piece for each in seen for piece in each.pieces if piece.kind == "hand")
-    return replace(told, pieces=(*told.pieces, *hands))
 
 
 def variants(picture: bytes) -> tuple[Variant, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
@@ -10,14 +10,18 @@ from engine.errors import RecordError
 from service.disputes import NoSuchMove
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.games import AnyGame
     from engine.options import Options
     from engine.record import Event, Record
 
 CAMERA: Final = "camera"
 """Who enters what a camera saw."""
-NEXT: Final = 3
-"""So many moves after a moment are told."""
+LAST_BEFORE: Final = "that of the move before"
+BEFORE_NEXT: Final = "that from before the next move"
+AFTER_NEXT: Final = "that of the move after it"
+"""What pictures of other moves are called in a ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +29,7 @@ class Moment:
     """A move of a game. `plays` are the moves that were seen at once with it, itself among them.
 
     `start` is the state before the first of them, `end` that after the last; `before` and `after` are those around
-    the move itself. `frames` are the hashes of its pictures, before then after; `then` are the moves that the record
-    has next, a few of them.
+    the move itself. `frames` are the hashes of its pictures, before then after.
     """
 
     game: AnyGame
@@ -38,7 +41,6 @@ class Moment:
     after: Any
     end: Any
     frames: tuple[str, ...]
-    then: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,36 +113,35 @@ class Story:
             self.states[at + 1],
             self.states[last + 1],
             frames,
-            self.moves[last + 1 : last + 1 + NEXT],
         )
 
-    def since_last(self, moment: Moment) -> Moment | None:
-        """A moment from the last picture of the one before it on, where both were told since the same picture; else
-        None."""
-        at = self._place(moment.plays[0])
-        before = self.frames(self.moves[at - 1]) if at else ()
-        if len(moment.frames) < 2 or len(before) < 2 or before[0] != moment.frames[0]:
-            return None
-        return replace(moment, frames=(before[-1], moment.frames[-1]))
+    def before(self, moment: Moment) -> Iterator[tuple[str, str]]:
+        """The pictures that may show the table before a moment, the nearest first, and what they are called, if they
+        are not its own: its first one, and the last of the move before it.
 
-    def with_next(self, moment: Moment) -> Moment | None:
-        """A moment and the one after it as one, from its first picture to the next one's last; None where no move that
-        was pictured stands after it."""
-        after = self._next(moment)
-        if after is None or moment.frames[0] == after.frames[-1]:
-            return None
-        frames, plays = (moment.frames[0], after.frames[-1]), (*moment.plays, *after.plays)
-        return replace(moment, plays=plays, end=after.end, frames=frames, then=after.then)
+        That is the nearer one where both moves were told since the same picture.
+        """
+        earlier = _standing(record.Record(self.record.header, self.record.events[: moment.plays[0].seq - 1]))
+        pictured = [self.frames(move) for move in earlier if self.frames(move)]
+        own = [(moment.frames[0], "")] if len(moment.frames) > 1 else []
+        last = next((name for frames in reversed(pictured) for name in frames[::-1] if name not in moment.frames), None)
+        others = [] if last is None else [(last, LAST_BEFORE)]
+        nearer = bool(own and pictured) and pictured[-1][0] == moment.frames[0]
+        yield from (*others, *own) if nearer else (*own, *others)
 
-    def until_next(self, moment: Moment) -> Moment | None:
-        """A moment up to the picture from before the move after it. None where that picture is one of its own, or was
-        not taken. None, too, where something was taken back or corrected between them."""
+    def after(self, moment: Moment) -> Iterator[tuple[str, str]]:
+        """The pictures from before and after the next move that stands, and what they are called.
+
+        That from before it is left out where something was taken back or corrected in between.
+        """
         after = self._next(moment)
-        if after is None or len(after.frames) < 2 or after.frames[0] in moment.frames:
-            return None
-        if after.plays[0].seq != moment.plays[-1].seq + 1:
-            return None
-        return replace(moment, frames=(moment.frames[0], after.frames[0]))
+        if after is None:
+            return
+        follows = after.plays[0].seq == moment.plays[-1].seq + 1
+        if follows and len(after.frames) > 1 and after.frames[0] not in moment.frames:
+            yield after.frames[0], BEFORE_NEXT
+        if after.frames[-1] != moment.frames[0]:
+            yield after.frames[-1], AFTER_NEXT
 
     def _next(self, moment: Moment) -> Moment | None:
         """The moment after one that was pictured, where it was pictured, too."""

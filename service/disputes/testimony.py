@@ -1,59 +1,58 @@
 """What the pictures of a move show: that it was played as recorded, that something else was, or neither clearly.
 
-The pictures are read again, where once does not suffice in another size, light and angle, too. The engine then weighs
-every way from the state before to what is seen; the record is borne out where it is by far the likeliest of them.
-Another way is believed only where most looks agree on it. Pieces that it alone explains are then seen by name, and
-nothing of what the record says is.
+The belief that follows a live table is taken from the state before the move over the pictures that were kept: the one
+after it, then those around the next move. The share of the histories that play the move decides, by two thresholds.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import record
-from service.disputes.lent import lent
-from service.disputes.looks import looks, together
-from service.disputes.pixels import pixels_of
-from service.disputes.weighing import (
-    AS_RECORDED,
-    OTHERWISE,
-    UNCLEAR,
-    Hearing,
-    Weighed,
-    bears_out,
-    poor,
-    unordered,
-    weigh,
-)
-from vision.observation import Observation, ObservationError
-from vision.scene.memory.change import between, scene
-from vision.scene.memory.settings import MemorySettings
+from engine.errors import EngineError
+from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
+from service.disputes.moments import AFTER_NEXT
+from service.disputes.sighting import Reading, every, model_of, sight
+from service.seats import player
+from vision.tracking.facts import among, facts
+from vision.tracking.hindsight import Hindsight, History
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from engine.core import Seat
     from service.disputes.case import Case, Frame
     from service.disputes.moments import Moment, Story
-    from service.disputes.weighing import Plays, Way
-    from vision.scene.memory import Change
+    from service.disputes.sighting import Sight
+    from vision.observation import Observation
 
-AGAIN: Final = "again"
-KEPT: Final = "kept"
-NOT: Final = "not"
+AS_RECORDED: Final = "as_recorded"
+OTHERWISE: Final = "otherwise"
+UNCLEAR: Final = "unclear"
 TYPED: Final = "It was entered by hand, so the rules alone decide."
-MOST_LATER: Final = 3
-"""So many later pictures are asked."""
+MOST_WAYS: Final = 4
+"""So many histories are told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """How a picture was read: `again` from the picture, `kept` as it was read then, `not` at all, and why."""
+class Way:
+    """Plays that explain what is seen, with their likelihood 0 … 1; rules, reason and name of the refusal if any."""
 
-    frame: Frame
-    how: str
-    observation: Observation | None = None
-    trouble: str = ""
+    plays: tuple[tuple[Seat, str], ...]
+    likelihood: float
+    rules: tuple[str, ...] = ()
+    reason: str = ""
+    name: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The way as JSON."""
+        return {
+            "plays": [{"seat": seat, "move": move} for seat, move in self.plays],
+            "likelihood": round(self.likelihood, 4),
+            "rules": list(self.rules),
+            "reason": self.reason,
+            "name": self.name,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,229 +70,188 @@ class Testimony:
     instead: Way | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What is believed after a picture: its sight, and the histories by all pictures up to it."""
+
+    sight: Sight
+    belief: Hindsight
+
+
+@dataclass(slots=True)
+class Hearing:
+    """The pictures of one move, asked one after the other; `later` is a move that must come after it."""
+
+    case: Case
+    moment: Moment
+    later: Moment | None
+    frames: dict[str, Frame] = field(default_factory=dict)
+    readings: dict[str, Reading] = field(default_factory=dict)
+    before: Hindsight | None = None
+    """What the picture from before shows to have been played by then."""
+
+    def hold(self, hashes: Iterable[str]) -> None:
+        """Take pictures out of the store before any of them is read: that takes time, and what is new wants room."""
+        for sha256 in hashes:
+            self.frames.setdefault(sha256, self.case.frame(sha256))
+
+    def read(self, sha256: str) -> Reading:
+        """A picture, read once."""
+        if sha256 not in self.readings:
+            self.hold([sha256])
+            self.readings[sha256] = Reading.of(self.case, self.frames[sha256])
+        return self.readings[sha256]
+
+    def look(
+        self,
+        belief: Hindsight,
+        base: Reading | None,
+        reading: Reading,
+        seen: Sequence[Observation] = (),
+        *,
+        played: bool = False,
+    ) -> Weighed:
+        """What is believed after one picture more, of which `seen` are the readings if there are several; `played` is
+        whether others may have played before it."""
+        told = sight(self.case, self.moment, base, reading, seen)
+        return Weighed(told, belief.looked(model_of(self.moment), told.evidence, played=played))
+
+    @property
+    def begun(self) -> Hindsight:
+        """What is believed before any picture."""
+        return Hindsight(self.moment.start)
+
+    def bearing(self, belief: Hindsight) -> float:
+        """The share of the mass that bears the record out."""
+        return belief.share(lambda each: bears_out(self.moment, each))
+
+    def base(self, story: Story) -> tuple[Reading | None, str]:
+        """The picture that shows the table as it was before, and how it is called; none with one line on why not."""
+        why = ""
+        for sha256, which in story.before(self.moment):
+            reading = self.read(sha256)
+            if reading.trouble:
+                continue
+            self.before = self.look(self.begun, None, reading).belief
+            if self.bearing(self.before) < self.case.settings.uphold:
+                return reading, which
+            why = "The picture from before shows it already."
+        return None, why
+
+    def testimony(self, shown: str, reason: str, belief: Hindsight | None = None, way: Way | None = None) -> Testimony:
+        """What came of it, with every picture that was read, the oldest first."""
+        told = tuple(sorted(self.readings.values(), key=lambda reading: str(reading.frame.about.get("time", ""))))
+        if belief is None:
+            return Testimony(shown, reason, told)
+        ways = tuple(_way(each, belief.share_of((each,))) for each in belief.histories[:MOST_WAYS])
+        return Testimony(shown, reason, told, self.bearing(belief), ways, way)
+
+    def ruled(self, pictures: Sequence[Weighed], which: str) -> Testimony:
+        """What the mass of the histories says after these pictures, with one from another moment if it is named."""
+        settings, belief = self.case.settings, pictures[-1].belief
+        if self._may_show_the_later(pictures[-1]):
+            return self.testimony(UNCLEAR, "The picture may show the later move already.", belief)
+        besides, bearing = f", with {which}." if which else ".", self.bearing(belief)
+        if bearing >= settings.uphold:
+            return self.testimony(AS_RECORDED, f"The pictures show it{besides}", belief)
+        told = pictures[-1].sight.reading.position
+        denying = (each for each in belief.histories if denies(self.moment, each, told))
+        best = next((each for each in denying if not self.was_there(each)), None)
+        likely = 0.0 if best is None else belief.share(lambda each: says_as_much(each, best))
+        if best is None or likely < settings.uphold or bearing > 1.0 - settings.overturn:
+            return self.testimony(UNCLEAR, _doubt(belief), belief)
+        if all(each.sight.hand for each in pictures):
+            return self.testimony(UNCLEAR, "A hand is in the picture.", belief)
+        way = _way(best, likely)
+        return self.testimony(OTHERWISE, f"The pictures show {_spoken(way)} instead{besides}", belief, way)
+
+    def was_there(self, history: History) -> bool:
+        """Whether the picture from before may show the plays of a history: then they are none of this move."""
+        if self.before is None:
+            return False
+        return self.before.share(lambda each: says_as_much(each, history)) > 1.0 - self.case.settings.uphold
+
+    def is_open(self, belief: Hindsight) -> bool:
+        """Whether something was played, and it may well be what was recorded."""
+        return not _is_nothing(belief) and self.bearing(belief) > 1.0 - self.case.settings.overturn
+
+    def _may_show_the_later(self, told: Weighed) -> bool:
+        """Whether a picture shows a move that must have come later, or a piece of it by name."""
+        moment, later = self.moment, self.later
+        if later is None:
+            return False
+        if told.belief.share(lambda each: plays_later(moment, later, each)) > 1.0 - self.case.settings.uphold:
+            return True
+        return bool(among(brought(moment, later), facts(told.sight.reading.position)))
+
+
 def hear(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Testimony:
-    """What the pictures of a move show. Where it must have come before a `later` one, those that were taken for the
-    move after it are left out, for they may show that one."""
+    """What the pictures of a move show. Where it must have come before a `later` one, only its own are asked, for those
+    of the move after it may show that one."""
+    hearing = Hearing(case, moment, later)
     if story.typed:
-        return Testimony(UNCLEAR, TYPED)
-    frames = [case.frame(sha256) for sha256 in dict.fromkeys(moment.frames)]
-    if not frames:
-        return Testimony(UNCLEAR, "No picture was kept of it.")
-    readings = tuple(_read(case, frame) for frame in frames)
-    for reading in readings:
+        return hearing.testimony(UNCLEAR, TYPED)
+    if not moment.frames:
+        return hearing.testimony(UNCLEAR, "No picture was kept of it.")
+    hearing.hold(moment.frames)
+    for reading in [hearing.read(sha256) for sha256 in moment.frames]:
         if reading.trouble:
-            return Testimony(UNCLEAR, reading.trouble, readings)
-    hearing = _hearing(case, moment, readings, later)
-    weighed = _looked_at(hearing, readings)
-    if weighed.open:
-        readings, weighed = _remembered(hearing, readings, weighed)
-    if weighed.shown == UNCLEAR and not weighed.already:
-        readings, weighed = _between(hearing, readings, weighed, story.since_last(moment), "that of the move before")
-    if weighed.shown == UNCLEAR and not weighed.already and later is None:
-        which = "that from before the next move"
-        readings, weighed = _between(hearing, readings, weighed, story.until_next(moment), which)
-    if weighed.open:
-        readings, weighed = _with_later(hearing, readings, weighed)
-    if weighed.open and later is None and _in_doubt(hearing, weighed):
-        both, which = story.with_next(moment), "that of the move after it"
-        readings, weighed = _borne_out_by(hearing, readings, weighed, both, which)
-    if weighed.already:
-        readings, weighed = _with_earlier(hearing, readings, weighed)
-    return Testimony(weighed.shown, weighed.reason, readings, weighed.likelihood, weighed.ways, weighed.instead)
-
-
-def _hearing(case: Case, moment: Moment, readings: Sequence[Reading], later: Moment | None = None) -> Hearing:
-    pixels = tuple(pixels_of(reading.frame.picture or b"") for reading in readings)
-    return Hearing(case, moment, pixels, _changed(pixels, _seen(readings[0]).width), later)
-
-
-def _read(case: Case, frame: Frame) -> Reading:
-    short = frame.sha256[:12]
-    if frame.picture is None:
-        return Reading(frame, NOT, trouble=f"The picture {short}… is not there any more.")
+            return hearing.testimony(UNCLEAR, reading.trouble)
+    if not any(piece.kind != "hand" for piece in hearing.read(moment.frames[-1]).seen.pieces):
+        return hearing.testimony(UNCLEAR, "The pictures show nothing of the table.")
     try:
-        return Reading(frame, AGAIN, case.look(frame.picture))
+        return _heard(hearing, story)
+    except (EngineError, LookupError) as wrong:
+        return hearing.testimony(UNCLEAR, f"The pieces on the pictures cannot be put together: {wrong}.")
     except ValueError as wrong:
-        return Reading(frame, NOT, trouble=f"The picture {short}… cannot be read: {wrong}.")
+        return hearing.testimony(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
 
 
-def _seen(reading: Reading) -> Observation:
-    assert reading.observation is not None
-    return reading.observation
+def _heard(hearing: Hearing, story: Story) -> Testimony:
+    """The testimony of as many pictures as it takes, its own first."""
+    moment, after = hearing.moment, hearing.read(hearing.moment.frames[-1])
+    base, which = hearing.base(story)
+    if base is None and which:
+        return hearing.testimony(UNCLEAR, which)
+    ruled = hearing.ruled([hearing.look(hearing.begun, base, after)], which)
+    if ruled.shown == AS_RECORDED:
+        return ruled
+    pictures = [hearing.look(hearing.begun, base, after, every(hearing.case, after))]
+    ruled = hearing.ruled(pictures, which)
+    for sha256, other in () if hearing.later is not None else story.after(moment):
+        late = other == AFTER_NEXT
+        # What lies there once others have played may not be of this move, where its own pictures show none of it.
+        if ruled.shown == AS_RECORDED or (late and not hearing.is_open(pictures[-1].belief)):
+            break
+        reading = hearing.read(sha256)
+        if reading.trouble:
+            continue
+        seen = every(hearing.case, reading)
+        # Whoever has a hand over the table may not have played yet.
+        played = late or pictures[-1].sight.hand
+        pictures.append(hearing.look(pictures[-1].belief, base, reading, seen, played=played))
+        then = hearing.ruled(pictures, other)
+        ruled = replace(then, shown=UNCLEAR, instead=None) if late and then.shown == OTHERWISE else then
+    return ruled
 
 
-def _changed(pixels: Sequence[Any], width: int) -> Change | None:
-    """What differs between the pictures before and after, which are `width` pixels wide."""
-    before, after = pixels[0], pixels[-1]
-    if len(pixels) < 2 or before is None or after is None:
-        return None
-    return between(scene(before), scene(after), width, MemorySettings().step)
+def _is_nothing(belief: Hindsight) -> bool:
+    """Whether rather nothing was played than anything."""
+    return 2 * belief.share(lambda each: not each.plays) > 1
 
 
-def _looked_at(hearing: Hearing, readings: Sequence[Reading]) -> Weighed:
-    """What pictures say: at a look, or where that does not bear the record out, at several."""
-    weighed = weigh(hearing, [_seen(reading) for reading in readings])
-    return weighed if weighed.shown == AS_RECORDED else _looked_again(hearing, readings)
+def _doubt(belief: Hindsight) -> str:
+    if _is_nothing(belief):
+        return "The pictures do not show it."
+    return "The pictures do not tell it from something else."
 
 
-def _looked_again(hearing: Hearing, readings: Sequence[Reading]) -> Weighed:
-    """What several looks at each picture say together, or most of them alone, as long as none says the opposite.
-
-    Something other than the record is believed only where most looks by themselves bear it out, and what was read at
-    the time does not bear the record out.
-    """
-    try:
-        seen = [looks(reading.frame.picture or b"", _seen(reading), hearing.case.look) for reading in readings]
-    except ValueError as wrong:
-        return Weighed(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
-    weighed = weigh(hearing, [together(each) for each in seen])
-    singly = [weigh(hearing, pictures) for pictures in zip(*seen, strict=True)]
-    kept = _kept(readings)
-    then = None if kept is None else weigh(hearing, kept).shown
-    contested = AS_RECORDED in (weighed.shown, then, *(each.shown for each in singly))
-    if weighed.shown == UNCLEAR:
-        weighed = _most(hearing, singly) or weighed
-    opposite = {AS_RECORDED: OTHERWISE, OTHERWISE: AS_RECORDED}.get(weighed.shown)
-    if any(each.shown == opposite for each in singly) or not _agreed(hearing, weighed, singly):
-        reason = "The pictures read differently when looked at again."
-        return replace(weighed, shown=UNCLEAR, reason=reason, instead=None, contested=contested)
-    if weighed.shown == OTHERWISE and then == AS_RECORDED:
-        reason = "Read again, the pictures contradict what was read from them then."
-        return replace(weighed, shown=UNCLEAR, reason=reason, instead=None, contested=True)
-    return replace(weighed, contested=contested)
+def _way(history: History, likelihood: float) -> Way:
+    plays = tuple((seat, str(move)) for seat, move in history.plays)
+    if history.refused is None:
+        return Way(plays, likelihood)
+    return Way(plays, likelihood, history.refused.rules, history.refused.reason, history.refused.name)
 
 
-def _most(hearing: Hearing, singly: Sequence[Weighed]) -> Weighed | None:
-    """What more than half of some looks say, each by itself; two must say it where it is not the record."""
-    for each in singly:
-        same = sum(_says(other) == _says(each) for other in singly)
-        if each.shown == AS_RECORDED and 2 * same > len(singly):
-            return each
-        if each.shown == OTHERWISE and same > 1 and _agreed(hearing, each, singly):
-            return each
-    return None
-
-
-def _agreed(hearing: Hearing, weighed: Weighed, singly: Sequence[Weighed]) -> bool:
-    """Whether more than half of some looks bear out, each by itself, what is said to have been played instead. Where
-    the rules refuse it all must, for a piece that is read wrong mostly lies against the rules."""
-    way = weighed.best
-    if weighed.shown != OTHERWISE or way is None:
-        return True
-    agreed = sum(bears_out(hearing, each, way) for each in singly)
-    return agreed == len(singly) if way.illegal is not None else 2 * agreed > len(singly)
-
-
-def _says(weighed: Weighed) -> tuple[str, Plays | None]:
-    if weighed.shown != OTHERWISE or weighed.best is None:
-        return weighed.shown, None
-    return weighed.shown, unordered(weighed.best)
-
-
-def _between(
-    hearing: Hearing, readings: tuple[Reading, ...], first: Weighed, other: Moment | None, which: str
-) -> tuple[tuple[Reading, ...], Weighed]:
-    """A move's own pictures may leave doubt, among hands or in their shadow. It may be plain on `other` ones, from
-    before or after. They overturn only what nothing that was read of its own bears out."""
-    told = None if other is None else _read_all(hearing.case, other, readings)
-    if told is None or other is None:
-        return readings, first
-    weighed = _looked_at(_hearing(hearing.case, other, told, hearing.later), told)
-    if weighed.shown == UNCLEAR or (weighed.shown == OTHERWISE and first.contested):
-        return readings, first
-    return _joined(told, readings), replace(weighed, reason=f"{weighed.reason.removesuffix('.')}, with {which}.")
-
-
-def _read_all(case: Case, moment: Moment, readings: Sequence[Reading]) -> tuple[Reading, ...] | None:
-    """The pictures of a moment, some of which were read already; None where one of them cannot be."""
-    known = {reading.frame.sha256: reading for reading in readings}
-    told = tuple(known.get(sha256) or _read(case, case.frame(sha256)) for sha256 in moment.frames)
-    return None if any(reading.trouble for reading in told) else told
-
-
-def _joined(told: Sequence[Reading], readings: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Each picture once, the oldest first."""
-    each = {reading.frame.sha256: reading for reading in (told[0], *readings, told[-1])}
-    return tuple(sorted(each.values(), key=lambda reading: str(reading.frame.about.get("time", ""))))
-
-
-def _remembered(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:
-    """What was read over several frames at the time may bear the record out where one picture does not suffice."""
-    kept = _kept(readings)
-    if kept is None or any(
-        poor((_seen(reading), then), hearing.case.settings.least_seen)
-        for reading, then in zip(readings, kept, strict=True)
-    ):
-        return readings, first
-    then = weigh(hearing, kept)
-    if then.shown != AS_RECORDED:
-        return readings, first
-    told = tuple(replace(reading, how=KEPT) for reading in readings)
-    return told, replace(then, reason="It was seen at the time, over several frames; the pictures alone leave it open.")
-
-
-def _with_later(hearing: Hearing, readings: tuple[Reading, ...], first: Weighed) -> tuple[tuple[Reading, ...], Weighed]:
-    """What was overlooked may be read on the next pictures, where they show the same pixels; it only bears out."""
-    case, moment = hearing.case, hearing.moment
-    events, at = case.record.events, moment.plays[-1].seq
-    until = {name for event in events[:at] for name in event.frames}
-    since = dict.fromkeys(name for event in events[at:] for name in event.frames)
-    wanted = [name for name in since if name not in until][:MOST_LATER]
-    later = tuple(reading for name in wanted if not (reading := _read(case, case.frame(name))).trouble)
-    if not later or readings[-1].frame.picture is None:
-        return readings, first
-    *before, after = (_all_looks(case, reading) for reading in readings)
-    others = [(reading.frame.picture or b"", _all_looks(case, reading)) for reading in later]
-    weighed = weigh(hearing, [*before, lent(readings[-1].frame.picture, after, others)])
-    if weighed.shown != AS_RECORDED:
-        return readings, first
-    return (*readings, *later), replace(weighed, reason="The pictures show it, as the next ones help to read.")
-
-
-def _in_doubt(hearing: Hearing, weighed: Weighed) -> bool:
-    """Whether pictures show that something was played, and hardly rather something else than the record."""
-    best = weighed.best
-    return (
-        best is not None and bool(best.plays) and weighed.likelihood * hearing.case.settings.margin >= best.likelihood
-    )
-
-
-def _with_earlier(
-    hearing: Hearing, readings: tuple[Reading, ...], first: Weighed
-) -> tuple[tuple[Reading, ...], Weighed]:
-    """A move may lie there already on the picture from before it, as one that was taken back and written down again.
-    The picture of the move before it then shows what came since. It only bears out."""
-    case, moment = hearing.case, hearing.moment
-    stood = record.standing(case.record.events[: moment.plays[0].seq - 1])
-    names = [name for event in stood for name in event.frames]
-    earlier = next((name for name in reversed(names) if name not in moment.frames), None)
-    wider = None if earlier is None else replace(moment, frames=(earlier, moment.frames[-1]))
-    return _borne_out_by(hearing, readings, first, wider, "that of the move before")
-
-
-def _borne_out_by(
-    hearing: Hearing, readings: tuple[Reading, ...], first: Weighed, wider: Moment | None, which: str
-) -> tuple[tuple[Reading, ...], Weighed]:
-    """What a look at the pictures of a wider moment says, where that is what the record does."""
-    told = None if wider is None else _read_all(hearing.case, wider, readings)
-    if told is None or wider is None:
-        return readings, first
-    weighed = weigh(_hearing(hearing.case, wider, told, hearing.later), [_seen(reading) for reading in told])
-    if weighed.shown != AS_RECORDED:
-        return readings, first
-    return _joined(told, readings), replace(weighed, reason=f"The pictures show it, with {which}.")
-
-
-def _all_looks(case: Case, reading: Reading) -> Observation:
-    return together(looks(reading.frame.picture or b"", _seen(reading), case.look))
-
-
-def _kept(readings: Sequence[Reading]) -> list[Observation] | None:
-    """What was read from the pictures when they were kept; None where one of them came without."""
-    seen = []
-    for reading in readings:
-        try:
-            seen.append(Observation.from_json(reading.frame.about.get("seen")))
-        except ObservationError:
-            return None
-    return seen
+def _spoken(way: Way) -> str:
+    return ", then ".join(f"{move!r} by {player(seat)}" for seat, move in way.plays)

@@ -14,14 +14,8 @@ LAYERS: Final = "layers"
 """The key of what lies on one another at one place: no picture shows which piece belongs to which layer."""
 PILES: Final = frozenset({"brickyard"})
 """The keys of pieces that lie squarely on one another, the topmost last: it alone is in sight."""
-LIKELY: Final = 0.5
-"""An unsure piece may be taken for one that is at least so likely …"""
-EXCLUDED: Final = 0.01
-"""… against one that is no likelier than this."""
 THERE: Final = 0.9
 """A piece that less likely lies there is none."""
-GUESSES: Final = "labels"
-"""The key of what an unsure piece may be, with likelihoods."""
 BARE: Final = frozenset({"0-0"})
 """The pieces that show nothing on their faces: whatever hides a tile may look like them."""
 Fact: TypeAlias = tuple[Any, ...]
@@ -84,29 +78,6 @@ def named(fact: Fact) -> str:
 def unturned(label: str) -> str:
     """A label, of a domino with its smaller half first."""
     return "-".join(sorted(label.split("-")))
-
-
-def told_apart(position: Mapping[str, Any], these: frozenset[str], others: frozenset[str]) -> dict[str, Any]:
-    """A position in which unsure pieces that may well be one of `these`, and none of `others`, are taken for it.
-
-    Both are names as `names` has them.
-    """
-    return {key: _settled(value, these, others) for key, value in position.items()}
-
-
-def _settled(value: Any, these: frozenset[str], others: frozenset[str]) -> Any:
-    if isinstance(value, list):
-        return [_settled(each, these, others) for each in value]
-    if not isinstance(value, dict):
-        return value
-    if not isinstance(value.get(GUESSES), dict):
-        return {key: _settled(inner, these, others) for key, inner in value.items()}
-    guesses = value[GUESSES]
-    best = max(guesses, key=guesses.__getitem__, default="")
-    possible = frozenset(unturned(label) for label, likely in guesses.items() if likely > EXCLUDED)
-    if not best or guesses[best] < LIKELY or unturned(best) not in these or possible & others:
-        return value
-    return {**value, "tile": best} if "at" in value else best
 
 
 def _of_list(where: Fact, values: list[Any]) -> set[Fact]:

@@ -88,10 +88,10 @@ def test_what_does_not_agree_is_named_though_all_was_made_anew(files, check, tmp
 
 def test_other_thresholds_than_the_usual_are_noted(files, check, tmp_path):
     told = text_of(files, dossier.RULING)["thresholds"]
-    in_the_ruling("thresholds", {**told, "uphold": 0.0, "margin": 0.0})(files)
+    in_the_ruling("thresholds", {**told, "uphold": 0.0, "overturn": 0.5})(files)
     sealed_anew(files, Seal(tmp_path / "other"))
     (note,) = check(files).notes
-    assert note.endswith("other thresholds: margin 0 (usually 4), uphold 0 (usually 0.8)")
+    assert note.endswith("other thresholds: overturn 0.5 (usually 0.99), uphold 0 (usually 0.8)")
 
 
 def test_a_ruling_that_is_older_than_its_record_is_noted(files, check, tmp_path):

@@ -1,0 +1,99 @@
+"""A history held against what the record says: whether it bears the record out, denies it, or says nothing of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from vision.tracking.facts import Fact, apart_from_height, facts, in_sight, names, with_faces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from service.disputes.moments import Moment
+    from vision.tracking.hindsight import History
+
+Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
+"""The pieces that a play brings to where they lie, and those that it takes away."""
+
+
+def bears_out(moment: Moment, history: History) -> bool:
+    """Whether a history plays the move as often as the record has it, and once to the same effect. Or whether it leaves
+    all that is in sight as the record does.
+
+    The same words may mean another piece where other plays come before. A picture shows no hand and no order.
+    """
+    wanted = [play.move for play in moment.plays].count(moment.event.move)
+    if history.refused is not None and str(history.plays[-1][1]) == moment.event.move:
+        return wanted == 1
+    effects = list(_effects(moment, history))
+    if len(effects) >= wanted and _effect(moment, moment.before, moment.after) in effects:
+        return True
+    start, end = (_shown(moment, state) for state in (moment.start, moment.end))
+    return history.refused is None and start != end == _shown(moment, history.state)
+
+
+def denies(moment: Moment, history: History, told: Mapping[str, Any]) -> bool:
+    """Whether a history lays what the record does not, or takes what it leaves there. Only what is `told` of a table
+    counts.
+
+    A part of the record denies nothing, for the rest may have come later. Nor does a piece that shows nothing, or the
+    same piece higher or lower.
+    """
+    end = _end(moment, history)
+    if not history.plays or end is None or bears_out(moment, history):
+        return False
+    by_history, by_record = (
+        frozenset(fact for fact in facts(moment.game.position(state)) if fact[0] in told) for state in (end, moment.end)
+    )
+    new, gone = by_history - by_record, by_record - by_history
+    if not new:
+        return bool(gone) and gone <= facts(moment.game.position(moment.start))
+    new = with_faces(apart_from_height(new, by_record))
+    return bool(new) and (not names(new) <= names(gone) or len(new) >= len(gone))
+
+
+def plays_later(moment: Moment, later: Moment, history: History) -> bool:
+    """Whether a history plays a move that the record has later, besides what is recorded."""
+    known = [play.move for play in moment.plays].count(later.event.move)
+    return [str(move) for _, move in history.plays].count(later.event.move) > known
+
+
+def brought(moment: Moment, later: Moment) -> frozenset[Fact]:
+    """The pieces that a later move brings to where none of them lies after this one."""
+    return _effect(later, later.before, later.after)[0] - facts(moment.game.position(moment.end))
+
+
+def says_as_much(history: History, best: History) -> bool:
+    """Whether a history plays all that another one does."""
+    plays, wanted = (Counter(str(move) for _, move in each.plays) for each in (history, best))
+    return (history.refused is None) == (best.refused is None) and wanted <= plays
+
+
+def _effects(moment: Moment, history: History) -> Iterator[Effect]:
+    """What the move does to the table, each time that a history plays it by the rules."""
+    state = moment.start
+    for seat, move in history.lawful:
+        after = moment.game.play(state, seat, move)
+        if str(move) == moment.event.move:
+            yield _effect(moment, state, after)
+        state = after
+
+
+def _effect(moment: Moment, before: Any, after: Any) -> Effect:
+    old, new = (facts(moment.game.position(state)) for state in (before, after))
+    return new - old, old - new
+
+
+def _shown(moment: Moment, state: Any) -> Mapping[str, Any]:
+    return in_sight(moment.game.position(state))
+
+
+def _end(moment: Moment, history: History) -> Any:
+    """The state after a history with its refused play; None where that cannot be played at all."""
+    if history.refused is None:
+        return history.state
+    try:
+        return moment.game.play(history.state, *history.plays[-1])
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None

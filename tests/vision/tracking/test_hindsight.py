@@ -1,0 +1,57 @@
+"""What looks from after a play say of it together."""
+
+import pytest
+from told_looks import likely, model, sight, states, words
+
+from vision.tracking.evidence import Evidence
+from vision.tracking.hindsight import Hindsight
+
+ROOT, NEXT = "1-1 0 0 0 e", "1-5 2 0 0 e"
+BEFORE = states("start 1-1", "extend 1-5 @2,0,0:e")[-1]
+ONE, OTHER = "extend 5-2 @4,0,0:e", "extend 5-3 @4,0,0:e"
+SURE, WRONG = (sight(ROOT, NEXT, f"{label} 4 0 0 e") for label in ("5-2", "5-3"))
+
+
+def after(*readings, played=False):
+    """What is believed after looks at tables; others may have played before the last one."""
+    belief = Hindsight(BEFORE)
+    for number, reading in enumerate(readings, start=1):
+        evidence = Evidence(0.0, lambda _, seen=reading: seen)
+        belief = belief.looked(model(), evidence, played=played and number == len(readings))
+    return belief
+
+
+def share(belief, plays):
+    """The share of the mass of these plays."""
+    return belief.share(lambda each: words(each) == plays)
+
+
+def test_two_looks_say_more_than_one():
+    """Each picture counts once, and all together."""
+    seen = likely("5-2", 0.7, "5-3")
+    once, twice = after(seen), after(seen, seen)
+    assert share(once, ONE) == pytest.approx(0.7, abs=0.02)
+    assert share(twice, ONE) / share(twice, OTHER) == pytest.approx((0.7 / 0.3) ** 2, rel=0.05)
+
+
+def test_looks_that_contradict_each_other_settle_nothing_in_whatever_order():
+    for readings in ((SURE, WRONG), (WRONG, SURE)):
+        assert max(share(after(*readings), plays) for plays in (ONE, OTHER)) < 0.6
+
+
+def test_a_look_that_nothing_explains_speaks_for_and_against_nothing():
+    seen = likely("5-2", 0.7, "5-3")
+    told = after(seen, sight(trouble="The grid is lost."), seen)
+    assert share(told, ONE) == pytest.approx(share(after(seen, seen), ONE), abs=0.02)
+
+
+def test_what_others_played_since_goes_on_from_what_was_there():
+    later = sight(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e")
+    told = after(SURE, later, played=True)
+    assert share(told, f"{ONE}; extend 2-6 @6,0,0:e") > 0.8
+
+
+def test_what_the_rules_refuse_leaves_the_state_as_it_was():
+    history = after(sight(ROOT, NEXT, "3-6 4 0 0 e")).histories[0]
+    assert history.refused is not None
+    assert (history.lawful, history.state) == ((), BEFORE)
