@@ -6,8 +6,8 @@
     └── NoSuchDispute   the game has no dispute of this number
 
 `question` reads what is asked, `moments` finds the place in the game, `sighting` makes pictures evidence, `testimony`
-says what the belief makes of them, `decide` rules; `desk` keeps disputes in the store. A ruling depends on nothing but the record, the pictures with what
-was said of them, the models and the thresholds, so that another machine comes to the same.
+says what the belief makes of them, `decide` rules; `desk` keeps disputes in the store. A ruling depends on nothing but
+the record, the pictures with what was said of them, the models and the thresholds. Another machine comes to the same.
 """
 
 from __future__ import annotations
