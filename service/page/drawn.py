@@ -11,7 +11,7 @@ from service.page.language import english
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.core import Move
+    from engine.core import Move, Seat
     from service.page.language import Language
 
 
@@ -35,7 +35,11 @@ class Drawn:
 
 
 def drawn(
-    game: str | None, position: Mapping[str, Any] | None, players: int, language: Language | None = None, text: str = ""
+    game: str | None,
+    position: Mapping[str, Any] | None,
+    players: int,
+    language: Language | None = None,
+    text: str = "",
 ) -> Drawn:
     """The drawing of a position of a game; `text` is the table as the engine writes it, for games without a drawing.
 
@@ -45,6 +49,11 @@ def drawn(
         return Drawn(game or "")
     table = page_of(game).drawing(position, players, language or english())
     return Drawn(game, table, "" if table is not None else text)
+
+
+def marked(shown: Drawn, move: Move, seat: Seat) -> Drawn:
+    """The same drawing with the last move marked."""
+    return shown if shown.table is None else replace(shown, table=page_of(shown.game).marked(shown.table, move, seat))
 
 
 def near(shown: Drawn, move: Move) -> Drawn:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.core import Move
+    from engine.core import Move, Seat
     from service.page.language import Language
 
 Names = tuple[str, ...]
@@ -107,6 +107,33 @@ class GamePage:
     def meant(self, position: Mapping[str, Any], move: Move) -> Mapping[str, Any]:
         """A position with the piece of a refused move where it was meant to lie."""
         return position
+
+    def spot(self, move: Move, seat: Seat) -> tuple[Names, str]:
+        """What somebody takes up and where they lay it, to play a move on the drawing.
+
+        The pieces go by the labels of a hand. The place is a name that the template has in `data-place`, or a key of
+        its own for a move with a `target`; empty where the pieces alone say it.
+        """
+        return move.pieces, move.place if isinstance(move.place, str) else ""
+
+    def held(self, label: str, t: Language) -> Any:
+        """A piece that somebody holds, as the macro `piece(held, t)` of the template takes it."""
+        return label
+
+    def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
+        """Moves in notation that somebody may have meant who laid pieces there.
+
+        `place` is a name of the template, or a point of the drawing: `@x,y` in its units.
+        """
+        yield from ()
+
+    def marked(self, table: Any, move: Move, seat: Seat) -> Any:
+        """The same drawing with the last move marked."""
+        return table
+
+    def picture(self, name: str) -> bytes | None:
+        """A WebP picture that the template shows, by its name; None where there is none. See `games.painted`."""
+        return None
 
     def beside(self, position: Mapping[str, Any], move: Move, *, legal: bool, t: Language) -> tuple[Any, ...]:
         """The pieces of a move that do not lie on the table after it, as the template takes them."""

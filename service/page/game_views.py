@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from engine.core import TABLE
 from service import answers, spelling
@@ -18,7 +18,7 @@ from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.limits.streams import Stream
-from service.page import agreement, evidence, live, stream
+from service.page import agreement, byhand, evidence, live, stream
 from service.page.drawn import drawn
 from service.page.games import page_of
 from service.page.hands import left
@@ -30,6 +30,7 @@ from service.page.seen import Seen, from_table
 from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
+from service.problems import Problem
 from service.spelling import spelt
 from service.store.ledger import Entry, corrected
 
@@ -37,6 +38,8 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 PARTS_OF_HANDS: Final = frozenset({"wrong_hand_size", "hand_size"})
 """Faults that say no more than that somebody showed other than all they hold: the moves are right all the same."""
+KEPT: Final = "public, max-age=86400"
+"""How long a browser keeps a picture without asking: a day."""
 MOST_LISTED: Final = 30
 """Rows of moves that are listed before the older ones are asked for."""
 
@@ -190,6 +193,34 @@ def show_board(game_id: GameId, service: Service, page: View, at: Number) -> HTM
     return page.answer("board.html", drawn=table)
 
 
+@router.get("/view/games/{id}/why")
+@needs(Permission.SEE_GAME)
+def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
+    game_id: GameId,
+    service: Service,
+    page: View,
+    who: Who,
+    seat: Mover,
+    place: Annotated[str, Query(max_length=MAX_NOTATION)],
+    pieces: Annotated[str, Query(max_length=MAX_NOTATION)] = "",
+) -> HTMLResponse:
+    """Why pieces cannot be laid there; the move in its notation where they can."""
+    entry = service.ledger.find(game_id)
+    if seat != TABLE:
+        eyes(service, who, entry, answers.seated(entry, seat))
+    return page.answer("why.html", **byhand.why(entry, seat, tuple(pieces.split()), place, page.language))
+
+
+@router.get("/view/pictures/{game}/{name}")
+@needs(Permission.READ_TEXT)
+def show_picture(game: str, name: str) -> Response:
+    """A picture that a game's drawing shows, such as the face of a card."""
+    data = page_of(game).picture(name)
+    if data is None:
+        raise Problem("unknown-address", f"{game} has no picture {name!r}")
+    return Response(data, media_type="image/webp", headers={"Cache-Control": KEPT})
+
+
 @router.get("/view/games/{id}/evidence")
 @needs(Permission.SEE_PICTURES)
 def show_evidence(game_id: GameId, service: Service, page: View) -> HTMLResponse:
@@ -210,7 +241,22 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     listed = shown.rows if every else shown.rows[:MOST_LISTED]
     differs = None if camera is None else agreement.differences(camera, entry, page.language)
     told = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
-    return told | {"hand": _hand(entry, page.who)}
+    return told | {"hand": _hand(entry, page.who), "tray": _tray(service, entry, page)}
+
+
+def _tray(service: Parts, entry: Entry, page: Page) -> byhand.Tray | None:
+    """What can be played on the drawing by who asks; None where a camera follows the game, or it is another's turn."""
+    who = page.who
+    if not who.may(Permission.PLAY) or live.following(service, entry.id) is not None:
+        return None
+    seats = [seat for seat in entry.game.actors(entry.replay.state) if seat == TABLE or who.has_seat(seat)]
+    for seat in sorted(seats, key=lambda seat: seat == TABLE):
+        try:
+            eyes(service, who, entry, None if seat == TABLE else seat)
+        except Problem:
+            continue  # a phone plays for that seat, and shows its hand
+        return byhand.tray(entry, seat, page.language)
+    return None
 
 
 def _hand(entry: Entry, who: Caller) -> list[str] | None:

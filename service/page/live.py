@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import record, sheet
 from service import answers
 from service.page.asked import Card, cards
-from service.page.drawn import Drawn, drawn
+from service.page.drawn import Drawn, drawn, marked
 from service.page.examples import examples
 from service.page.games import page_of
 from service.page.history import Aside, asides
@@ -163,7 +163,7 @@ def live(
         entry.header.seed is not None,
         players,
         tuple(shown.get("teams", ())),
-        drawn(entry.header.game, shown["position"], entry.header.players, t, _text(entry)),
+        _table(entry, shown["position"], moves, t),
         tuple(reversed(moves)),
         _sheet(entry, players),
         tuple(shown["next"]["seats"]),
@@ -175,6 +175,11 @@ def live(
         filmed=filmed(entry),
         house=tuple(chosen(entry.header.game, entry.options.to_json(), t)),
     )
+
+
+def _table(entry: Entry, position: Mapping[str, Any], moves: Sequence[Played], t: Language) -> Drawn:
+    table = drawn(entry.header.game, position, entry.header.players, t, _text(entry))
+    return marked(table, entry.game.parse(moves[-1].move), moves[-1].seat) if moves else table
 
 
 def filmed(entry: Entry) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +27,8 @@ FLATTEST: Final = 0.45
 """The least height of the near view, in its own widths."""
 WITHIN: Final = 0.85
 """Height of a letter that stands upon its piece, in short edges of the piece."""
+LETTER: Final = 0.62
+"""Width of a letter of a name, in its height."""
 SMALL: Final = frozenset({"stone", "token", "marker"})
 """Kinds of pieces that lie so close together that their names stand upon them."""
 SILENT: Final = frozenset({"token", "five", "base"})
@@ -50,6 +52,8 @@ class Mark:
     loose: bool
     within: bool = False
     silent: bool = False
+    covered: bool = False
+    """Whether its name would stand on another's, so that it is shown at a touch alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,25 @@ def overlay(
     placed = spots([piece["corners"] for piece in pieces], names, (width, height))
     placed = [_upon(piece) if _is_small(piece) else spot for piece, spot in zip(pieces, placed, strict=True)]
     marks = tuple(_mark(piece, n in loose, placed[n], t) for n, piece in enumerate(pieces))
+    marks = _apart(marks)
     return Overlay(width, height, marks, tuple(_regions(observation["warnings"])), near)
+
+
+def _apart(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The marks with names that do not stand on each other; of two that would, the first piece's is shown."""
+    shown: list[tuple[Spot, float]] = []
+    told = []
+    for mark in marks:
+        half = LETTER * mark.at.size * len(mark.name) / 2
+        seen = bool(mark.name) and not mark.silent
+        covered = seen and any(
+            abs(mark.at.x - other.x) < half + wide and abs(mark.at.y - other.y) < (mark.at.size + other.size) / 2
+            for other, wide in shown
+        )
+        if seen and not covered:
+            shown.append((mark.at, half))
+        told.append(replace(mark, covered=covered))
+    return tuple(told)
 
 
 def _near(quads: Sequence[Sequence[Sequence[float]]], width: int, height: int) -> tuple[float, float, float, float]:

@@ -25,12 +25,14 @@ NAMES = {"Tableside", "SHA", "UTC", "API"}
 NOTATION = re.compile(r"<(code|kbd|pre|svg|script)\b.*?</\1>", re.DOTALL)
 OF_BROWSERS = {
     "Content-Type",
+    "Enter",
+    "Escape",
     "viewBox",
     "input, select, textarea",
     "input, select, textarea, dialog",
     "input, select, textarea, .alert, [data-closer]",
 }
-"""Names of headers and attributes, and selectors that begin with a tag."""
+"""Names of headers, keys and attributes, and selectors that begin with a tag."""
 SPOKEN = re.compile(r"[A-Z][a-z]|[a-z]{2,},? [a-z]{2,}")
 
 

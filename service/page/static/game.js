@@ -4,6 +4,7 @@ import { closeUps, watchCloseUps } from "./closeup.js";
 import { watchDialogs, confirm, pick } from "./dialogs.js";
 import { disputes } from "./disputes.js";
 import { followGhosts } from "./ghost.js";
+import { byHand } from "./byhand.js";
 import { legal } from "./legal.js";
 import { morph } from "./morph.js";
 import { LOST, fragment, rateOf, say, send, tell } from "./page.js";
@@ -14,6 +15,7 @@ import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
 import { t } from "./strings.js";
 import { timeline } from "./timeline.js";
+import { zoomable } from "./zoom.js";
 
 const main = document.getElementById("main");
 const now = document.getElementById("now");
@@ -36,6 +38,8 @@ let busy = false;
 let again = false;
 const moments = timeline(id);
 const hands = legal(id, played);
+const tray = byHand(id, (seat, move, seen) => played(seat, move, seen, alertLine));
+const zoomed = zoomable(now, "#table svg.board:not(.small)");
 
 const LASTS = 4000; // ms that two tables must disagree before it is told
 const version = () => Number(document.getElementById("strip").dataset.version);
@@ -51,6 +55,8 @@ async function refresh() {
     const html = await fragment(`/view/games/${id}${every}`);
     const held = now.contains(document.activeElement) ? document.activeElement : null;
     morph(now, html);
+    tray.refresh();
+    zoomed();
     localTimes(now);
     closeUps(now);
     if (held && !held.isConnected) land();

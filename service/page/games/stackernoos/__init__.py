@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from service.page.game_page import Box, GamePage, Names
-from service.page.games.stackernoos.board import Board, board, closeup, target, tile_of
+from service.page.games.stackernoos.board import Board, Tile, board, cells_at, closeup, target, tile, tile_of
 from service.page.games.stackernoos.covered import compared
 from service.page.games.stackernoos.words import named, words_of_dominoes
 from service.page.said import end
@@ -14,10 +15,11 @@ from service.page.said import end
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.core import Move
+    from engine.core import Move, Seat
     from service.page.language import Language
 
 _DOMINO: Final = re.compile(r"\b(\d+)-(\d+)\b")
+_POINT: Final = re.compile(r"@(-?[\d.]+),(-?[\d.]+)")
 _PLACED: Final = re.compile(r"(\w+) (\d+-\d+) (@\S+)")
 
 
@@ -58,6 +60,32 @@ class Dominoes(GamePage):
         """The two cells of the tile."""
         return target(move)
 
+    def spot(self, move: Move, seat: Seat) -> tuple[Names, str]:
+        """A tile by its name, and its two cells."""
+        if not isinstance(move.place, tuple):
+            return tuple(map(named, move.pieces)), ""
+        x, y, z, direction = move.place
+        return tuple(map(named, move.pieces)), f"{x:g},{y:g},{z}:{direction}"
+
+    def held(self, label: str, t: Language) -> Tile:
+        """The tile."""
+        return tile(label, t)
+
+    def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
+        """The tile there, either way round, on the table and on each level."""
+        found = _POINT.fullmatch(place)
+        if found is None or len(pieces) != 1:
+            return
+        a, b = pieces[0].split("-")
+        for x, y, way in cells_at(float(found[1]), float(found[2])):
+            for level, kind in ((0, "extend"), (0, "branch"), (1, "stack"), (2, "stack")):
+                for label in (f"{a}-{b}", f"{b}-{a}"):
+                    yield f"{kind} {label} @{x:g},{y:g},{level}:{way}"
+
+    def marked(self, table: Board, move: Move, seat: Seat) -> Board:
+        """A ring round the tile."""
+        return replace(table, last=target(move))
+
     def also(self, text: str) -> str:
         """Each domino with the other half first, too."""
         return " ".join([text, *(tile for a, b in _DOMINO.findall(text) for tile in (f"{a}-{b}", f"{b}-{a}"))])
@@ -69,7 +97,7 @@ class Dominoes(GamePage):
             return
         low, high = tiles.pop()
         placed = [found for move in legal if (found := _PLACED.fullmatch(move))]
-        here = {(kind, at) for kind, tile, at in map(re.Match.groups, placed) if named(tile) == f"{low}-{high}"}
+        here = {(kind, at) for kind, label, at in map(re.Match.groups, placed) if named(label) == f"{low}-{high}"}
         for kind, at in dict.fromkeys((found[1], found[3]) for found in placed):
             if (kind, at) not in here:
                 yield f"{kind} {low}-{high} {at}"
@@ -88,8 +116,8 @@ class Dominoes(GamePage):
 
     def meant(self, position: Mapping[str, Any], move: Move) -> Mapping[str, Any]:
         """With the refused tile."""
-        tile = tile_of(move)
-        return position if tile is None else {**position, "tiles": [*position.get("tiles", ()), tile]}
+        laid = tile_of(move)
+        return position if laid is None else {**position, "tiles": [*position.get("tiles", ()), laid]}
 
 
 PAGE = Dominoes()

@@ -77,16 +77,23 @@ class Board:
     box: Box
     words: str
     """The table in one line, for those who do not see the drawing."""
+    last: Box | None = None
+    """Where the last move laid its tile."""
 
 
 def board(position: Mapping[str, Any] | None, language: Language | None = None) -> Board:
     """The drawing of a position; tiles without a place are left out."""
     t = language or english()
-    laid = [tile for tile in (position or {}).get("tiles", ()) if isinstance(tile, dict) and "at" in tile]
-    tiles = sorted((_tile(tile, t) for tile in laid), key=lambda tile: tile.level)
-    listed = "; ".join(tile.words for tile in tiles)
+    laid = [each for each in (position or {}).get("tiles", ()) if isinstance(each, dict) and "at" in each]
+    tiles = sorted((_tile(each, t) for each in laid), key=lambda each: each.level)
+    listed = "; ".join(each.words for each in tiles)
     words = f"{t('board.words', count=len(tiles))}: {listed}" if tiles else t("board.none")
-    return Board(tuple(tiles), _frame([tile.box for tile in tiles]), words)
+    return Board(tuple(tiles), _frame([each.box for each in tiles]), words)
+
+
+def tile(label: str, t: Language) -> Tile:
+    """A tile by itself, at the origin."""
+    return _tile({"tile": label, "at": [0, 0, 0], "dir": "e"}, t)
 
 
 def place(at: Sequence[float], direction: str) -> Box:
@@ -112,9 +119,17 @@ def tile_of(move: Move) -> dict[str, Any] | None:
     return {"tile": move.pieces[0], "at": [x, y, z], "dir": direction}
 
 
+def cells_at(x: float, y: float) -> tuple[tuple[float, float, str], ...]:
+    """Where a tile may be meant to lie that is let go at a point of the drawing: cells and directions."""
+    column, row = x / CELL, -y / CELL
+    across = (round(2 * (column - 1)) / 2, round(2 * (row - 0.5)) / 2)
+    down = (round(2 * (column - 0.5)) / 2, round(2 * (row - 1)) / 2)
+    return (*across, "e"), (*down, "n")
+
+
 def closeup(drawing: Board, place: Box | None) -> Board:
     """The same drawing with hardly any room round it; of a long line only what lies near a place."""
-    whole = _frame([tile.box for tile in drawing.tiles], RIM, (0.0, 0.0))
+    whole = _frame([each.box for each in drawing.tiles], RIM, (0.0, 0.0))
     if place is None:
         return replace(drawing, box=whole)
     left = max(whole.x, place.x - NEAR)

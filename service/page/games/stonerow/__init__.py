@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from service.page.game_page import GamePage, Names
-from service.page.games.stonerow.rows import Rows, played, rows
+from service.page.games.stonerow.faces import face
+from service.page.games.stonerow.rows import Card, Rows, one, played, rows
 from service.page.games.stonerow.words import card, words_of_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.core import Move
+    from engine.core import Move, Seat
     from service.page.language import Language
 
+_ROW: Final = re.compile(r"r\d+")
+_OWN: Final = frozenset({"build", "deflect", "rescue", "overtime"})
+"""What is laid before the seat itself."""
 _BETWEEN: Final = re.compile(r"[\s,;]+")
 _SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
 _RUN: Final = re.compile(r"run of (?P<many>\w+)")
@@ -46,6 +51,44 @@ class Cards(GamePage):
         name = card(label, t)
         return "" if name == label else name
 
+    def spot(self, move: Move, seat: Seat) -> tuple[Names, str]:
+        """Rows by their ids, the piles by their names; a new row lies before its seat."""
+        verb, *rest = str(move).split()
+        pieces = tuple(move.pieces)
+        if verb == "draw":
+            return (), rest[0]
+        if verb == "dig":
+            return ("Gd", *(card for card in pieces if card != "Gd")) if rest[0] == "brickyard" else ("Gd",), rest[0]
+        if verb == "discard":
+            return pieces, "brickyard"
+        row = rest[-1] if rest and _ROW.fullmatch(rest[-1]) else ""
+        return pieces, row or (f"seat{seat}" if verb in _OWN else "")
+
+    def held(self, label: str, t: Language) -> Card:
+        """The card."""
+        return one(label, t)
+
+    def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
+        """What these cards could do there."""
+        cards = " ".join(pieces)
+        if _ROW.fullmatch(place):
+            yield from (f"{verb} {cards} {place}" for verb in ("add", "break", "steal", "repair", "mortar"))
+        elif place.startswith("seat"):
+            yield from (f"build {cards}", "deflect Di", "overtime") if cards == "Di" else (f"build {cards}",)
+        elif place == "brickyard":
+            yield f"discard {cards}"
+        elif place == "quarry":
+            yield "dig quarry" if cards == "Gd" else "draw quarry"
+
+    def marked(self, table: Rows, move: Move, seat: Seat) -> Rows:
+        """The row that was changed, else the seat that a new row lies before."""
+        _, place = self.spot(move, seat)
+        return replace(table, last=_newest(table, seat) if place.startswith("seat") else place)
+
+    def picture(self, name: str) -> bytes | None:
+        """A face of the deck that Tableside prints, or its back."""
+        return face(name)
+
     def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
         """Cards as a new row."""
         if labels := [word for word in _BETWEEN.split(typed) if word]:
@@ -66,6 +109,11 @@ class Cards(GamePage):
         """Cards of the move that lie in no row and not in the brickyard."""
         lying = json.dumps([position.get("rows"), position.get("brickyard")])
         return tuple(each for each in played(move, t) if not (legal and f'"{each.label}"' in lying))
+
+
+def _newest(table: Rows, seat: Seat) -> str:
+    rows = table.places[seat].rows if 0 <= seat < len(table.places) else ()
+    return rows[-1].id if rows else f"seat{seat}"
 
 
 def _laid(position: Mapping[str, Any]) -> Iterator[str]:

@@ -74,6 +74,8 @@ class Rows:
     overtime: bool
     pending: str
     words: str
+    last: str = ""
+    """The row, the pile or the seat (`seat0`) that the last move changed."""
 
 
 def rows(position: Mapping[str, Any], players: int, t: Language) -> Rows:
@@ -103,6 +105,11 @@ def rows(position: Mapping[str, Any], players: int, t: Language) -> Rows:
         _pending(position.get("pending"), t),
         t("rows.words", count=len(laid)),
     )
+
+
+def one(label: str, t: Language) -> Card:
+    """A card by itself."""
+    return _card(label, t)
 
 
 def played(move: Move, t: Language) -> tuple[Card, ...]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from service.page.game_page import GamePage, Names
-from service.page.games.stones.stacks import Stacks, stacks
+from service.page.games.stones.stacks import SIZES, Stacks, StoneTile, offered, stacks
 from service.page.games.stones.words import words_of_stones
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from engine.core import Move, Seat
     from service.page.language import Language
 
 
@@ -47,6 +48,28 @@ class Stacked(GamePage):
             if more:
                 (extra if more > 0 else missing).append(t("differs.stack", number=n + 1, count=abs(more)))
         return tuple(extra), tuple(missing)
+
+    def spot(self, move: Move, seat: Seat) -> tuple[Names, str]:
+        """A tile, and the stone in the river or on a stack."""
+        verb, *rest = str(move).split()
+        if verb in ("take", "set"):
+            return (rest[0],), f"stack{rest[3]}" if len(rest) > 2 else f"river-{rest[1]}"
+        if verb in ("marker", "turn"):
+            return (), f"stack{rest[0]}" if verb == "marker" else ""
+        return (), ""
+
+    def held(self, label: str, t: Language) -> StoneTile:
+        """The tile."""
+        return offered(label)
+
+    def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
+        """The stone that was taken there."""
+        kind, _, size = place.partition("-")
+        for tile in pieces:
+            if kind == "river":
+                yield from (f"take {tile} {size}", f"set {tile} {size}")
+            elif place.startswith("stack"):
+                yield from (f"take {tile} {each} from {place[5:]}" for each in SIZES)
 
     def questions(self, moves: Sequence[str]) -> Iterator[str]:
         """Where a stack fell, what was first."""

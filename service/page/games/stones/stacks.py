@@ -74,6 +74,11 @@ def stacks(position: Mapping[str, Any], players: int, t: Language) -> Stacks:
     )
 
 
+def offered(label: str) -> StoneTile:
+    """A tile by itself."""
+    return _tile(label)
+
+
 def _stack(number: int, stack: Mapping[str, Any], marked: bool, t: Language) -> Stack:
     stones = tuple(stone if stone in SIZES else "unsure" for stone in stack.get("stones") or ())
     beside = sorted((stack.get("tokens") or {}).items())

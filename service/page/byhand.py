@@ -1,0 +1,101 @@
+"""Playing by hand on the drawing: which pieces a seat may take up, where it may lay them, and why not elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import TABLE
+from engine.errors import NotationError
+from service.page.games import page_of
+from service.page.reasons import refused
+from service.page.seats import name, titles
+from service.page.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.core import Move, Seat, Verdict
+    from service.page.game_page import GamePage
+    from service.page.language import Language
+    from service.store.ledger import Entry
+
+MOST_PLAIN: Final = 12
+"""Moves without a piece and a place that are offered as buttons; the others are found in the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A piece that may be taken up: its label, its name, and itself for the game's template."""
+
+    label: str
+    words: str
+    piece: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """What a seat may play by hand. `plays` are for the script: the move, its pieces, its place, its box, its words."""
+
+    game: str
+    seat: Seat
+    who: str
+    version: int
+    held: tuple[Held, ...]
+    plain: tuple[tuple[str, str], ...]
+    plays: tuple[Mapping[str, Any], ...]
+
+    @property
+    def template(self) -> str:
+        """The template that draws its pieces."""
+        return f"games/{self.game}.html"
+
+
+def tray(entry: Entry, seat: Seat, t: Language) -> Tray:
+    """The tray of a seat whose hand may be shown; of a hand that nobody knows, the pieces that may be played."""
+    game, page = entry.game, page_of(entry.header.game)
+    state = entry.replay.state if seat == TABLE else game.view(entry.replay.state, seat)
+    position = game.position(game.view(entry.replay.state, None))
+    plays = [_play(page, move, seat, game.judge(state, seat, move).points) for move in game.moves(state, seat)]
+    for play in plays:
+        play["words"] = words(play["move"], position, game.name, t) or play["move"]
+    known = game.hand(state, seat) if seat != TABLE else None
+    in_hand = [label for label in known or () if any(label in play["pieces"] for play in plays)]
+    labels = dict.fromkeys([*in_hand, *sorted({piece for play in plays for piece in play["pieces"]})])
+    twice = [label for label in dict.fromkeys(in_hand) for _ in range(in_hand.count(label) - 1)]
+    held = tuple(Held(label, page.piece(label, t) or label, page.held(label, t)) for label in [*labels, *twice])
+    plain = [(play["move"], play["words"]) for play in plays if not play["pieces"] and not play["place"]]
+    touched = tuple(play for play in plays if play["pieces"] or play["place"])
+    return Tray(game.name, seat, name(seat, t), entry.version, held, tuple(plain[:MOST_PLAIN]), touched)
+
+
+def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Language) -> dict[str, Any]:
+    """Why pieces cannot be laid at a place: the reasons that differ, the likeliest first; or the move that they can."""
+    page, state = page_of(entry.header.game), entry.replay.state
+    seen = state if seat == TABLE else entry.game.view(state, seat)
+    legal = [str(move) for move in entry.game.moves(seen, seat)]
+    told: dict[str, dict[str, Any]] = {}
+    for move, verdict in _tried(entry, seat, page.tried(pieces, place, seat, legal)):
+        if verdict.legal:
+            return {"move": str(move), "reasons": ()}
+        reason = refused(verdict.name, verdict.reason, t)
+        told.setdefault(reason, {"reason": reason, "rules": titles(entry, verdict.rules)})
+    return {"move": "", "reasons": tuple(told.values())[:1]}
+
+
+def _tried(entry: Entry, seat: Seat, notations: Iterator[str]) -> Iterator[tuple[Move, Verdict]]:
+    """Moves that are some, with what the rules say of them for that seat's eyes."""
+    seen = entry.replay.state if seat == TABLE else entry.game.view(entry.replay.state, seat)
+    for notation in notations:
+        try:
+            move = entry.game.parse(notation)
+        except NotationError:
+            continue
+        yield move, entry.game.judge(seen, seat, move)
+
+
+def _play(page: GamePage, move: Move, seat: Seat, points: int) -> dict[str, Any]:
+    pieces, place = page.spot(move, seat)
+    box = page.target(move)
+    where = None if box is None else [box.x, box.y, box.width, box.height]
+    return {"move": str(move), "pieces": list(pieces), "place": place, "box": where, "points": points}

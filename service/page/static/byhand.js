@@ -1,0 +1,227 @@
+// Playing on the drawing: a piece is taken up, by a tap or a drag, and laid at one of the places that light up.
+import { fragment } from "./page.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const DRAGGED = 8; // px that a finger moves before a tap becomes a drag
+
+/** Makes the drawing playable; `played(seat, move, version)` plays a move. */
+export function byHand(id, played) {
+  const table = () => document.getElementById("table");
+  const tray = () => document.getElementById("tray");
+  const told = document.body.appendChild(Object.assign(document.createElement("div"), { className: "refused-here", hidden: true }));
+  told.setAttribute("role", "alert");
+  let chosen = []; // labels of the pieces that were taken up
+  let at = ""; // the place that was tapped before any piece
+  let drag = null;
+
+  const plays = () => JSON.parse(document.getElementById("tray-plays")?.textContent ?? "[]");
+  const has = (play, labels) => labels.every((label) => count(play.pieces, label) >= count(labels, label));
+  const whole = (play) => play.pieces.length === chosen.length && has(play, chosen);
+
+  /** Plays that fit what was taken up: all places light up while nothing is. */
+  const fitting = () => plays().filter((play) => has(play, chosen) && (!at || play.place === at));
+
+  async function play(move) {
+    const { seat, version } = tray().dataset;
+    reset();
+    await played(Number(seat), move, Number(version));
+  }
+
+  function reset() {
+    chosen = [];
+    at = "";
+    told.hidden = true;
+  }
+
+  /** Lights up what may be done next. */
+  function show() {
+    for (const old of document.querySelectorAll("#table .spot")) old.remove();
+    if (!tray()) return;
+    const some = fitting();
+    const left = [...chosen];
+    for (const button of tray().querySelectorAll("[data-piece]")) {
+      const up = left.indexOf(button.dataset.piece);
+      if (up >= 0) left.splice(up, 1);
+      button.setAttribute("aria-pressed", String(up >= 0));
+      const more = some.some((play) => has(play, [...chosen, button.dataset.piece]));
+      button.classList.toggle("idle", up < 0 && chosen.length + at.length > 0 && !more);
+    }
+    const places = new Map();
+    for (const play of some) if (play.place && (!chosen.length || whole(play))) places.set(play.place, [...(places.get(play.place) ?? []), play]);
+    for (const [place, listed] of places) light(place, listed);
+    const here = at ? some.filter(whole) : some.filter((play) => !play.place && chosen.length && whole(play));
+    offer(here);
+  }
+
+  function light(place, listed) {
+    const label = listed.length === 1 ? listed[0].words : place;
+    const board = table().querySelector(".spots");
+    const box = listed[0].box;
+    if (board && box) {
+      const spot = document.createElementNS(SVG, "rect");
+      ["x", "y", "width", "height"].forEach((name, n) => spot.setAttribute(name, box[n]));
+      spot.setAttribute("rx", 6);
+      spot.setAttribute("tabindex", chosen.length ? 0 : -1);
+      spot.setAttribute("role", "button");
+      spot.setAttribute("aria-label", label);
+      board.ownerSVGElement.setAttribute("role", "group"); // a picture has no buttons in it
+      put(spot, place, board);
+      return;
+    }
+    const under = table().querySelector(`[data-place="${CSS.escape(place)}"]`);
+    if (!under) return;
+    const spot = document.createElement("button");
+    spot.type = "button";
+    spot.setAttribute("aria-label", label);
+    put(spot, place, under);
+  }
+
+  function put(spot, place, into) {
+    spot.classList.add("spot");
+    if (chosen.length) spot.classList.add("ready");
+    spot.dataset.spot = place;
+    into.append(spot);
+  }
+
+  /** Several moves that fit, or one that needs no place: buttons below the pieces. */
+  function offer(listed) {
+    const line = document.getElementById("tray-choice");
+    line.replaceChildren(
+      ...listed.map((play) => {
+        const button = Object.assign(document.createElement("button"), { type: "button", textContent: play.words });
+        button.className = "small";
+        button.dataset.byhand = play.move;
+        return button;
+      }),
+    );
+  }
+
+  function take(label) {
+    told.hidden = true;
+    const up = chosen.indexOf(label);
+    const many = tray().querySelectorAll(`[data-piece="${CSS.escape(label)}"]`).length;
+    if (up >= 0 && chosen.filter((each) => each === label).length === many) chosen.splice(up, 1);
+    else if (fitting().some((play) => has(play, [...chosen, label]))) chosen.push(label);
+    else chosen = [label];
+    if (at && !fitting().length) at = "";
+    const here = at ? fitting().filter(whole) : [];
+    if (here.length === 1) play(here[0].move);
+    else show();
+  }
+
+  /** Lays what was taken up at a place; without anything taken up, the place is kept, and pieces that fit stand out. */
+  function lay(place, x, y) {
+    const here = plays().filter((play) => play.place === place && whole(play));
+    if (here.length === 1) play(here[0].move);
+    else if (here.length) {
+      at = place;
+      show();
+    } else if (chosen.length) refuse(place, x, y);
+    else {
+      at = at === place ? "" : place;
+      show();
+    }
+  }
+
+  /** Says at the finger why the pieces cannot be laid there; nothing else moves. */
+  async function refuse(place, x, y) {
+    const { seat } = tray().dataset;
+    const query = new URLSearchParams({ seat, place, pieces: chosen.join(" ") });
+    try {
+      told.innerHTML = await fragment(`/view/games/${id}/why?${query}`);
+    } catch (error) {
+      told.textContent = error.detail ?? error.message;
+    }
+    const { move } = told.firstElementChild?.dataset ?? {};
+    if (move) {
+      play(move);
+      return;
+    }
+    told.hidden = false;
+    const wide = told.offsetWidth;
+    const high = told.offsetHeight;
+    told.style.left = `${Math.max(8, Math.min(x - wide / 2, innerWidth - wide - 8))}px`;
+    told.style.top = `${y - high - 14 > 8 ? y - high - 14 : Math.min(y + 14, innerHeight - high - 8)}px`;
+  }
+
+  /** What lies at a point of the page: a place that is lit, else where somebody points at. */
+  function tap(target, x, y) {
+    const spot = target.closest?.(".spot");
+    if (spot) return lay(spot.dataset.spot, x, y);
+    if (!chosen.length) return told.toggleAttribute("hidden", true);
+    const board = target.closest?.("#table svg.board:not(.small)");
+    if (board) {
+      const point = new DOMPoint(x, y).matrixTransform(board.getScreenCTM().inverse());
+      return refuse(`@${point.x.toFixed(1)},${point.y.toFixed(1)}`, x, y);
+    }
+    const place = target.closest?.("#table [data-place]");
+    return place && refuse(place.dataset.place, x, y);
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!tray() || event.target.closest(".refused-here a")) return;
+    const button = event.target.closest("[data-byhand]");
+    const piece = event.target.closest("#tray [data-piece]");
+    if (button) play(button.dataset.byhand);
+    else if (piece && !drag?.moved) take(piece.dataset.piece);
+    else if (!piece && event.target.closest("#table")) {
+      const box = event.target.getBoundingClientRect();
+      const pointed = event.clientX || event.clientY;
+      tap(event.target, pointed ? event.clientX : box.x + box.width / 2, pointed ? event.clientY : box.y + box.height / 2);
+    } else told.hidden = true;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && (chosen.length || at)) {
+      reset();
+      show();
+    } else if (["Enter", " "].includes(event.key) && event.target.matches?.("rect.spot")) {
+      event.preventDefault();
+      const box = event.target.getBoundingClientRect();
+      lay(event.target.dataset.spot, box.x + box.width / 2, box.y);
+    }
+  });
+
+  document.addEventListener("pointerdown", (event) => {
+    drag = null;
+    const piece = event.target.closest?.("#tray [data-piece]");
+    if (piece && event.isPrimary) drag = { piece, x: event.clientX, y: event.clientY, moved: false, shown: null };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag || !event.buttons) return;
+    if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAGGED) start();
+    if (drag.moved) Object.assign(drag.shown.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (!drag?.moved) return;
+    drag.shown.remove();
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    if (under?.closest("#table") && !under.closest("#tray")) tap(under, event.clientX, event.clientY);
+  });
+  document.addEventListener("pointercancel", () => drag?.shown?.remove());
+
+  function start() {
+    drag.moved = true;
+    drag.shown = drag.piece.cloneNode(true);
+    drag.shown.classList.add("dragged");
+    document.body.append(drag.shown);
+    const { piece } = drag.piece.dataset;
+    if (!chosen.includes(piece)) take(piece);
+  }
+
+  const state = () => `${tray()?.dataset.seat} ${tray()?.dataset.version}`;
+  let shown = state(); // for whom, and after how many moves, pieces can be taken up
+  show();
+  return {
+    /** The state of the game is shown anew: what was taken up for an older one is put back. */
+    refresh() {
+      const now = state();
+      if (now !== shown) reset();
+      shown = now;
+      show();
+    },
+  };
+}
+
+function count(labels, label) {
+  return labels.filter((each) => each === label).length;
+}

@@ -1,0 +1,156 @@
+"""Moves that are played on the drawing: lawful places light up, a refused one says why where the finger is."""
+
+import pytest
+from page_browsing import boxes, browsing, until, violations
+from page_table import CARDS, DOMINOES, STONES
+
+from engine.games import games
+from service.page.byhand import tray, why
+from service.page.games import page_of
+from service.page.language import english, languages
+from service.page.overlay import overlay
+
+T = english()
+PLAYS = {"stackernoos": DOMINOES, "stonerow": CARDS, "stones": STONES}
+
+
+def opened(parts, name, plays, seed=None):
+    entry = parts.ledger.open(name, {"players": 2}, seed, parts.versions)
+    for version, (seat, move) in enumerate(plays):
+        parts.ledger.play(entry.id, version, seat, move, by="person")
+    return parts.ledger.find(entry.id)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("many", range(3, 9))
+def test_every_lawful_move_can_be_played_by_hand_or_is_a_button(parts, name, many):
+    entry = opened(parts, name, PLAYS[name][:many])
+    for seat in entry.game.actors(entry.replay.state):
+        shown = tray(entry, seat, T)
+        legal = {str(move) for move in entry.game.moves(entry.game.view(entry.replay.state, seat), seat)}
+        reached = {play["move"] for play in shown.plays}
+        assert legal - reached == {move for move, _ in shown.plain} or len(shown.plain) == 12
+        pieces = {label for play in shown.plays for label in play["pieces"]}
+        assert pieces <= {held.label for held in shown.held}
+
+
+def test_a_dealt_hand_is_shown_card_by_card_and_nothing_else(parts):
+    entry = opened(parts, "stonerow", [], 3)
+    while -1 in entry.game.actors(entry.replay.state):
+        move = entry.game.moves(entry.replay.state, -1)[0]
+        parts.ledger.play(entry.id, entry.version, -1, str(move), by="person")
+        entry = parts.ledger.find(entry.id)
+    (seat, *_) = entry.game.actors(entry.replay.state)
+    hand = list(entry.game.hand(entry.replay.state, seat))
+    held = [each.label for each in tray(entry, seat, T).held]
+    assert held
+    assert all(held.count(label) == hand.count(label) for label in held)
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces", "place", "said"),
+    [
+        ("stackernoos", ("3-2",), "@380,-20", "SN-9"),
+        ("stonerow", ("R1", "G5"), "seat0", "SRO"),
+        ("stones", ("S/2",), "river-large", "ST-"),
+    ],
+)
+def test_a_refused_place_says_why_with_its_rule(parts, name, pieces, place, said):
+    entry = opened(parts, name, PLAYS[name][:5] if name != "stonerow" else [*CARDS[:4], (1, "draw quarry")])
+    (seat, *_) = entry.game.actors(entry.replay.state)
+    told = why(entry, seat, pieces, place, T)
+    assert not told["move"]
+    (reason,) = told["reasons"]
+    assert any(rule.startswith(said) for rule in reason["rules"])
+    assert why(entry, seat, pieces, place, languages()["sv"])["reasons"][0]["reason"] != reason["reason"]
+
+
+def test_faces_of_the_deck_are_pictures():
+    page = page_of("stonerow")
+    assert all(page.picture(label)[8:12] == b"WEBP" for label in ("R7", "YGM", "back"))
+    assert page.picture("../x") is None
+    assert all(page_of(name).picture("R7") is None for name in games() if name != "stonerow")
+
+
+def test_names_over_the_picture_never_stand_on_each_other():
+    corners = [[100, 100], [200, 100], [200, 150], [100, 150]]
+    crowd = [
+        {"kind": "domino", "label": "1-5", "confidence": 0.9, "corners": [[x + 9 * n, y + 3 * n] for x, y in corners]}
+        for n in range(25)
+    ]
+    image = {"width": 640, "height": 360, "sha256": ""}
+    shown = [m for m in overlay({"image": image, "pieces": crowd, "warnings": []}).marks if not m.covered]
+    for n, mark in enumerate(shown):
+        for other in shown[:n]:
+            apart = abs(mark.at.x - other.at.x) >= 0.62 * 3 * (mark.at.size + other.at.size) / 2
+            assert apart or abs(mark.at.y - other.at.y) >= (mark.at.size + other.at.size) / 2
+
+
+@pytest.fixture(scope="module")
+def it(tmp_path_factory):
+    with browsing(tmp_path_factory.mktemp("byhand")) as made:
+        yield made
+
+
+def entries(page, count):
+    until(page, f"document.querySelectorAll('.entry').length === {count}")
+
+
+@pytest.mark.browser
+def test_a_tile_is_tapped_and_laid_and_a_refusal_moves_nothing(it):
+    entry = opened(it.parts, "stackernoos", DOMINOES)
+    page = it.page(f"/games/{entry.id}", width=360, height=780, has_touch=True)
+    page.locator("#tray [data-piece='4-8']").click()
+    page.locator("rect.spot.ready").first.wait_for()
+    before = boxes(page, "#table", "#played", "#tray")
+    page.locator("#table svg.board").first.click(position={"x": 8, "y": 8})
+    page.locator(".refused-here .reason").wait_for()
+    assert boxes(page, "#table", "#played", "#tray") == before
+    assert violations(page) == []
+    page.locator("rect.spot.ready").last.click()
+    entries(page, 8)
+    assert page.locator("rect.last").count() == 1
+
+
+@pytest.mark.browser
+def test_a_tile_is_dragged_and_a_drawing_is_made_larger(it):
+    entry = opened(it.parts, "stackernoos", DOMINOES)
+    page = it.page(f"/games/{entry.id}", height=1500)
+    whole = page.locator("#table svg.board").first.get_attribute("viewBox")
+    page.locator("[data-zoom='in']").click()
+    assert page.locator("#table svg.board").first.get_attribute("viewBox") != whole
+    page.locator("[data-zoom='fit']").click()
+    assert [float(side) for side in page.locator("#table svg.board").first.get_attribute("viewBox").split()] == [
+        float(side) for side in whole.split()
+    ]
+    spot = page.locator("rect.spot").last
+    spot.wait_for()
+    piece = page.locator("#tray [data-piece='4-8']")
+    piece.hover()
+    page.mouse.down()
+    page.mouse.move(600, 300)
+    box = page.locator("rect.spot.ready").last.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.up()
+    entries(page, 8)
+
+
+@pytest.mark.browser
+def test_a_row_is_built_and_a_stone_is_taken_with_the_keyboard(it):
+    entry = opened(it.parts, "stonerow", [*CARDS[:4], (1, "draw quarry")])
+    page = it.page(f"/games/{entry.id}")
+    for label in ("G4", "G5", "G6"):
+        page.locator(f"#tray [data-piece='{label}']").press("Enter")
+    page.locator("button.spot.ready").press("Enter")
+    entries(page, 6)
+    assert page.locator(".row.latest").count() == 1
+    page.locator(".playing img").first.wait_for()
+    until(
+        page, "[...document.querySelectorAll('#table .felt .playing img')].every((image) => image.naturalWidth === 139)"
+    )
+    entry = opened(it.parts, "stones", STONES)
+    page = it.page(f"/games/{entry.id}", color_scheme="dark")
+    page.locator("#tray [data-piece='S/2']").press("Enter")
+    page.locator("[data-place='river-small'] .spot").press("Enter")
+    entries(page, 6)
+    assert violations(page) == []
