@@ -10,6 +10,8 @@ from vision.geometry import centre
 from vision.recognise.detect import NOTHING, SparingDetector
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.photo import Picture
     from vision.recognise.detect import Detection, Detector, Spared
 
@@ -36,8 +38,21 @@ class JoinedDetector:
 
     def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
         """The same beside pieces that are known; whoever would have to look at all of the picture is not asked."""
-        found: list[Detection] = []
-        for detector in self.detectors:
+        return self._asked(self.detectors, [], picture, spared)
+
+    def first(self, picture: Picture) -> tuple[Detection, ...]:
+        """What the first detector alone says of a picture."""
+        return self.detectors[0].detect(picture)
+
+    def also(self, picture: Picture, found: Sequence[Detection]) -> tuple[Detection, ...]:
+        """What the first detector found, and what the others say."""
+        return self._asked(self.detectors[1:], found, picture, NOTHING)
+
+    def _asked(
+        self, detectors: Sequence[Detector], before: Sequence[Detection], picture: Picture, spared: Spared
+    ) -> tuple[Detection, ...]:
+        found = [*before]
+        for detector in detectors:
             if isinstance(detector, SparingDetector):
                 found += detector.beside(picture, spared)
             elif spared.boxes is None and len(found) < self.enough:

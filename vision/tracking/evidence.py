@@ -37,8 +37,8 @@ class Evidence:
     `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s).
     `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in.
     `clear` is whether nothing may hide what was played. `strangers` are the labels of pieces that came and were read
-    surely, and that belong to no part of the table. `unread` counts the pieces that came and that no look read, where
-    none was read at all. `picture` is the digest of the picture: the same pixels are no second look.
+    surely, and that belong to no part of the table. `unread` are the kinds of the pieces that came and that no look
+    read, where none was read at all. `picture` is the digest of the picture: the same pixels are no second look.
     """
 
     time: float
@@ -52,7 +52,7 @@ class Evidence:
     said: frozenset[str] = frozenset()
     clear: bool = True
     strangers: tuple[str, ...] = ()
-    unread: int = 0
+    unread: tuple[str, ...] = ()
     picture: str = ""
 
     def came(self, move: Any) -> float | None:

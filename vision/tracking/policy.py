@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 
 UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
+UNKNOWN: Final = {
+    "card": "These cards belong to no deck that I know: enroll them.",
+    "domino": "These dominoes belong to no set that I know: enroll them.",
+    "stone": "These stones belong to no set that I know: enroll them.",
+}
+"""What is said of pieces of a kind that nobody can read, with what to do."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +45,9 @@ class Chooser:
         """The decision, and what the next look has to know of this one."""
         if self.weighed.reading.trouble and not self._is_explained():
             return self._lost(self.weighed.reading.trouble)
-        if not self.belief.record and self.evidence.unread >= self.policy.unread:
-            return self._lost(UNREAD)
+        if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
+            ((kind, _),) = Counter(self.evidence.unread).most_common(1)
+            return self._lost(UNKNOWN.get(kind, UNREAD))
         if self._share(self._is_quiet) >= self.policy.sure and self._share(self._is_past) < self.policy.doubt:
             return Pending(), Nothing()
         back = self._taken_back()

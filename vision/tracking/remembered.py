@@ -74,13 +74,13 @@ class Remembered:
         fresh = (each.label for each in loose if each.corners not in old)
         return tuple(label for label in fresh if label not in (None, "back"))
 
-    def unread_since(self, began: float | None) -> int:
-        """How many pieces came since the first look (s) and were never read; 0 where any piece is read."""
+    def unread_since(self, began: float | None) -> tuple[str, ...]:
+        """The kinds of the pieces that came since the first look (s) and were never read; none where any is read."""
         places = [place for place in self.memory.places if place.believed]
         pieces = [place.reads.told(self.memory.settings) for place in places]
         if began is None or any(piece.label not in (None, "back") for piece in pieces):
-            return 0
-        return sum(place.since > began for place in places)
+            return ()
+        return tuple(piece.kind for place, piece in zip(places, pieces, strict=True) if place.since > began)
 
 
 def joined(whole: Observation, close: Observation) -> Observation:

@@ -13,7 +13,7 @@ from vision.tracking.belief import Belief, Pending
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis, spot_of
 from vision.tracking.numbers import Policy
-from vision.tracking.policy import UNREAD, Chooser
+from vision.tracking.policy import UNKNOWN, UNREAD, Chooser
 
 RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
 STATES = tuple(states("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"))
@@ -344,12 +344,21 @@ def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
     assert POLICY.lost <= 3.0
 
 
-@pytest.mark.parametrize(("unread", "record", "told"), [(3, (), True), (2, (), False), (3, RECORD, False)])
+@pytest.mark.parametrize(
+    ("unread", "record", "told"),
+    [
+        (("card",) * 3, (), UNKNOWN["card"]),
+        (("domino", "domino", "card"), (), UNKNOWN["domino"]),
+        (("unknown",) * 3, (), UNREAD),
+        (("card",) * 2, (), None),
+        (("card",) * 3, RECORD, None),
+    ],
+)
 def test_pieces_that_nobody_can_read_are_told_before_a_game_begins(unread, record, told):
     belief = Belief(STATES[-len(record) - 1 :], record, pending=Pending(puzzled=0.0, unclear=0.0))
     evidence = Evidence(POLICY.lost, lambda _: SIGHT, unread=unread)
     _, decision = Chooser(belief, evidence, weighed((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
-    assert decision == (OutOfStep(UNREAD) if told else Nothing())
+    assert decision == (OutOfStep(told) if told else Nothing())
 
 
 def test_what_is_told_one_way_and_then_another_is_asked_in_the_end():

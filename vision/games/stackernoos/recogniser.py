@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 Find: TypeAlias = "tuple[Detection, Reading]"
 KINDS: Final = frozenset({"domino", "hand"})
+FLAT: Final = frozenset({"card", "tile"})
+"""Kinds of other games that a domino without pips is taken for."""
 BACK: Final = "back"
 LEAST_WEIGHT: Final = 0.01
 """What is plainly there counts a little, whatever it reads as."""
@@ -275,10 +277,29 @@ class DominoRecogniser(Recogniser):
     def see(self, photo: Photo, known: Known | None = None) -> Observation:
         """What the photo shows of the game; what is `known` of it is told as it is known."""
         if known is None:
-            return Recogniser.see(self, photo)
+            return self._told(photo, self._pieces(photo.pixels))
         spared = Spared(tuple(_quad(piece) for piece in known.pieces), known.boxes)
-        found = [each for each in self.detector.beside(photo.pixels, spared) if each.kind in self.kinds]
-        pieces = self.reader.beside(photo.pixels, found, known.pieces)
+        found = self._of_game(self.detector.beside(photo.pixels, spared))
+        return self._told(photo, self.reader.beside(photo.pixels, found, known.pieces))
+
+    def _pieces(self, picture: Picture) -> tuple[Piece, ...]:
+        """The pieces of a picture. The other detectors are asked only where the first leaves something in doubt."""
+        found = self.detector.first(picture)
+        pieces = self.reader.see(picture, self._of_game(found))
+        if not self._leaves_doubt(found, pieces):
+            return pieces
+        return self.reader.see(picture, self._of_game(self.detector.also(picture, found)))
+
+    def _leaves_doubt(self, found: Sequence[Detection], pieces: Sequence[Piece]) -> bool:
+        """Whether no tile was read, or one not surely, or a flat thing was found that may be one."""
+        tiles = [piece for piece in pieces if piece.kind in ("domino", "unknown")]
+        faces = any(piece.label not in (None, BACK) for piece in tiles)
+        return not faces or any(piece.label is None for piece in tiles) or any(each.kind in FLAT for each in found)
+
+    def _of_game(self, found: Sequence[Detection]) -> list[Detection]:
+        return [each for each in found if each.kind in self.kinds]
+
+    def _told(self, photo: Photo, pieces: tuple[Piece, ...]) -> Observation:
         warnings = notices(photo.pixels, pieces)
         return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
 
