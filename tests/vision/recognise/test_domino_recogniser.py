@@ -14,7 +14,7 @@ from vision.recognise.read import Reading
 
 PHOTO = Photo.from_frame(np.full((300, 300, 3), 90, np.uint8))
 TILE = np.array([[60.0, 40], [100, 40], [100, 120], [60, 120]])
-BESIDE = [*TILE, 120.0, 0]
+BESIDE = TILE + np.array([120.0, 0])
 
 
 class Finds:
