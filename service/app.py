@@ -36,6 +36,7 @@ from service.settings import Settings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
 from service.store.pictures import pictures
+from service.store.players import Players
 from service.store.questions import Questions
 from service.store.store import Store, StoreError, StoreUnavailable, os_words
 
@@ -122,7 +123,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     evidence = Evidence(store, _pictures(settings), settings.max_evidence_bytes, settings.evidence_days)
     questions, reader = Questions(store, ledger, bells), Reader(settings)
     disputes = Disputes(settings, store, ledger, evidence, reader)
-    tokens = Tokens(store)
+    tokens, players = Tokens(store), Players(store)
     streams = Streams(settings.max_streams, settings.max_streams_each)
     judging = Turns(settings.judges, settings.max_disputes_waiting, settings.max_disputes_waiting_each)
     return Parts(
@@ -131,10 +132,11 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         ledger=ledger,
         evidence=evidence,
         questions=questions,
+        players=players,
         disputes=disputes,
         bells=bells,
         tables=tables,
-        station=Station(table, settings, tokens),
+        station=Station(table, settings, tokens, players),
         reader=reader,
         tokens=tokens,
         pairing=Pairing(tokens),

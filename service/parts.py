@@ -19,6 +19,7 @@ from service.reader import Reader
 from service.settings import Settings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
+from service.store.players import Players
 from service.store.questions import Questions
 from service.store.store import Store
 
@@ -32,6 +33,7 @@ class Parts:
     ledger: Ledger
     evidence: Evidence
     questions: Questions
+    players: Players
     disputes: Disputes
     bells: Bells
     tables: Tables

@@ -62,6 +62,8 @@ _ALL: Final = (
     Kind("no-such-camera", 422, "There is no such camera", "Choose one of GET /api/v1/cameras."),
     Kind("no-camera-open", 409, "No camera is open", "Open one with POST /api/v1/tables/{id}/camera."),
     Kind("camera-taken", 409, "A command has this table's camera", "End that command, then open the camera here."),
+    Kind("no-such-player", 404, "There is no such player", "List them with GET /api/v1/players."),
+    Kind("bad-name", 422, "No player can have that name", "Choose another name, as the detail says."),
     Kind("no-phone", 404, "No phone is awaited as a camera", "Choose a phone on the start page."),
     Kind("cannot-follow", 422, "The game cannot be followed", "Mend what the detail names."),
     Kind(

@@ -27,6 +27,7 @@ from service.page.reasons import invalid, refused, told
 from service.plain import plain
 from service.problems import Problem
 from service.store.ledger import CorrectionBreaks, LedgerError, NoRuling, NoSuchSeat, NothingToUndo, RecordDamaged
+from service.store.players import BadName, NoSuchPlayer
 from service.store.questions import AlreadyAnswered, NoSuchAnswer, NoSuchQuestion, QuestionError
 from service.store.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
 
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 NAMES: Final[Mapping[type[Exception], str]] = {
     NoSuchGame: "no-such-game",
     StoreFull: "store-full",
+    NoSuchPlayer: "no-such-player",
+    BadName: "bad-name",
     StoreUnavailable: "store-unavailable",
     RecordDamaged: "record-damaged",
     NothingToUndo: "nothing-to-undo",

@@ -31,6 +31,7 @@ class Permission(StrEnum):
     ANSWER = "answer the camera's questions, and let a play stand"
     DISPUTE = "ask for a ruling"
     RUN_CAMERA = "list this machine's cameras, open and close one, and follow a game with it"
+    KEEP_PLAYERS = "say who sits where, keep the players' names, and see how they did"
     SEND_PICTURES = "send pictures as the table's camera"
     SEE_METRICS = "see how much happens: requests, frames, questions, space"
     MANAGE = "let people in, and send them away"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from service.api import cameras, disputes, events, games, judge, moves, pairing, questions, read, rules, tables
+from service.api import cameras, disputes, events, games, judge, moves, pairing, players, questions, read, rules, tables
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -21,6 +21,7 @@ ROUTERS: Final = (
     disputes.router,
     tables.router,
     cameras.router,
+    players.router,
     pairing.router,
 )
 

@@ -18,6 +18,7 @@ import structlog
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import create_app
+from service.called import calling
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
@@ -92,7 +93,7 @@ def run(  # noqa: PLR0913 - what the command takes
             table = tables.add(DEFAULT)
             table.give(Regions.of(settings).find(table.id))
             watcher = Watcher(table, found, session, watch)
-            watcher.say = say
+            watcher.say = calling(say, app.state.parts.players, session.game_id)
             empty = False
             try:
                 where = address(opened)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from service.called import calling
 from service.capture.cameras import cameras
 from service.capture.source import ADDRESSES, PHONE, Source, SourceError, find_source
 from service.following.regions import Regions
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from service.following.watcher import Say
     from service.phone.door import PhoneDoor
     from service.settings import Settings
+    from service.store.players import Players
     from vision.scene.plane.lens import Lens
 
     Stopped = Callable[[], bool]
@@ -77,8 +79,11 @@ class Choice:
 class Station:
     """Opens and closes the camera of one table. Safe to use from many threads."""
 
-    def __init__(self, table: Table, settings: Settings, tokens: Tokens | None = None) -> None:
+    def __init__(
+        self, table: Table, settings: Settings, tokens: Tokens | None = None, players: Players | None = None
+    ) -> None:
         self.table = table
+        self._players = players
         self._tokens = tokens
         """By these a phone is listed, and sent away."""
         self.say: Say = lambda _line: None
@@ -139,7 +144,7 @@ class Station:
             self._end_work()
             source, watch = self._source, WatchSettings(lens=self._lens())
             watcher = Watcher(self.table, source, session, watch)
-            watcher.say = self.say
+            watcher.say = self.say if self._players is None else calling(self.say, self._players, session.game_id)
             self._kept, self._game = kept, session.game_id
             self.table.publish(following=session.following(), placement=None)
             self._work = _Work(self.table, watcher.run)

@@ -33,7 +33,7 @@ def show_devices(request: Request, service: Service, page: View, game: Game = No
     shown: dict[str, Any] = {"game": None if game is None else _game(service, game), "address": base(request)}
     shown |= {"games": _listed(service), "reached": getattr(state, "network", None) is not None}
     shown |= {"certificate": getattr(state, "certificate", None), **_now(service)}
-    return page.answer("devices.html", **shown)
+    return (page if game is None else page.at(service, game)).answer("devices.html", **shown)
 
 
 @router.get("/view/devices")

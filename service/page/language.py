@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,6 +35,12 @@ class Language:
 
     code: str
     strings: Mapping[str, str]
+    names: Mapping[int, str] = field(default_factory=dict)
+    """What those are called who sit at the table that is told of, by seat; empty where nobody was named."""
+    signs: Mapping[int, str] = field(default_factory=dict)
+    """Their shapes."""
+    colours: Mapping[int, str] = field(default_factory=dict)
+    """Their colours, as words of the page's styles."""
 
     def __call__(self, key: str, **values: Any) -> str:
         """The text of a key with its values filled in; with a `count`, its form for that number.

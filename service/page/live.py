@@ -42,6 +42,8 @@ class Player:
     turn: bool
     winner: bool
     team: int | None = None
+    colour: str = ""
+    """A word of the page's styles; empty where nobody was named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +246,7 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
                 move.seq,
                 move.seat,
                 name(move.seat, t),
-                sign(move.seat),
+                sign(move.seat, t),
                 move.move,
                 on_table(entry.game, states[n], move.move, t),
                 sum(line.points for line in move.lines),
@@ -276,13 +278,14 @@ def _players(entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t:
     return tuple(
         Player(
             each["seat"],
-            sign(each["seat"]),
+            sign(each["seat"], t),
             name(each["seat"], t),
             each["total"],
             each["total"] - earlier[each["seat"]],
             each["seat"] in shown["next"]["seats"],
             each["seat"] in winners,
             entry.game.side(entry.replay.state, each["seat"]) if teams else None,
+            t.colours.get(each["seat"], ""),
         )
         for each in shown["score"]
     )

@@ -17,13 +17,14 @@ SIGNS: Final = ("●", "▲", "■", "◆", "★", "✚")
 
 
 def name(seat: int, t: Language) -> str:
-    """What a seat is called: seats count from one for people."""
-    return t("table.itself") if seat == TABLE else t("player", number=seat + 1)
+    """What a seat is called: by the name of who sits there, else by its number, from one."""
+    return t("table.itself") if seat == TABLE else t.names.get(seat) or t("player", number=seat + 1)
 
 
-def sign(seat: int) -> str:
-    """The shape of a seat; none for the table itself."""
-    return "" if seat == TABLE else SIGNS[seat % len(SIGNS)]
+def sign(seat: int, t: Language | None = None) -> str:
+    """The shape of a seat, or of who sits there; none for the table itself."""
+    known = None if t is None else t.signs.get(seat)
+    return "" if seat == TABLE else known or SIGNS[seat % len(SIGNS)]
 
 
 def titles(entry: Entry, cited: Iterable[Any]) -> dict[str, str]:

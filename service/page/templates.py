@@ -4,7 +4,7 @@ import functools
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -17,12 +17,14 @@ from starlette.responses import HTMLResponse
 from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
+from service.called import called
 from service.page import games
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
 from service.page.reasons import told
 from service.page.rules.book import title as rule_title
 from service.page.said import camera, earned, in_words
 from service.page.seats import name, sign
+from service.parts import Parts, parts_of
 from service.phone.inbox import JOIN
 from service.seats import spoken
 
@@ -131,9 +133,17 @@ class Page:
     origin: str = ""
     who: Caller = HOST
 
+    def at(self, parts: Parts, game: str) -> "Page":
+        """The same, with the names of those who play a game."""
+        sitters = parts.players.of(game).values()
+        names, signs = {each.seat: each.name for each in sitters}, {each.seat: each.shape for each in sitters}
+        colours = {each.seat: each.colour for each in sitters}
+        return replace(self, language=replace(self.language, names=names, signs=signs, colours=colours))
+
     def answer(self, template: str, **context: Any) -> HTMLResponse:
         """A template as an answer; a language that the address named is remembered."""
-        made = HTMLResponse(render(template, self.language, self.theme, origin=self.origin, who=self.who, **context))
+        text = render(template, self.language, self.theme, origin=self.origin, who=self.who, **context)
+        made = HTMLResponse(called(text, self.language.names, lambda name: str(escape(name))))
         made.headers["Vary"] = "Accept-Language, Cookie"
         if self.switched:
             made.set_cookie(COOKIE, self.language.code, max_age=YEAR, samesite="lax")
@@ -145,7 +155,9 @@ def page_of(request: Request) -> Page:
     theme = request.cookies.get(THEME, "")
     switched = request.query_params.get(QUERY) in languages()
     theme = theme if theme in THEMES else ""
-    return Page(chosen(request), theme, switched, str(request.base_url), caller_of(request))
+    page = Page(chosen(request), theme, switched, str(request.base_url), caller_of(request))
+    game = request.path_params.get("id") if "/games/" in request.url.path else None
+    return page if game is None else page.at(parts_of(request), str(game))
 
 
 View = Annotated[Page, Depends(page_of)]

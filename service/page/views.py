@@ -90,6 +90,10 @@ def _start(service: Parts, page: Page, table: str, resume: str | None, *, every:
     shown |= {"offers": offered, "signer": service.disputes.signer, "running": service.station.game}
     shown |= {"resume": goes_on, "placements": PLACEMENTS, "opened": "" if resume else "hand"}
     shown |= {"chosen": goes_on.game if goes_on else seen.game or offered[0].game}
+    newest = next(iter(service.store.newest(1)), None)
+    latest = {} if newest is None else {s: each.name for s, each in service.players.of(newest.id).items()}
+    shown |= {"latest": latest, "profiles": [each.name for each in service.players.all()]}
+    shown |= {"most": max(max(each.players) for each in offered)}
     listed = [told for each in kept if (told := _kept(service, each, page.language)) is not None]
     return page.answer("page.html", kept=listed, more=more, **shown)
 
@@ -160,7 +164,9 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
         return None
     except (LedgerError, EngineError):
         return {"kept": kept, "scores": (), "house": (), "moves": kept.version}
-    scores = [each.total for each in entry.game.score(entry.replay.state)]
+    named = service.players.of(kept.id)
+    totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
+    scores = [f"{named[seat].name} {total}" if seat in named else total for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
     return {"kept": kept, "scores": scores, "house": house, "moves": len(standing(entry.record.events))}
 

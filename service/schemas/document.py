@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic.json_schema import models_json_schema
 
 from engine.games import games
-from service.schemas import asked, judged, kept, observed, paired, problems
+from service.schemas import asked, judged, kept, observed, paired, problems, seated
 from service.schemas.games import shapes
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ ANSWERS: Final[tuple[type[BaseModel], ...]] = (
     paired.InvitationAnswer,
     paired.DeviceAnswer,
     paired.DevicesAnswer,
+    seated.PlayerAnswer,
+    seated.PlayersAnswer,
+    seated.SittersAnswer,
     problems.Problem,
 )
 """What an operation may answer with; the parts of these follow from them."""

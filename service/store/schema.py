@@ -94,5 +94,26 @@ tokens = Table(
 """A token of a phone, a screen or a program: `hash` is its SHA-256, `game_id` and `seat` its own, null for every one.
 `waiting` for the host's word, `word` what both screens showed. It names a game that may have been let go."""
 
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("colour", String(16), nullable=False),
+    Column("shape", String(4), nullable=False),
+    Column("created", String(40), nullable=False),
+)
+"""Somebody who plays on this machine."""
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("game_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", String(16), nullable=False, index=True),
+    Column("name", String(40), nullable=False),
+)
+"""Who sits where. The name outlives the player. It names a game that may have been let go."""
+
 stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from service.access.rights import private_file
 from service.store import migrations, postgresql
 from service.store.clock import now
-from service.store.schema import REVISION, disputes, events, evidence, games, metadata, questions, stamp
+from service.store.schema import REVISION, disputes, events, evidence, games, metadata, questions, sitters, stamp
 from service.store.waits import Waits
 
 if TYPE_CHECKING:
@@ -197,6 +197,8 @@ class Store:
         bare = [~exists().where(table.c.game_id == games.c.id) for table in (evidence, questions, disputes)]
         with self.writing() as connection:
             gone = connection.execute(delete(games).where(games.c.id == game_id, games.c.version == 0, *bare))
+            if gone.rowcount:
+                connection.execute(delete(sitters).where(sitters.c.game_id == game_id))
             return bool(gone.rowcount)
 
     @contextlib.contextmanager

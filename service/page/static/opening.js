@@ -1,4 +1,5 @@
 // The game that is chosen, and its house rules: shown under "More", with as many players as they allow.
+const SEAT = "seat-"; // what the fields of names begin with
 const form = document.getElementById("new");
 
 /** The name of the game that is chosen. */
@@ -6,9 +7,15 @@ export const chosenGame = () => new FormData(form).get("game");
 
 /** The house rules and the number of players, as the engine takes them. */
 export function houseRules() {
-  const { game, way, ...options } = Object.fromEntries(new FormData(form));
-  for (const name of Object.keys(options)) options[name] = JSON.parse(options[name]);
-  return options;
+  const { game, way, ...given } = Object.fromEntries(new FormData(form));
+  const rules = Object.entries(given).filter(([name]) => !name.startsWith(SEAT));
+  return Object.fromEntries(rules.map(([name, value]) => [name, JSON.parse(value)]));
+}
+
+/** Who sits where, of those seats that play. */
+export function seats() {
+  const shown = [...form.querySelectorAll(".seat-name:not([hidden])")];
+  return shown.map((each) => ({ seat: Number(each.dataset.seat), name: each.querySelector("input").value.trim() }));
 }
 
 const enabled = () => [...form.querySelectorAll("fieldset[data-game]:enabled")];
@@ -32,6 +39,7 @@ function settle() {
   const off = (many) => Math.abs(many.value - players.dataset.wanted);
   const allowed = [...players.options].filter((many) => !many.disabled);
   players.value = allowed.reduce((best, many) => (off(many) < off(best) ? many : best)).value;
+  for (const each of form.querySelectorAll(".seat-name")) each.hidden = Number(each.dataset.seat) >= Number(players.value);
 }
 
 /** Keeps in mind how many are to play: a rule that is only passed over does not change it. */

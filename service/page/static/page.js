@@ -4,13 +4,16 @@ import { known, t } from "./strings.js";
 /** What is said while the server is away. */
 export const LOST = t("lost");
 
+const NAMES = JSON.parse(document.getElementById("names")?.textContent ?? "{}"); // of those who sit here, by seat
+
 /** No answer came at all; the stream says so too, and when the server is back. */
 export class NoAnswer extends Error {}
 
 /** A problem document, titled in the page's language; `detail` is its own line without the title. */
 export class Refused extends Error {
   constructor(problem) {
-    const detail = String(problem.detail).replace(/\bseat (\d+)\b/g, (_, seat) => `player ${Number(seat) + 1}`);
+    const numbered = String(problem.detail).replace(/\bseat (\d+)\b/g, (_, seat) => `player ${Number(seat) + 1}`);
+    const detail = numbered.replace(/\b(?:player|spelare) (\d+)\b/gi, (said, number) => NAMES[number - 1] ?? said);
     const type = problem.type ?? "";
     super(`${known(`problem.${type.split("/").pop()}`, problem.title ?? t("wrong"))}: ${detail}`);
     this.detail = detail;

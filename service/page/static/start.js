@@ -1,6 +1,6 @@
 // Where an evening begins: the camera is opened as soon as it is chosen, and shows at once what it sees.
 import { watchFrames } from "./finder.js";
-import { chosenGame, houseRules } from "./opening.js";
+import { chosenGame, houseRules, seats } from "./opening.js";
 import { fragment, send, tell } from "./page.js";
 import { t } from "./strings.js";
 
@@ -115,6 +115,8 @@ if (form) {
     button.disabled = true;
     try {
       const game = await begin();
+      const players = seats();
+      if (players.some(({ name }) => name)) await send(`/api/v1/games/${game}/players`, { players });
       begun = true;
       location.href = `/games/${game}`;
     } catch (error) {

@@ -1,0 +1,201 @@
+"""Players of this machine: a name, a colour and a shape each; and who sits where in which game.
+
+    PlayersError(StoreError)
+    ├── NoSuchPlayer   there is no player of that id
+    └── BadName        the name is taken, empty, too long, or reads like a seat
+
+A game keeps the names of those who sat there. A player who is renamed has the new name in old games, too; one who is
+deleted keeps the old name there.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import delete, insert, select, update
+
+from service.store.clock import now
+from service.store.schema import games, players, sitters
+from service.store.store import NoSuchGame, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+
+    from service.store.store import Store
+
+COLOURS: Final = ("green", "red", "blue", "amber", "violet", "teal")
+"""Words of the page's styles, `colour-…`."""
+SHAPES: Final = ("●", "▲", "■", "◆", "★", "✚")
+"""A shape each, so that no colour has to be told from another."""
+LONGEST: Final = 40
+_SEAT: Final = re.compile(r"(player|spelare|seat)\s*\d+", re.IGNORECASE)
+_WRONG: Final = re.compile(r"[\x00-\x1f\x7f<>{}]")
+
+
+class PlayersError(StoreError):
+    """The root of these errors; the text is one line."""
+
+
+class NoSuchPlayer(PlayersError):  # noqa: N818 - reads as the sentence it is
+    """There is no player of that id."""
+
+
+class BadName(PlayersError):  # noqa: N818
+    """No player can have that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays on this machine."""
+
+    id: str
+    name: str
+    colour: str
+    shape: str
+    created: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody in a seat: the player's id, a name, a colour and a shape."""
+
+    seat: int
+    player: str
+    name: str
+    colour: str
+    shape: str
+
+
+class Players:
+    """The players of a store, and their seats."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def all(self) -> tuple[Player, ...]:
+        """Every player, by name."""
+        with self._store.reading() as connection:
+            rows = connection.execute(select(players)).all()
+        return tuple(sorted((_player(row) for row in rows), key=lambda each: each.name.casefold()))
+
+    def find(self, player_id: str) -> Player:
+        """The player of that id. Raises `NoSuchPlayer`."""
+        with self._store.reading() as connection:
+            return _found(connection, player_id)
+
+    def change(
+        self, player_id: str, name: str | None = None, colour: str | None = None, shape: str | None = None
+    ) -> Player:
+        """Give a player another name, colour or shape. Raises `NoSuchPlayer` and `BadName`."""
+        with self._store.writing() as connection:
+            was = _found(connection, player_id)
+            told = was.name if name is None else _name(name)
+            if any(each.id != player_id and _same(each.name, told) for each in _all(connection)):
+                raise BadName(f"another player is called {told!r}; choose another name")
+            values = {"name": told, "colour": colour or was.colour, "shape": shape or was.shape}
+            connection.execute(update(players).where(players.c.id == player_id).values(values))
+            connection.execute(update(sitters).where(sitters.c.player_id == player_id).values(name=told))
+            return _found(connection, player_id)
+
+    def remove(self, player_id: str) -> Player:
+        """Delete a player; games that were played keep the name. Raises `NoSuchPlayer`."""
+        with self._store.writing() as connection:
+            gone = _found(connection, player_id)
+            connection.execute(delete(players).where(players.c.id == player_id))
+            return gone
+
+    def seat(self, game_id: str, names: Mapping[int, str]) -> None:
+        """Say who sits where: known players by their names, others are made. Who is not named has no name.
+
+        Raises `BadName`, also where one name has two seats, and `NoSuchGame`.
+        """
+        told = {seat: _name(name) for seat, name in names.items() if name.strip()}
+        if len({name.casefold() for name in told.values()}) < len(told):
+            raise BadName("two seats have one name; give each player a name of their own")
+        with self._store.writing() as connection:
+            if connection.execute(select(games.c.id).where(games.c.id == game_id)).first() is None:
+                raise NoSuchGame(f"there is no game {game_id!r}")
+            connection.execute(delete(sitters).where(sitters.c.game_id == game_id))
+            for seat, name in told.items():
+                player = _known(connection, name)
+                row = {"game_id": game_id, "seat": seat, "player_id": player.id, "name": player.name}
+                connection.execute(insert(sitters), row)
+
+    def of(self, game_id: str) -> dict[int, Sitter]:
+        """Who sits where in a game, by seat. No two of a game have one shape."""
+        with self._store.reading() as connection:
+            rows = connection.execute(select(sitters).where(sitters.c.game_id == game_id).order_by(sitters.c.seat))
+            seated = rows.all()
+            known = {each.id: each for each in _all(connection)} if seated else {}
+        taken: set[str] = set()
+        found = {}
+        for row in seated:
+            player = known.get(row.player_id)
+            wanted = [] if player is None else [player.shape]
+            order = [*wanted, SHAPES[row.seat % len(SHAPES)], *SHAPES]
+            shape = next((each for each in order if each not in taken), order[0])
+            taken.add(shape)
+            colour = COLOURS[row.seat % len(COLOURS)] if player is None else player.colour
+            found[row.seat] = Sitter(row.seat, row.player_id, row.name, colour, shape)
+        return found
+
+    def games_of(self, player_id: str) -> dict[str, int]:
+        """The games of a player, each with the seat."""
+        with self._store.reading() as connection:
+            rows = connection.execute(select(sitters).where(sitters.c.player_id == player_id))
+            return {row.game_id: row.seat for row in rows}
+
+
+def _all(connection: Connection) -> tuple[Player, ...]:
+    return tuple(_player(row) for row in connection.execute(select(players)))
+
+
+def _found(connection: Connection, player_id: str) -> Player:
+    row = connection.execute(select(players).where(players.c.id == player_id)).one_or_none()
+    if row is None:
+        raise NoSuchPlayer(f"there is no player {player_id!r}")
+    return _player(row)
+
+
+def _known(connection: Connection, name: str) -> Player:
+    """The player of that name; a new one gets the colour and the shape that fewest have."""
+    there = _all(connection)
+    known = next((each for each in there if _same(each.name, name)), None)
+    if known is not None:
+        return known
+    colours, shapes = [each.colour for each in there], [each.shape for each in there]
+    made = Player(
+        secrets.token_hex(8),
+        name,
+        min(COLOURS, key=colours.count),
+        min(SHAPES, key=shapes.count),
+        now(),
+    )
+    row = {"id": made.id, "name": name, "colour": made.colour, "shape": made.shape, "created": made.created}
+    connection.execute(insert(players), row)
+    return made
+
+
+def _name(text: str) -> str:
+    """A name as it is kept. Raises `BadName`."""
+    name = " ".join(text.split())
+    if not name or len(name) > LONGEST:
+        raise BadName(f"a name has 1 to {LONGEST} letters; shorten it")
+    if _WRONG.search(name):
+        raise BadName("a name has no < > { } and no control characters; leave them out")
+    if _SEAT.fullmatch(name):
+        raise BadName(f"{name!r} reads like a seat; give a name")
+    return name
+
+
+def _same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
+
+
+def _player(row: object) -> Player:
+    return Player(row.id, row.name, row.colour, row.shape, row.created)  # type: ignore[attr-defined]

@@ -1,0 +1,99 @@
+"""Players of this machine: names, colours and shapes; who sits where; names everywhere in the place of numbers."""
+
+import pytest
+from service_help import API, OPENING, play, problem
+
+from service.called import called, calling
+from service.page.language import languages
+from service.page.seats import name, sign
+from service.store.players import BadName, NoSuchPlayer
+
+
+def seat(client, game, *names):
+    body = {"players": [{"seat": n, "name": name} for n, name in enumerate(names)]}
+    return client.post(f"{game}/players", json=body)
+
+
+def test_who_is_named_gets_a_colour_and_a_shape_of_their_own(client, game):
+    told = seat(client, game, "Ada", "Bo").json()["players"]
+    assert [(each["seat"], each["name"]) for each in told] == [(0, "Ada"), (1, "Bo")]
+    assert len({each["shape"] for each in told}) == len({each["colour"] for each in told}) == 2
+    assert client.get(f"{game}/players").json()["players"] == told
+    assert [each["name"] for each in client.get(f"{API}/players").json()["players"]] == ["Ada", "Bo"]
+
+
+def test_a_known_player_is_found_by_name_and_sits_where_it_is_said(client, game):
+    first = seat(client, game, "Ada", "Bo").json()["players"]
+    again = seat(client, game, "bo", "  Cy   Lee ").json()["players"]
+    assert again[0]["player"] == first[1]["player"]
+    assert [each["name"] for each in again] == ["Bo", "Cy Lee"]
+
+
+@pytest.mark.parametrize("names", [("Ada", "ada"), ("Player 2", ""), ("<b>", ""), ("x" * 41, ""), ("A", "B", "C")])
+def test_names_that_nobody_can_have(client, game, names):
+    problem(seat(client, game, *names), 422, "bad-name")
+    assert client.get(f"{game}/players").json()["players"] == []
+
+
+def test_a_player_is_renamed_everywhere_and_deleted_without_a_trace_of_others(client, game):
+    ada = seat(client, game, "Ada", "Bo").json()["players"][0]["player"]
+    changed = client.post(f"{API}/players/{ada}", json={"name": "Ada L.", "shape": "★", "colour": "teal"}).json()
+    assert (changed["name"], changed["shape"], changed["colour"]) == ("Ada L.", "★", "teal")
+    problem(client.post(f"{API}/players/{ada}", json={"name": "BO"}), 422, "bad-name")
+    told = client.get(f"{game}/players").json()["players"][0]
+    assert (told["name"], told["shape"]) == ("Ada L.", "★")
+    assert client.delete(f"{API}/players/{ada}").json()["name"] == "Ada L."
+    problem(client.delete(f"{API}/players/{ada}"), 404, "no-such-player")
+    assert client.get(f"{game}/players").json()["players"][0]["name"] == "Ada L."
+
+
+def test_no_two_of_a_game_have_one_shape(parts):
+    game = parts.ledger.open("stackernoos", {"players": 3}, None, parts.versions).id
+    parts.players.seat(game, {0: "Ada", 1: "Bo", 2: "Cy"})
+    for each in parts.players.all():
+        parts.players.change(each.id, shape="★")
+    assert len({each.shape for each in parts.players.of(game).values()}) == 3
+    assert parts.players.of("none") == {}
+    with pytest.raises(NoSuchPlayer):
+        parts.players.change("none", "Ada")
+    with pytest.raises(BadName):
+        parts.players.seat(game, {0: "\x07"})
+
+
+@pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)
+def test_pages_say_names_and_no_numbers(client, game, t):
+    seat(client, game, "Ada", "Bo & Co")
+    play(client, game, 0, OPENING, 0)
+    page = game.removeprefix(API)
+    for path in (page, f"{page}/scoreboard", f"/view{page}", f"/devices?game={page.rpartition('/')[2]}"):
+        text = client.get(f"{path}{'&' if '?' in path else '?'}lang={t.code}").text
+        assert "Ada" in text, path
+        assert "Bo &amp; Co" in text, path
+        assert t("player", number=1) not in text, path
+        assert t("player", number=2) not in text, path
+    assert "Ada 0" in client.get("/start").text
+
+
+def test_lines_say_names_too(parts):
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
+    said = []
+    say = calling(said.append, parts.players, game)
+    say("Player 1: 1-1")
+    parts.players.seat(game, {0: "Ada"})
+    say("Player 1: 1-1, then player 2")
+    assert said == ["Player 1: 1-1", "Ada: 1-1, then player 2"]
+    assert called("Spelare 2 lägger; spelare 22 väntar", {1: "Bo"}) == "Bo lägger; spelare 22 väntar"
+
+
+def test_a_seat_without_a_name_keeps_its_number():
+    t = languages()["en"]
+    assert (name(0, t), sign(0, t), sign(-1, t)) == ("Player 1", "●", "")
+
+
+def test_a_game_that_is_let_go_takes_its_seats_along(parts):
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
+    parts.players.seat(game, {0: "Ada"})
+    ada = parts.players.all()[0].id
+    assert parts.players.games_of(ada) == {game: 0}
+    assert parts.store.discard(game)
+    assert parts.players.games_of(ada) == {}
