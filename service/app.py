@@ -33,6 +33,7 @@ from service.page import include as page
 from service.parts import Parts
 from service.reader import Reader
 from service.settings import Settings
+from service.store.evenings import Evenings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
 from service.store.pictures import pictures
@@ -133,6 +134,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         evidence=evidence,
         questions=questions,
         players=players,
+        evenings=Evenings(store, evidence.drop),
         disputes=disputes,
         bells=bells,
         tables=tables,

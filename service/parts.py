@@ -17,6 +17,7 @@ from service.limits.streams import Streams
 from service.limits.turns import Turns
 from service.reader import Reader
 from service.settings import Settings
+from service.store.evenings import Evenings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
 from service.store.players import Players
@@ -34,6 +35,7 @@ class Parts:
     evidence: Evidence
     questions: Questions
     players: Players
+    evenings: Evenings
     disputes: Disputes
     bells: Bells
     tables: Tables

@@ -63,7 +63,9 @@ _ALL: Final = (
     Kind("no-camera-open", 409, "No camera is open", "Open one with POST /api/v1/tables/{id}/camera."),
     Kind("camera-taken", 409, "A command has this table's camera", "End that command, then open the camera here."),
     Kind("no-such-player", 404, "There is no such player", "List them with GET /api/v1/players."),
-    Kind("bad-name", 422, "No player can have that name", "Choose another name, as the detail says."),
+    Kind("bad-name", 422, "That cannot be its name", "Choose another name, as the detail says."),
+    Kind("has-rulings", 409, "The evidence of a ruling would go", "Send it again with rulings: delete."),
+    Kind("game-followed", 409, "A camera follows this game", "Close the camera first."),
     Kind("no-phone", 404, "No phone is awaited as a camera", "Choose a phone on the start page."),
     Kind("cannot-follow", 422, "The game cannot be followed", "Mend what the detail names."),
     Kind(

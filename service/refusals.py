@@ -26,6 +26,7 @@ from service.page.language import asked
 from service.page.reasons import invalid, refused, told
 from service.plain import plain
 from service.problems import Problem
+from service.store.evenings import BadTitle, HasDisputes
 from service.store.ledger import CorrectionBreaks, LedgerError, NoRuling, NoSuchSeat, NothingToUndo, RecordDamaged
 from service.store.players import BadName, NoSuchPlayer
 from service.store.questions import AlreadyAnswered, NoSuchAnswer, NoSuchQuestion, QuestionError
@@ -45,6 +46,8 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     StoreFull: "store-full",
     NoSuchPlayer: "no-such-player",
     BadName: "bad-name",
+    BadTitle: "bad-name",
+    HasDisputes: "has-rulings",
     StoreUnavailable: "store-unavailable",
     RecordDamaged: "record-damaged",
     NothingToUndo: "nothing-to-undo",

@@ -32,6 +32,7 @@ class Permission(StrEnum):
     DISPUTE = "ask for a ruling"
     RUN_CAMERA = "list this machine's cameras, open and close one, and follow a game with it"
     KEEP_PLAYERS = "say who sits where, keep the players' names, and see how they did"
+    DELETE_GAME = "call a game something, and delete it with all that was kept of it"
     SEND_PICTURES = "send pictures as the table's camera"
     SEE_METRICS = "see how much happens: requests, frames, questions, space"
     MANAGE = "let people in, and send them away"

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from service.api import cameras, disputes, events, games, judge, moves, pairing, players, questions, read, rules, tables
+from service.api import (
+    cameras,
+    disputes,
+    evenings,
+    events,
+    games,
+    judge,
+    moves,
+    pairing,
+    players,
+    questions,
+    read,
+    rules,
+    tables,
+)
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -22,6 +36,7 @@ ROUTERS: Final = (
     tables.router,
     cameras.router,
     players.router,
+    evenings.router,
     pairing.router,
 )
 

@@ -24,6 +24,7 @@ TAGS: Final = {
     "questions": "What the camera could not decide. The table answers.",
     "disputes": "Rulings, their bundles, and the pictures that were kept.",
     "tables": "What the cameras show now.",
+    "evenings": "What comes after a game.",
     "players": "Who plays on this machine, and who sits where.",
     "cameras": "Opened, aimed, followed with and closed by the host.",
     "pairing": "Who is let in: phones and screens pair by a code or by six digits, and the host's page lists them.",

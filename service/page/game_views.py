@@ -18,7 +18,7 @@ from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.limits.streams import Stream
-from service.page import agreement, byhand, evidence, live, stream
+from service.page import afterwards, agreement, byhand, evidence, live, stream
 from service.page.drawn import drawn
 from service.page.games import page_of
 from service.page.hands import left
@@ -241,6 +241,8 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     listed = shown.rows if every else shown.rows[:MOST_LISTED]
     differs = None if camera is None else agreement.differences(camera, entry, page.language)
     told = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
+    won = afterwards.winners(entry, page.language) if shown.over else []
+    told |= {"won": won, "match": afterwards.match(service, entry)}
     return told | {"hand": _hand(entry, page.who), "tray": _tray(service, entry, page)}
 
 

@@ -35,7 +35,7 @@ from vision.games import doubt
 
 PHOTO: Final = "/view/photo"
 KEPT_SHOWN: Final = 6
-"""Games of the store that the page lists, until all are asked for."""
+"""Games of the store that the page lists; `/history` has them all."""
 
 PLACEMENTS: Final = (
     ("view", (("good", "good"), ("cut", "change"), ("look", "open"))),
@@ -51,7 +51,7 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 @router.get("/")
 @needs(Permission.LIST_GAMES)
-def show_page(service: Service, page: View, who: Who, table: str = DEFAULT, *, every: bool = False) -> Response:
+def show_page(service: Service, page: View, who: Who, table: str = DEFAULT) -> Response:
     """Where an evening begins; the page of the game once one is followed.
 
     Who has a game of their own gets its page.
@@ -63,7 +63,7 @@ def show_page(service: Service, page: View, who: Who, table: str = DEFAULT, *, e
     followed = None if found is None else found.snapshot()["following"]
     if followed is not None:
         return page.answer("live.html", **game_views.context(service, service.ledger.find(followed["game"]), page))
-    return _start(service, page, table, None, every=every)
+    return _start(service, page, table, None)
 
 
 @router.get("/start")
@@ -80,10 +80,8 @@ def show_start(
     return _start(service, page, DEFAULT, resume)
 
 
-def _start(service: Parts, page: Page, table: str, resume: str | None, *, every: bool = False) -> Response:
-    kept = service.store.newest(service.settings.max_games_listed if every else KEPT_SHOWN + 1)
-    more = not every and len(kept) > KEPT_SHOWN
-    kept = kept[:KEPT_SHOWN] if more else kept
+def _start(service: Parts, page: Page, table: str, resume: str | None) -> Response:
+    kept = service.store.newest(KEPT_SHOWN)
     goes_on = None if resume is None else service.store.load(resume, LAST)
     seen, offered = _seen(service, table, page), offers(page.language)
     shown = {"seen": seen, "table": table, "readable": service.reader.readable(), "titled": _titled}
@@ -95,7 +93,7 @@ def _start(service: Parts, page: Page, table: str, resume: str | None, *, every:
     shown |= {"latest": latest, "profiles": [each.name for each in service.players.all()]}
     shown |= {"most": max(max(each.players) for each in offered)}
     listed = [told for each in kept if (told := _kept(service, each, page.language)) is not None]
-    return page.answer("page.html", kept=listed, more=more, **shown)
+    return page.answer("page.html", kept=listed, **shown)
 
 
 @router.get("/view/tables/{table}")

@@ -42,6 +42,8 @@ ANSWERS: Final[tuple[type[BaseModel], ...]] = (
     seated.PlayerAnswer,
     seated.PlayersAnswer,
     seated.SittersAnswer,
+    seated.TitleAnswer,
+    seated.FiguresAnswer,
     problems.Problem,
 )
 """What an operation may answer with; the parts of these follow from them."""

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from service.schemas.base import Count, Time, Told
 from service.schemas.base import Player as SeatOfPlayer
-from service.schemas.base import Time, Told
 
 Name = Annotated[str, Field(max_length=40, examples=["Ada"])]
 Colour = Literal["green", "red", "blue", "amber", "violet", "teal"]
@@ -42,3 +42,29 @@ class SittersAnswer(Told):
     """Who sits where in a game; a seat without a name is left out."""
 
     players: list[SitterLine]
+
+
+class TitleAnswer(Told):
+    """A game and its title."""
+
+    id: str = Field(description="its id: /games/{id}")
+    title: str = Field(description="empty where it has none")
+
+
+class FiguresLine(Told):
+    """How a player did in one game."""
+
+    game: str = Field(examples=["stackernoos"], description="name of the game")
+    games: Count
+    finished: Count
+    wins: Count
+    average: float | None = Field(description="points a finished game; null before the first")
+    best: int | None = Field(description="the most points of a finished game")
+    seconds_a_move: float | None = Field(description="null where nothing was timed")
+    against_the_rules: Count
+
+
+class FiguresAnswer(Told):
+    """How a player did, by game."""
+
+    games: list[FiguresLine]

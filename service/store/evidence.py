@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, exists, func, insert, select, update
+from sqlalchemy import and_, delete, exists, func, insert, select, update
 
 from service.store.clock import now, written
 from service.store.schema import evidence
@@ -126,6 +126,15 @@ class Evidence:
                 _let_go(connection, hashes)
             self._remove(hashes)
         return len(hashes)
+
+    def drop(self, game_id: str) -> None:
+        """Let all pictures of a game go, the disputed ones, too; those that another game has stay for that."""
+        with self._lock:
+            with self._store.alone() as connection:
+                wanted = select(evidence.c.sha256).where(evidence.c.game_id == game_id)
+                hashes = list(connection.execute(wanted).scalars())
+                connection.execute(delete(evidence).where(evidence.c.game_id == game_id))
+            self._remove(hashes)
 
     def put_back(self, picture: bytes) -> None:
         """Keep a picture whose rows a back-up brings. Raises `OSError`."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0006"
+REVISION: Final = "0007"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -114,6 +114,15 @@ sitters = Table(
     Column("name", String(40), nullable=False),
 )
 """Who sits where. The name outlives the player. It names a game that may have been let go."""
+
+evenings = Table(
+    "evenings",
+    metadata,
+    Column("game_id", String(32), primary_key=True),
+    Column("match_id", String(32), nullable=False, index=True),
+    Column("title", String(80), nullable=False, server_default=""),
+)
+"""What a game is called, and the match that it belongs to: the id of the match's first game."""
 
 stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

@@ -287,6 +287,15 @@ function accept(ask, button) {
   );
 }
 
+/** Another game with the same players; as a round, its totals are added to this one's. */
+async function again(match) {
+  try {
+    location.href = `/games/${(await send(`/api/v1/games/${id}/again`, { match })).id}`;
+  } catch (error) {
+    tell(alertLine, error.message);
+  }
+}
+
 /** Another move than those offered; where all since a move is in doubt, that move is corrected and the others stay. */
 function another(ask) {
   const { number, seat, of, rest } = ask.dataset;
@@ -302,7 +311,8 @@ main.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   const ask = button.closest(".ask");
-  if (button.dataset.answer) answer(ask, JSON.parse(button.dataset.answer));
+  if (button.dataset.again) again(button.dataset.again === "round");
+  else if (button.dataset.answer) answer(ask, JSON.parse(button.dataset.answer));
   else if (button.dataset.accept) accept(ask, button);
   else if (button.dataset.pick) another(ask);
   else if (button.dataset.action) ACTIONS[button.dataset.action](button.closest(".entry"), button);

@@ -1,0 +1,151 @@
+"""After a game: another one with the same players, a title, figures, the game as one file, and its end."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+from starlette.responses import Response
+
+from service import answers
+from service.access.guard import Who, denied
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.access.sight import check_record
+from service.api.docs import answer, file, problems
+from service.api.games import GAME, GameId
+from service.api.media import JSON
+from service.api.players import PlayerId
+from service.api.shapes import Body
+from service.page.templates import View
+from service.parts import Service
+from service.problems import Problem
+from service.statistics import Figures, of_player
+from service.store.evenings import LONGEST
+
+router = APIRouter(tags=["evenings"])
+
+
+class Again(Body):
+    """Another game like this one."""
+
+    match: bool = Field(False, description="the totals of both games are added up, as for rounds of one match")
+
+
+class Title(Body):
+    """What a game is called."""
+
+    title: str = Field(max_length=2 * LONGEST, examples=["Christmas Eve"], description="empty: it has no title")
+
+
+@router.post(
+    "/games/{id}/again",
+    status_code=201,
+    summary="Play another game like this",
+    dependencies=[JSON],
+    responses={**answer("GameAnswer", "The new game.", GAME, 201), **problems("store-full")},
+)
+@needs(Permission.OPEN_GAME)
+def play_again(game_id: GameId, wanted: Again, service: Service, who: Who, response: Response) -> dict[str, Any]:
+    """With the same house rules and the same players in the same seats, on a real table."""
+    if who.game is not None:
+        raise denied(who, "open a game: this token is for one game")
+    before = service.ledger.find(game_id)
+    entry = service.ledger.open(before.header.game, dict(before.header.options), None, service.versions)
+    service.players.seat(entry.id, {seat: each.name for seat, each in service.players.of(game_id).items()})
+    if wanted.match:
+        service.evenings.follows(entry.id, game_id)
+    response.headers["Location"] = f"/api/v1/games/{entry.id}"
+    return answers.game(entry, None)
+
+
+@router.post(
+    "/games/{id}/title",
+    summary="Call a game something",
+    dependencies=[JSON],
+    responses={**answer("TitleAnswer", "The title."), **problems("bad-name", "store-full")},
+)
+@needs(Permission.DELETE_GAME)
+def call_game(game_id: GameId, wanted: Title, service: Service) -> dict[str, Any]:
+    """The record stays as it is: a title belongs to this machine's list alone."""
+    service.evenings.call(game_id, wanted.title)
+    return {"id": game_id, "title": service.evenings.titles().get(game_id, "")}
+
+
+@router.delete(
+    "/games/{id}",
+    summary="Delete a game",
+    responses={**answer("TitleAnswer", "What is gone."), **problems("has-rulings", "game-followed")},
+)
+@needs(Permission.DELETE_GAME)
+def delete_game(
+    game_id: GameId,
+    service: Service,
+    rulings: Annotated[
+        Literal["keep", "delete"], Query(description="`delete`: rulings, and the evidence of them, go with the game")
+    ] = "keep",
+) -> dict[str, Any]:
+    """Its record, its pictures, its questions and its seats. Nothing of it can be brought back."""
+    service.store.version(game_id)
+    if any((table.snapshot()["following"] or {}).get("game") == game_id for table in service.tables):
+        raise Problem("game-followed", f"a camera follows game {game_id}; close it first")
+    title = service.evenings.titles().get(game_id, "")
+    service.evenings.delete(game_id, rulings=rulings == "delete")
+    service.bells.ring(game_id)
+    return {"id": game_id, "title": title}
+
+
+@router.get(
+    "/games/{id}/page",
+    summary="The game as one file",
+    response_class=Response,
+    responses={**file("text/html", "A page that needs no server."), **problems("not-yours")},
+)
+@needs(Permission.SEE_RECORD)
+def show_whole(game_id: GameId, service: Service, page: View, who: Who) -> Response:
+    """Board, score, moves, pictures and rulings, in the language of whoever asks; it opens without a network."""
+    from service.page.export import whole  # brings the pictures, and OpenCV with them
+
+    entry = service.ledger.find(game_id)
+    check_record(service, who, game_id)
+    headers = {"Content-Disposition": f"attachment; filename=tableside-{game_id}.html"}
+    return Response(whole(service, entry, page), media_type="text/html", headers=headers)
+
+
+@router.get(
+    "/games/{id}/sheet",
+    summary="The score sheet as a PDF",
+    response_class=Response,
+    responses=file("application/pdf", "The score sheet."),
+)
+@needs(Permission.SEE_GAME)
+def show_sheet(game_id: GameId, service: Service, page: View) -> Response:
+    """Totals and every line with its rules, to print."""
+    from service.page.printed import score_sheet  # brings ReportLab
+
+    made = score_sheet(service, service.ledger.find(game_id), page.language)
+    headers = {"Content-Disposition": f"attachment; filename=tableside-{game_id}.pdf"}
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+@router.get(
+    "/players/{id}/figures",
+    summary="How a player did",
+    responses={**answer("FiguresAnswer", "By game."), **problems("no-such-player", "store-unavailable")},
+)
+@needs(Permission.KEEP_PLAYERS)
+def show_figures(player_id: PlayerId, service: Service) -> dict[str, Any]:
+    """Games and wins, points of finished games, the time of a move, and plays against the rules."""
+    service.players.find(player_id)
+    return {"games": [{"game": game, **_told(each)} for game, each in of_player(service, player_id).items()]}
+
+
+def _told(figures: Figures) -> dict[str, Any]:
+    return {
+        "games": figures.games,
+        "finished": figures.finished,
+        "wins": figures.wins,
+        "average": figures.average,
+        "best": figures.best,
+        "seconds_a_move": figures.pace,
+        "against_the_rules": figures.refused,
+    }

@@ -1,0 +1,69 @@
+"""The score sheet of a game as a PDF, to print and to keep."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any, Final
+from xml.sax.saxutils import escape
+
+from service.called import called
+from service.page.live import of_parts
+from service.page.said import earned
+
+if TYPE_CHECKING:
+    from service.page.language import Language
+    from service.parts import Parts
+    from service.store.ledger import Entry
+
+MARGIN: Final = 48.0
+"""Points (1/72 inch) of white round the page."""
+
+
+def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
+    """The PDF: totals first, then every line with the move and the rules that it comes from."""
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+
+    game, look = of_parts(parts, entry, t), getSampleStyleSheet()
+    title = parts.evenings.titles().get(entry.id, "") or game.title
+
+    def words(text: str) -> Any:
+        return Paragraph(escape(_latin(called(text, t.names))), look["BodyText"])
+
+    parts_of_page: list[Any] = [
+        Paragraph(escape(_latin(title)), look["Title"]),
+        words(f"{game.title} · {game.created[:10]} · {entry.id}"),
+        Spacer(1, 12),
+    ]
+    rows = [[words(f"{'★ ' if each.winner else ''}{each.name}"), words(str(each.total))] for each in game.players]
+    parts_of_page.append(
+        Table(rows, colWidths=[300, 80], style=TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.5, "#888888")]))
+    )
+    for player, lines in game.sheet:
+        parts_of_page += [Spacer(1, 14), Paragraph(escape(_latin(player.name)), look["Heading2"])]
+        told = [
+            [
+                words(f"{each.points:+d}"),
+                words(t("sheet.from", player=t.names.get(each.giver) or t("player", number=each.giver + 1)))
+                if each.giver is not None
+                else words(earned(each.why, t) or each.why),
+                words(t("move.number", number=each.seq)),
+                words(", ".join(each.rules)),
+            ]
+            for each in lines
+        ]
+        if told:
+            parts_of_page.append(Table(told, colWidths=[45, 250, 70, 130]))
+        else:
+            parts_of_page.append(words(t("sheet.none")))
+    made = io.BytesIO()
+    sheet = SimpleDocTemplate(made, pagesize=A4, title=title, author="Tableside", invariant=1)
+    sheet.leftMargin = sheet.rightMargin = sheet.topMargin = sheet.bottomMargin = MARGIN
+    sheet.build(parts_of_page)
+    return made.getvalue()
+
+
+def _latin(text: str) -> str:
+    """The text as the PDF's own fonts can show it; what they cannot is a question mark, and a star is an asterisk."""
+    return text.replace("★", "*").encode("cp1252", "replace").decode("cp1252")

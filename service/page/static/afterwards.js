@@ -1,0 +1,63 @@
+// Players and games that were played: changed, and deleted once that is meant; the evidence of a ruling is asked twice.
+import { localTimes } from "./clock.js";
+import { fragment, send, tell } from "./page.js";
+import "./settings.js";
+import { t } from "./strings.js";
+
+const alertLine = document.getElementById("alert");
+const sure = document.getElementById("sure");
+const sureLine = document.getElementById("sure-alert");
+let mean = null; // what is done once it is meant
+
+const address = ({ dataset: { player, game } }) => (player ? `/api/v1/players/${player}` : `/api/v1/games/${game}`);
+
+function ask(title, text, act) {
+  document.getElementById("sure-title").textContent = title;
+  document.getElementById("sure-text").textContent = text;
+  tell(sureLine, "");
+  mean = act;
+  if (!sure.open) sure.showModal();
+  sure.querySelector(".quiet").focus();
+}
+
+async function gone(card, query = "") {
+  await fragment(address(card) + query, { method: "DELETE" });
+  sure.close();
+  card.remove();
+  document.getElementById("main").focus();
+}
+
+function remove(card) {
+  const name = card.querySelector("h2").textContent.trim();
+  const rulings = Number(card.dataset.rulings ?? 0);
+  if (card.dataset.player) ask(t("players.sure", { name }), t("players.sure.text"), () => gone(card));
+  else if (!rulings) ask(t("history.sure", { name }), t("history.sure.text"), () => gone(card));
+  else
+    ask(t("history.sure", { name }), t("history.sure.rulings", { count: rulings }), () =>
+      ask(t("history.twice"), t("history.twice.text"), () => gone(card, "?rulings=delete")),
+    );
+}
+
+document.addEventListener("submit", async (event) => {
+  if (!event.target.matches(".change")) return;
+  event.preventDefault();
+  const card = event.target.closest("article");
+  const values = Object.fromEntries(new FormData(event.target));
+  try {
+    await send(card.dataset.player ? address(card) : `${address(card)}/title`, values);
+    location.reload();
+  } catch (error) {
+    tell(alertLine, error.message);
+  }
+});
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-delete]")) remove(target.closest("article"));
+});
+document.getElementById("sure-yes").addEventListener("click", async () => {
+  try {
+    await mean();
+  } catch (error) {
+    tell(sureLine, error.message);
+  }
+});
+localTimes(document.getElementById("main"));

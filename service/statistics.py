@@ -1,0 +1,111 @@
+"""How players did: games, wins, points, how long they think, and how often the rules refused their plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from engine import record
+from engine.core import TABLE
+from engine.errors import EngineError
+from service.store.ledger import LedgerError
+from service.store.store import NoSuchGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.record import Event
+    from service.parts import Parts
+    from service.store.ledger import Entry
+
+PAUSE: Final = 600.0
+"""s: whoever takes longer for a move has left the table, and thinks no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What somebody did in some games of one kind. `finished` of the `games` came to their end; `points` are those of
+    these. `thought` is the time of `moves` that somebody timed, s. `refused` plays were against the rules."""
+
+    games: int = 0
+    finished: int = 0
+    wins: int = 0
+    points: int = 0
+    best: int | None = None
+    moves: int = 0
+    thought: float = 0.0
+    refused: int = 0
+
+    @property
+    def average(self) -> float | None:
+        """Points a finished game."""
+        return self.points / self.finished if self.finished else None
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds a move."""
+        return self.thought / self.moves if self.moves else None
+
+    def __add__(self, other: Figures) -> Figures:
+        best = [each for each in (self.best, other.best) if each is not None]
+        return Figures(
+            self.games + other.games,
+            self.finished + other.finished,
+            self.wins + other.wins,
+            self.points + other.points,
+            max(best, default=None),
+            self.moves + other.moves,
+            self.thought + other.thought,
+            self.refused + other.refused,
+        )
+
+
+def of_player(parts: Parts, player_id: str) -> dict[str, Figures]:
+    """The figures of a player by the game's name."""
+    found: dict[str, Figures] = {}
+    for game_id, seat in parts.players.games_of(player_id).items():
+        try:
+            entry = parts.ledger.find(game_id)
+        except (NoSuchGame, LedgerError, EngineError):
+            continue
+        asked = parts.questions.all(game_id)
+        refused = sum(
+            each.question.kind == "illegal" and any(s == seat for c in each.question.candidates for s, _ in c.plays)
+            for each in asked
+        )
+        name = entry.header.game
+        found[name] = found.get(name, Figures()) + of_game(entry, seat, refused)
+    return found
+
+
+def of_game(entry: Entry, seat: int, refused: int = 0) -> Figures:
+    """The figures of a seat in one game."""
+    if not entry.version:
+        return Figures()
+    winners = over(entry)
+    total = next(each.total for each in entry.game.score(entry.replay.state) if each.seat == seat)
+    times = [spent for who, spent in paces(record.standing(entry.record.events)) if who == seat]
+    done = winners is not None
+    won = done and seat in (winners or ())
+    return Figures(
+        1, int(done), int(won), total if done else 0, total if done else None, len(times), sum(times), refused
+    )
+
+
+def over(entry: Entry) -> tuple[int, ...] | None:
+    """The seats that won, None while the game goes on."""
+    from service import answers
+
+    told = answers.game(entry, None).get("over")
+    return None if told is None else tuple(told["winners"])
+
+
+def paces(events: Iterable[Event]) -> Iterator[tuple[int, float]]:
+    """Who thought for how long before each move, s; the first move and long breaks tell nothing."""
+    before: datetime | None = None
+    for event in events:
+        now = datetime.fromisoformat(event.time.replace("Z", "+00:00"))
+        if before is not None and event.seat != TABLE and 0 <= (spent := (now - before).total_seconds()) <= PAUSE:
+            yield event.seat, spent
+        before = now

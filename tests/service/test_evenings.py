@@ -1,0 +1,194 @@
+"""After a game: played again, called something, counted, taken along as a file, deleted."""
+
+import re
+
+import pypdfium2
+import pytest
+from page_browsing import browsing, until, violations
+from page_table import DOMINOES, Followed
+from service_help import API, client_of, play, problem, running
+from sqlalchemy import select
+
+from engine.record import Event
+from service.following.tables import Tables
+from service.statistics import PAUSE, Figures, of_player, paces
+from service.store.evenings import BadTitle
+from service.store.schema import events, evidence, sitters
+from service.store.store import NoSuchGame
+
+
+def ended(client, players=2):
+    """A game of dominoes that player 1 has won, by points, when nobody can go on."""
+    made = client.post(f"{API}/games", json={"game": "stackernoos", "options": {"players": players, "max_pip": 6}})
+    game = made.headers["location"]
+    version = 0
+    while "over" not in (now := client.get(game).json()):
+        seat = now["next"]["seats"][0]
+        moves = [each["move"] for each in client.get(f"{game}/moves", params={"seat": seat}).json()["moves"]]
+        move = next((each for each in ("draw", "keep", "pass") if each in moves), moves[0])
+        play(client, game, seat, move, version)
+        version += 1
+        assert version < 400
+    return game
+
+
+@pytest.fixture
+def followed(parts):
+    table = Followed(parts)
+    parts.players.seat(table.id, {0: "Ada", 1: "Bo"})
+    return table
+
+
+def test_a_game_is_played_again_by_the_same_players_and_rules(client, game):
+    body = {"players": [{"seat": 0, "name": "Ada"}, {"seat": 1, "name": "Bo"}]}
+    client.post(f"{game}/players", json=body)
+    again = client.post(f"{game}/again", json={"match": True})
+    assert again.status_code == 201
+    new = again.headers["location"]
+    assert again.json()["options"] == client.get(game).json()["options"]
+    assert [each["name"] for each in client.get(f"{new}/players").json()["players"]] == ["Ada", "Bo"]
+
+
+def test_a_match_has_its_games_in_their_order(parts):
+    first, second, third, other = (parts.ledger.open("stones", {}, None, parts.versions).id for _ in range(4))
+    parts.evenings.follows(second, first)
+    parts.evenings.follows(third, second)
+    for each in (first, second, third):
+        assert set(parts.evenings.match(each)) == {first, second, third}
+    assert parts.evenings.match(other) == (other,)
+
+
+def test_a_title_is_given_found_and_taken_back(client, game):
+    page = game.rpartition("/")[2]
+    assert client.post(f"{game}/title", json={"title": " Christmas  Eve "}).json()["title"] == "Christmas Eve"
+    assert "Christmas Eve" in client.get("/history?find=christmas").text
+    assert page not in client.get("/history?find=easter").text
+    assert client.post(f"{game}/title", json={"title": ""}).json()["title"] == ""
+    problem(client.post(f"{game}/title", json={"title": "<b>"}), 422, "bad-name")
+
+
+def test_what_cannot_be_a_title(parts, followed):
+    with pytest.raises(BadTitle):
+        parts.evenings.call(followed.id, "x" * 81)
+    with pytest.raises(NoSuchGame):
+        parts.evenings.call("none", "x")
+
+
+def test_a_deleted_game_leaves_nothing_and_takes_nothing_of_others(parts, followed):
+    other = Followed(parts, plays=())
+    shared, own = followed.keep("both", "after"), followed.keep("mine", "after")
+    other.keep_picture(parts.evidence.load(shared), "after")
+    parts.evenings.delete(followed.id)
+    for table in (events, evidence, sitters):
+        with parts.store.reading() as connection:
+            assert connection.execute(select(table).where(table.c.game_id == followed.id)).first() is None
+    assert parts.evidence.load(own) is None
+    assert parts.evidence.load(shared)
+    with pytest.raises(NoSuchGame):
+        parts.ledger.find(followed.id)
+
+
+def test_the_evidence_of_a_ruling_is_asked_for_twice(settings):
+    tables = Tables()
+    with running(settings, tables) as where, client_of(where) as client:
+        made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
+        play(client, made, 0, "start 1-1", 0)
+        asked = client.post(f"{made}/disputes", json={"question": "is the score right?"})
+        assert asked.status_code == 201, asked.text
+        problem(client.delete(made), 409, "has-rulings")
+        tables.add().publish(following={"game": made.rpartition("/")[2]})
+        problem(client.delete(f"{made}?rulings=delete"), 409, "game-followed")
+        tables.add().publish(following=None)
+        assert client.delete(f"{made}?rulings=delete").status_code == 200
+        problem(client.get(made), 404, "no-such-game")
+        problem(client.delete(made), 404, "no-such-game")
+
+
+def test_a_player_s_figures_are_those_of_the_games(parts, followed):
+    assert followed.version
+    told = of_player(parts, next(each.id for each in parts.players.all() if each.name == "Bo"))
+    assert set(told) == {"stackernoos"}
+    figures = told["stackernoos"]
+    assert (figures.games, figures.finished, figures.wins, figures.average) == (1, 0, 0, None)
+    assert Figures(1, 1, 1, 30, 30) + Figures(1, 1, 0, 10, 10) == Figures(2, 2, 1, 40, 30)
+
+
+def test_who_thinks_is_timed_and_a_break_is_not():
+    def at(seconds, seat):
+        return Event(1, f"2026-01-31T18:{int(seconds // 60):02}:{seconds % 60:06.3f}Z", seat, "draw")
+
+    told = list(paces([at(0, 0), at(20, 1), at(50.5, 0), at(50.5 + PAUSE + 1, 1), at(1000, -1)]))
+    assert told == [(1, 20.0), (0, 30.5)]
+
+
+def test_a_finished_game_is_won_and_counted(client):
+    game = ended(client)
+    client.post(f"{game}/players", json={"players": [{"seat": 0, "name": "Ada"}, {"seat": 1, "name": "Bo"}]})
+    page = game.removeprefix(API)
+    text = client.get(page).text
+    assert 'id="after"' in text
+    assert "won" in text
+    players = client.get(f"{API}/players").json()["players"]
+    figures = [client.get(f"{API}/players/{each['id']}/figures").json()["games"][0] for each in players]
+    assert [each["finished"] for each in figures] == [1, 1]
+    assert sum(each["wins"] for each in figures) >= 1
+    assert "Ada" in client.get("/players").text
+    again = client.post(f"{game}/again", json={"match": True}).headers["location"]
+    assert client.get(again).status_code == 200
+    assert 'class="match"' in client.get(page).text
+
+
+def test_a_game_is_taken_along_as_one_file(settings):
+    with running(settings) as where, client_of(where) as client:
+        made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
+        play(client, made, 0, "start 1-1", 0)
+        client.post(f"{made}/players", json={"players": [{"seat": 0, "name": "Åsa"}]})
+        told = client.get(f"{made}/page?lang=sv")
+        assert told.headers["content-disposition"].startswith("attachment")
+        assert "Åsa" in told.text
+        assert re.findall(r'(?:src|href)="(?!data:)[^"]+"', told.text) == []
+        assert "<script" not in told.text
+        pdf = pypdfium2.PdfDocument(client.get(f"{made}/sheet").content)
+        words = pdf[0].get_textpage().get_text_range()
+        pdf.close()
+        assert "Åsa" in words
+
+
+def test_pictures_and_rulings_are_in_the_file(parts):
+    from service.page.export import whole
+    from service.page.language import english
+    from service.page.templates import Page
+
+    table = Followed(parts, plays=DOMINOES[:2])
+    text = whole(parts, parts.ledger.find(table.id), Page(english(), "", False))
+    assert text.count("data:image/jpeg;base64,") == sum(bool(move.frames) for move in table.record.events)
+
+
+@pytest.mark.browser
+def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        it.parts.players.seat(table.id, {0: "Ada", 1: "Bo"})
+        table.table.publish(following=None)
+        page = it.page("/history", 360, 740)
+        page.locator(".one").wait_for()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.locator(".more summary").click()
+        page.locator("[name=title]").fill("First evening")
+        page.locator(".change [type=submit]").click()
+        page.locator("h2", has_text="First evening").wait_for()
+        page.locator(".more summary").click()
+        page.locator("[data-delete]").click()
+        assert violations(page) == []
+        page.locator("#sure-yes").click()
+        page.locator(".one").wait_for(state="detached")
+        page.goto(it.where + "players", wait_until="domcontentloaded")
+        page.locator(".one").first.wait_for()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.locator(".one .more summary").first.click()
+        page.locator(".one [name=shape]").first.select_option("★")
+        page.locator(".one .change [type=submit]").first.click()
+        until(page, "document.querySelector('.one .seat-sign')?.textContent === '★'")
+        page.context.close()
