@@ -4,7 +4,7 @@ import re
 
 import pypdfium2
 import pytest
-from page_browsing import browsing, until, violations
+from page_browsing import browsing, violations
 from page_table import DOMINOES, Followed
 from service_help import API, client_of, play, problem, running
 from sqlalchemy import select
@@ -190,5 +190,5 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         page.locator(".one .more summary").first.click()
         page.locator(".one [name=shape]").first.select_option("★")
         page.locator(".one .change [type=submit]").first.click()
-        until(page, "document.querySelector('.one .seat-sign')?.textContent === '★'")
+        page.locator(".one .seat-sign", has_text="★").first.wait_for()
         page.context.close()
