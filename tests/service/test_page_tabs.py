@@ -6,7 +6,7 @@ from page_table import DOMINOES, Followed, served
 from service_help import LIMIT
 
 pytestmark = pytest.mark.browser
-MANY = 9
+MANY = 7
 """More than the connections that a browser allows to one server."""
 KEPT = ("--disable-back-forward-cache",)
 """What Playwright switches off, and people's browsers do not."""
