@@ -28,8 +28,8 @@ FIRST = ("datasets", "attacks", "service", "test_installed.py", "models", "visio
 
 
 def pytest_xdist_auto_num_workers():
-    """One more than there are processors: tests of cameras and browsers wait for them."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are processors: tests of cameras, browsers and limits wait a third of their time."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_collection_modifyitems(config, items):

@@ -143,7 +143,7 @@ KINDS_OF_TEXT = """() => {
   }
   return [...kinds.values()];
 }"""
-"""One text of each kind: of the same colours and size on the same grounds; what lies over others is a kind by itself."""
+"""One text of each kind: its colours and size, and the grounds below it; what lies over others is a kind by itself."""
 AXE = """async (texts) => {
   const options = { resultTypes: ["violations"] };
   const contrast = "color-contrast";
