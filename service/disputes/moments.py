@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import record
 from engine.errors import RecordError
 from service.disputes import NoSuchMove
+from vision.tracking.hindsight import History
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 CAMERA: Final = "camera"
 """Who enters what a camera saw."""
+NEXT: Final = 3
+"""The record's next moves that a picture of a moment may show already."""
 LAST_BEFORE: Final = "that of the move before"
 BEFORE_NEXT: Final = "that from before the next move"
 AFTER_NEXT: Final = "that of the move after it"
@@ -29,7 +32,8 @@ class Moment:
     """A move of a game. `plays` are the moves that were seen at once with it, itself among them.
 
     `start` is the state before the first of them, `end` that after the last; `before` and `after` are those around
-    the move itself. `frames` are the hashes of its pictures, before then after.
+    the move itself. `frames` are the hashes of its pictures, before then after. `then` are the next moves of the
+    record, each with the state after it.
     """
 
     game: AnyGame
@@ -41,6 +45,17 @@ class Moment:
     after: Any
     end: Any
     frames: tuple[str, ...]
+    then: tuple[tuple[Event, Any], ...] = ()
+
+    @property
+    def recorded(self) -> tuple[History, ...]:
+        """What the record has from the start to the end, and with one and more of the next moves."""
+        plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
+        told = [History(self.end, plays)]
+        for event, state in self.then:
+            plays = (*plays, (event.seat, self.game.parse(event.move)))
+            told.append(History(state, plays))
+        return tuple(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +128,7 @@ class Story:
             self.states[at + 1],
             self.states[last + 1],
             frames,
+            tuple(zip(self.moves, self.states[1:], strict=False))[last + 1 : last + 1 + NEXT],
         )
 
     def before(self, moment: Moment) -> Iterator[tuple[str, str]]:

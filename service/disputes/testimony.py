@@ -114,7 +114,9 @@ class Hearing:
         """What is believed after one picture more, of which `seen` are the readings if there are several; `played` is
         whether others may have played before it."""
         told = sight(self.case, self.moment, base, reading, seen)
-        return Weighed(told, belief.looked(model_of(self.moment), told.evidence, played=played))
+        supposed = self.moment.recorded if seen else ()
+        model = model_of(self.moment)
+        return Weighed(told, belief.looked(model, told.evidence, played=played, supposed=supposed))
 
     @property
     def begun(self) -> Hindsight:
@@ -160,8 +162,12 @@ class Hearing:
         likely = 0.0 if best is None else belief.share(lambda each: says_as_much(each, best))
         if best is None or likely < settings.uphold or bearing > 1.0 - settings.overturn:
             return self.testimony(UNCLEAR, _doubt(belief), belief)
-        if all(each.sight.hand for each in pictures):
+        clear = [each.belief for each in pictures if not each.sight.hand]
+        if not clear:
             return self.testimony(UNCLEAR, "A hand is in the picture.", belief)
+        if any(self.bearing(each) > 1.0 - settings.overturn for each in clear):
+            # One that leaves the record open is not overruled by others, for what is rare counts with each of them.
+            return self.testimony(UNCLEAR, _doubt(belief), belief)
         way = _way(best, likely)
         return self.testimony(OTHERWISE, f"The pictures show {_spoken(way)} instead{besides}", belief, way)
 

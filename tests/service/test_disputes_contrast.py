@@ -160,3 +160,12 @@ def test_the_nearest_picture_from_before_comes_first(staged):
     assert next(name for name, _ in story.before(second)) == second.frames[0]
     since = replace(second, frames=(first[0], second.frames[-1]))
     assert [name for name, _ in story.before(since)] == [first[-1], first[0]]
+
+
+def test_what_the_record_has_next_may_lie_on_its_picture_already(staged):
+    """It is weighed in any case, for a card that is drawn again at once leaves nothing to see."""
+    moment = Story.of(staged.record).moment(2)
+    alone, *more = moment.recorded
+    assert alone.state == moment.end
+    assert [str(move) for _, move in more[-1].plays] == [event.move for event in staged.record.events[1:5]]
+    assert [each.state for each in more] == [state for _, state in moment.then]

@@ -15,7 +15,7 @@ from vision.tracking.hypothesis import spot_of
 from vision.tracking.step import step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable
+    from collections.abc import Callable, Container, Iterable, Sequence
 
     from engine.core import Verdict
     from vision.tracking.evidence import Evidence
@@ -68,9 +68,15 @@ class Hindsight:
         """The share of the mass of some histories."""
         return self.share(some.__contains__)
 
-    def looked(self, model: Model, evidence: Evidence, *, played: bool = False) -> Hindsight:
-        """The same after one look more; `played` is whether more may have been played since the last one."""
+    def looked(
+        self, model: Model, evidence: Evidence, *, played: bool = False, supposed: Sequence[History] = ()
+    ) -> Hindsight:
+        """The same after one look more; `played` is whether more may have been played since the last one.
+
+        Histories that are `supposed` are weighed in any case: what leaves little to see is found by nobody who looks.
+        """
         shown = _shown(model, self.start, evidence)
+        shown += [weighed for each in supposed if (weighed := _supposed(model, each, evidence)) is not None]
         unexplained = self.unexplained + model.unexplained
         known = {each.outcome: each.weight for each in self.histories}
         found = [replace(each, weight=each.weight + model.unexplained) for each in self.histories]
@@ -90,6 +96,17 @@ def _shown(model: Model, start: Any, evidence: Evidence) -> list[History]:
         History(each.state, each.plays, each.refused, model.unexplained + log(mass / weighed.unexplained))
         for each, mass in pairs
     ]
+
+
+def _supposed(model: Model, history: History, evidence: Evidence) -> History | None:
+    """A history by how well its state alone explains a look; None where it does not at all."""
+    weighed = step(model, Belief((history.state,)), evidence).weighed
+    pairs = zip(weighed.hypotheses, weighed.shares, strict=True)
+    fit = sum(mass for each, mass in pairs if not each.plays)
+    if fit <= 0.0:
+        return None
+    prior = model.beam.one_more * len(history.plays)
+    return replace(history, weight=prior + model.unexplained + log(fit / weighed.unexplained))
 
 
 def _goes_on(after: History, before: History) -> bool:

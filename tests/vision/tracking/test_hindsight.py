@@ -1,10 +1,12 @@
 """What looks from after a play say of it together."""
 
+from dataclasses import replace
+
 import pytest
-from told_looks import likely, model, sight, states, words
+from told_looks import likely, model, plays, sight, states, words
 
 from vision.tracking.evidence import Evidence
-from vision.tracking.hindsight import Hindsight
+from vision.tracking.hindsight import Hindsight, History
 
 ROOT, NEXT = "1-1 0 0 0 e", "1-5 2 0 0 e"
 BEFORE = states("start 1-1", "extend 1-5 @2,0,0:e")[-1]
@@ -21,9 +23,9 @@ def after(*readings, played=False):
     return belief
 
 
-def share(belief, plays):
-    """The share of the mass of these plays."""
-    return belief.share(lambda each: words(each) == plays)
+def share(belief, moves):
+    """The share of the mass of these moves."""
+    return belief.share(lambda each: words(each) == moves)
 
 
 def test_two_looks_say_more_than_one():
@@ -36,7 +38,7 @@ def test_two_looks_say_more_than_one():
 
 def test_looks_that_contradict_each_other_settle_nothing_in_whatever_order():
     for readings in ((SURE, WRONG), (WRONG, SURE)):
-        assert max(share(after(*readings), plays) for plays in (ONE, OTHER)) < 0.6
+        assert max(share(after(*readings), each) for each in (ONE, OTHER)) < 0.6
 
 
 def test_a_look_that_nothing_explains_speaks_for_and_against_nothing():
@@ -55,3 +57,14 @@ def test_what_the_rules_refuse_leaves_the_state_as_it_was():
     history = after(sight(ROOT, NEXT, "3-6 4 0 0 e")).histories[0]
     assert history.refused is not None
     assert (history.lawful, history.state) == ((), BEFORE)
+
+
+def test_what_is_supposed_is_weighed_though_nobody_would_look_for_it():
+    """One play more than a look thinks of at once, against a table that explains it."""
+    moves = ("extend 5-2 @4,0,0:e", "extend 2-6 @6,0,0:e")
+    state = states("start 1-1", "extend 1-5 @2,0,0:e", *moves)[-1]
+    seen = Evidence(0.0, lambda _: sight(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e"))
+    supposed = History(state, plays("start 1-1", "extend 1-5 @2,0,0:e", *moves)[2:])
+    none = replace(model(), beam=replace(model().beam, plies=1, more_plies=1, rounds=0))
+    assert share(Hindsight(BEFORE).looked(none, seen), "; ".join(moves)) == 0.0
+    assert share(Hindsight(BEFORE).looked(none, seen, supposed=[supposed]), "; ".join(moves)) > 0.1
