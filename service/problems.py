@@ -74,6 +74,7 @@ _ALL: Final = (
         "That is no table",
         "Give 3 to 12 corners in their order round the table, x and y from 0 to 1.",
     ),
+    Kind("cannot-enroll", 422, "These cards cannot be enrolled", "Mend what the detail names, and send them again."),
     Kind("no-picture-yet", 404, "The table has no picture yet", "Wait for the camera; GET /api/v1/tables/{id} tells."),
     Kind("wrong-method", 405, "The address does not take this method", "Choose one of those in the Allow header."),
     Kind(

@@ -1,7 +1,7 @@
 """`/tables`: what the cameras show now."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import APIRouter, Depends, Path
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -14,6 +14,7 @@ from service.access.roles import Permission
 from service.api.docs import answer, events, file, problems
 from service.api.media import JSON
 from service.api.shapes import Body
+from service.following.enrolling import CannotEnroll, enroll
 from service.following.regions import Regions
 from service.following.tables import Table
 from service.limits.streams import Stream
@@ -22,6 +23,9 @@ from service.problems import Problem
 from vision.scene.region import MOST, RegionError, TableRegion
 
 Corner: TypeAlias = Annotated[list[float], Field(min_length=2, max_length=2)]
+
+MOST_CARDS: Final = 100
+"""Cards that are enrolled at once."""
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 
@@ -34,6 +38,21 @@ class Region(Body):
         description="x and y, 0 … 1 from the picture's upper left corner; null: the table is to be learnt again",
         examples=[[[0.1, 0.2], [0.9, 0.2], [0.95, 0.9], [0.05, 0.9]]],
     )
+
+
+class SeenCard(Body):
+    """A card in the picture of a table."""
+
+    piece: int = Field(ge=0, description="its number in the pieces of the table's `observation`")
+    label: Annotated[str, Field(min_length=1, max_length=20, description="what the card is called")]
+
+
+class SeenCards(Body):
+    """Cards that nobody can read, with what they are."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100, description="the deck's name; one that exists grows")]
+    picture: str = Field(description="the `picture` of the table that shows them")
+    cards: list[SeenCard] = Field(min_length=1, max_length=MOST_CARDS)
 
 
 def found(service: Service, table_id: Annotated[str, Path(alias="id", description="`1` for a single camera")]) -> Table:
@@ -99,6 +118,33 @@ def give_region(table: Found, wanted: Region, service: Service) -> dict[str, Any
     except OSError as wrong:
         raise Problem("store-full", f"the region was not kept: {wrong.strerror or wrong}") from None
     table.give(region)
+    return table.snapshot()
+
+
+@router.post(
+    "/{id}/deck",
+    summary="Enroll cards that lie on a table",
+    dependencies=[JSON],
+    responses={
+        **answer("TableAnswer", "The table."),
+        **problems("no-such-table", "no-picture-yet", "cannot-enroll", "store-full"),
+    },
+)
+@needs(Permission.ANSWER)
+def enroll_cards(table: Found, wanted: SeenCards, service: Service) -> dict[str, Any]:
+    """The deck is kept under its name, and the table is read with it from now on. Other cards may be added later."""
+    picture, shown = table.picture(), table.snapshot()
+    if picture is None or shown["picture"] is None:
+        raise Problem("no-picture-yet", f"table {table.id} has no stable picture yet")
+    if shown["picture"] != wanted.picture:
+        raise Problem("cannot-enroll", "the table has another picture by now; name the cards of that one")
+    labels = {each.piece: each.label for each in wanted.cards}
+    try:
+        table.learnt(enroll(service.settings, shown, picture, wanted.name, labels))
+    except CannotEnroll as wrong:
+        raise Problem("cannot-enroll", str(wrong)) from None
+    except OSError as wrong:
+        raise Problem("store-full", f"the deck was not kept: {wrong.strerror or wrong}") from None
     return table.snapshot()
 
 

@@ -25,11 +25,13 @@ from service.page.said import in_words
 from service.store.ledger import LedgerError
 from service.store.questions import Question
 from service.store.store import StaleVersion
+from vision.pipeline import recogniser_for
 from vision.scene.plane.watch import DETAILS
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Tracker, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from engine.options import Options
     from engine.record import Event
@@ -132,6 +134,10 @@ class Session:
     def promising(self) -> bool:
         """Whether a glimpse now tells more than later."""
         return self.tracker.promising
+
+    def read_with(self, enrolled: Path) -> None:
+        """Read with pieces of the user's own from the next look on. Raises `NotEnrolled`."""
+        self.tracker.read_with(recogniser_for(self.game, enrolled).see)
 
     def look(self, pixels: Pixels, time: float) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""

@@ -17,6 +17,7 @@ from service.capture.viewfinder import Viewfinder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
     from typing import Unpack
 
     from vision.scene.region import TableRegion
@@ -129,6 +130,7 @@ class Table:
         self._looks = 0
         self._pictured = ""
         self._given: TableRegion | None = None
+        self._enrolled: Path | None = None
         self._open = True
         self.viewfinder = Viewfinder()
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
@@ -170,6 +172,15 @@ class Table:
     def given(self) -> TableRegion | None:
         """Where people said that the table is; None: it is learnt."""
         return self._given
+
+    @property
+    def enrolled(self) -> Path | None:
+        """The file of pieces that were learnt at this table since it is watched; None: none were."""
+        return self._enrolled
+
+    def learnt(self, file: Path) -> None:
+        """Pieces were learnt into a file; whoever watches reads with it from the next look on."""
+        self._enrolled = file
 
     def give(self, region: TableRegion | None) -> None:
         """People say where the table is, or take it back. It shows at once; whoever watches takes it up."""

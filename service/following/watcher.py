@@ -21,12 +21,14 @@ from service.causes import groups
 from service.following.tables import Frames, Health
 from service.store.store import StoreError
 from vision.games import meaning
+from vision.pipeline import NotEnrolled
 from vision.scene.attention import Attention
 from vision.scene.gate import GateSettings, GateState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
+    from pathlib import Path
 
     from service.capture.capture import Frame
     from service.capture.source import Source
@@ -88,6 +90,7 @@ class Watcher:
         self._state: GateState | None = None
         self._in_place = True
         self._given: TableRegion | None = None
+        self._enrolled: Path | None = None
         self._region: TableRegion | None = None
         self._health: Health | None = None
         self._looking: Future[None] | None = None
@@ -201,10 +204,21 @@ class Watcher:
     def _look(self, frame: Frame, rested: float) -> None:
         """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
         began = time.monotonic()
+        self._take_up()
         look = self.session.look(frame.pixels, frame.time)
         lying = [piece.corners for piece in look.observation.pieces if piece.label is not None and piece.kind in LYING]
         self._attention.bounds.see(lying, (frame.pixels.shape[1], frame.pixels.shape[0]))
         self._publish(frame, look, delay=round(time.monotonic() - began + frame.time - rested, 3))
+
+    def _take_up(self) -> None:
+        """Read with pieces that were learnt at the table since the last look."""
+        if self.table.enrolled is None or self.table.enrolled is self._enrolled:
+            return
+        self._enrolled = self.table.enrolled
+        try:
+            self.session.read_with(self._enrolled)
+        except NotEnrolled as wrong:
+            self.say(str(wrong))
 
     def _publish(self, frame: Frame, look: Look, **more: Any) -> None:
         """Publish what a look means; it went well."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
 from engine.games import find_game
 from service import causes
+from service.following.enrolling import unread
 from service.page.drawn import Drawn, drawn
 from service.page.language import Language, english
 from service.page.likeliest import likeliest
@@ -26,7 +28,8 @@ class Seen:
 
     `faults` are the contract's; `score` is that of an answer of `judge`, None where the camera cannot know it;
     `titles` are those of the rules cited. `note` is one line for what could not be worked out.
-    `table` is the id of the table whose camera it is, and `reach` how far that table reaches.
+    `table` is the id of the table whose camera it is, and `reach` how far that table reaches. `unread` are the numbers
+    and boxes (left, top, width, height in px) of cards that can be enrolled, as JSON; empty where there are none.
     """
 
     game: str | None = None
@@ -44,6 +47,7 @@ class Seen:
     note: str = ""
     table: str = ""
     reach: Reach | None = None
+    unread: str = ""
     language: Language = field(default_factory=english)
 
     @property
@@ -92,8 +96,21 @@ def from_table(shown: Mapping[str, Any] | None, language: Language | None = None
         note=shown["unjudged"] or "",
         table=shown["id"],
         reach=None if over is None else reach(shown["region"], over.width, over.height),
+        unread=_unread(shown),
         language=t,
     )
+
+
+def _unread(shown: Mapping[str, Any]) -> str:
+    """The cards of a table that nobody can read, for the page's dialog."""
+    numbers = unread(shown["game"], shown["observation"])
+    boxes = [{"piece": n, "box": _box(shown["observation"]["pieces"][n]["corners"])} for n in numbers]
+    return json.dumps(boxes) if boxes else ""
+
+
+def _box(corners: Sequence[Sequence[float]]) -> list[float]:
+    across, down = zip(*corners, strict=True)
+    return [min(across), min(down), max(across) - min(across), max(down) - min(down)]
 
 
 def from_photo(game: str, observation: Mapping[str, Any], language: Language | None = None) -> Seen:

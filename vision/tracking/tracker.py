@@ -115,6 +115,10 @@ class Tracker:
         """Whether one look more would tell more."""
         return self.scene.memory.restless or self._reopening.pending
 
+    def read_with(self, read: Read) -> None:
+        """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
+        self._read = read
+
     # Looks
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""

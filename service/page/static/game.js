@@ -10,6 +10,7 @@ import { morph } from "./morph.js";
 import { LOST, fragment, rateOf, say, send, tell } from "./page.js";
 import { on, set, switchTheme } from "./settings.js";
 import { soundIllegal, soundQuestion } from "./sound.js";
+import { watchEnroll } from "./enroll.js";
 import { watchRegion } from "./region.js";
 import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
@@ -375,6 +376,7 @@ for (const dialog of document.querySelectorAll("dialog"))
   });
 watchShot();
 watchRegion();
+watchEnroll();
 // A move that was opened is in sight with all that it says, also once its pictures have come.
 let opened = null;
 const inSight = () => opened?.isConnected && opened.open && opened.scrollIntoView({ block: "nearest" });

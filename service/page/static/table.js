@@ -6,6 +6,7 @@ import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
 import { chosenGame } from "./opening.js";
 import { hear as heardAtStart } from "./start.js";
+import { watchEnroll } from "./enroll.js";
 import { watchRegion } from "./region.js";
 import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
@@ -201,5 +202,6 @@ seen.addEventListener("focusout", () => {
 localTimes(main);
 watchShot();
 watchRegion();
+watchEnroll();
 followGhosts(moves, () => seen.querySelector(".board"));
 follow(`table:${main.dataset.table}`, { hear, lost: goneAway, back: cameBack });
