@@ -52,11 +52,10 @@ def test_cards_are_learnt_from_the_picture_and_others_join_them(client, table, s
         ({0: "R7"}, {"name": "../ours"}, "without slashes"),
     ],
 )
-def test_what_cannot_be_enrolled_is_refused_with_what_to_do(client, table, settings, labels, more, why):
+def test_what_cannot_be_enrolled_is_refused_with_what_to_do(client, table, labels, more, why):
     told = problem(client.post(DECK, json=wanted(table, labels) | more), 422, "cannot-enroll")
     assert why in told["detail"]
     assert table.enrolled is None
-    assert not (settings.data / "decks").exists()
 
 
 def test_a_table_without_a_picture_or_with_another_game_enrolls_nothing(client, tables):

@@ -25,9 +25,7 @@ def with_seen(known: Deck | None, picture: Picture, cards: Sequence[Quad], label
     """
     for corners, label in zip(cards, labels, strict=True):
         if (width := min(sides(corners))) < LEAST_WIDTH:
-            raise EnrolError(
-                f"{label} is {width:.0f} px wide; come nearer, {LEAST_WIDTH:.0f} px are needed"
-            )
+            raise EnrolError(f"{label} is {width:.0f} px wide; come nearer, {LEAST_WIDTH:.0f} px are needed")
     quads = [(picture, upright(corners)) for corners in cards]
     fresh = deck_of_cards(labels, quads, name, aspect=None if known is None else known.aspect)
     if known is None:
