@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Generic, Protocol
+from typing import TYPE_CHECKING, Final, Generic, Protocol
 
 from engine.core import M, S
 
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from engine.core import Game, Seat
+
+
+KEPT: Final = 3
+"""Moves that are tried to the end, however many there are: as many as a hint names."""
+ROUNDS: Final = 6
+"""Sampled games after which the worse half of the moves is left out; fewer tell too little of a move."""
+REPLIES: Final = 6
+"""Deals on which the next player's best reply is looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,22 @@ class Hint(Generic[M]):
 
     move: M
     expected: float
+    samples: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed(Generic[M]):
+    """A move that was tried: what it earns at once, and what came of it in the games that were played on.
+
+    `expected` is the mean of what its side gains on the best other side, `behind` the share of games in which it lost
+    on it. `reply` is the mean of what the next player could earn at once. `samples` says on how many games that rests.
+    """
+
+    move: M
+    points: int
+    expected: float
+    behind: float
+    reply: float
     samples: int
 
 
@@ -87,22 +111,60 @@ class SearchBot:
         """The move with the best mean; at least one sample of each move is played, whatever `enough` says."""
         if odds := game.odds(state, seat):
             return _likeliest(game, state, seat, odds)
-        moves: Sequence[M] = game.moves(state, seat)
-        if not moves:
+        gains = self._gains(game, state, seat)
+        if not gains:
             return None
+        best = max(gains, key=lambda move: mean(gains[move]))
+        return Hint(best, mean(gains[best]) if gains[best] else 0.0, len(gains[best]))
+
+    def weigh(self, game: Game[S, M], state: S, seat: Seat, best: int = KEPT) -> tuple[Weighed[M], ...]:
+        """The moves that promise most, best first, each with what was seen of it; none where the seat has none."""
+        gains = {move: gained for move, gained in self._gains(game, state, seat).items() if gained}
+        seen = game.view(state, seat)
+        return tuple(
+            Weighed(
+                move,
+                game.judge(state, seat, move).points,
+                mean(gains[move]),
+                sum(gained < 0 for gained in gains[move]) / len(gains[move]),
+                self._reply(game, seen, seat, move),
+                len(gains[move]),
+            )
+            for move in sorted(gains, key=lambda move: -mean(gains[move]))[:best]
+        )
+
+    def _gains(self, game: Game[S, M], state: S, seat: Seat) -> dict[M, list[float]]:
+        """What each move gained in sampled games. After some rounds the worse half is not tried any more: time goes to
+        the moves that may be the best."""
+        moves: Sequence[M] = game.moves(state, seat)
         seen = game.view(state, seat)
         gains: dict[M, list[float]] = {move: [] for move in moves}
-        samples = 0
-        while samples == 0 or not self.enough(samples):
+        tried, samples, next_cut = list(moves), 0, ROUNDS
+        while moves and (samples == 0 or not self.enough(samples)):
             sampled = game.deal(seen, self.chance)
             before = lead(game, sampled, seat)
-            for move in moves:
+            for move in tried:
                 if game.judge(sampled, seat, move).legal:
                     gains[move].append(self._play_on(game, game.play(sampled, seat, move), seat) - before)
             samples += 1
-        means = {move: sum(gained) / len(gained) for move, gained in gains.items() if gained}
-        best = max(moves, key=lambda move: means.get(move, -inf))
-        return Hint(best, means.get(best, 0.0), len(gains[best]))
+            if samples == next_cut and len(tried) > KEPT:
+                tried = sorted(tried, key=lambda move: -mean(gains[move]))[: max(KEPT, len(tried) // 2)]
+                next_cut += ROUNDS
+        return gains
+
+    def _reply(self, game: Game[S, M], seen: S, seat: Seat, move: M) -> float:
+        """What another player could earn at once after a move, in the mean of a few deals."""
+        earned = []
+        for _ in range(REPLIES):
+            sampled = game.deal(seen, self.chance)
+            if not game.judge(sampled, seat, move).legal:
+                continue
+            after = game.play(sampled, seat, move)
+            mine = game.side(after, seat)
+            others = [each for each in game.actors(after) if each >= 0 and game.side(after, each) != mine]
+            hints = [hint for other in others if (hint := GreedyBot()(game, after, other))]
+            earned.append(max((hint.expected for hint in hints), default=0.0))
+        return mean(earned) if earned else 0.0
 
     def _play_on(self, game: Game[S, M], state: S, seat: Seat) -> float:
         dice = RandomBot(self.chance)
@@ -117,6 +179,11 @@ class SearchBot:
             actor, hint = self.chance.choice(hints)
             state = game.play(state, actor, hint.move)
         return lead(game, state, seat)
+
+
+def mean(gained: Sequence[float]) -> float:
+    """The mean; nothing tried is worse than anything."""
+    return sum(gained) / len(gained) if gained else -inf
 
 
 def _likeliest(game: Game[S, M], state: S, seat: Seat, odds: Mapping[M, float]) -> Hint[M]:

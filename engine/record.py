@@ -40,6 +40,7 @@ class Header:
     """The first line of a record: which game, by which house rules, from which seed, with which versions.
 
     `salt` makes the line's hash one that nobody finds out a seed by: the hash stands in every entry's line.
+    A `rated` game counts for its players, who get no hints.
     """
 
     game: str
@@ -48,6 +49,7 @@ class Header:
     seed: int | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     salt: str | None = None
+    rated: bool | None = None
     hash: str = ""
     schema: str = SCHEMA
 
@@ -110,12 +112,14 @@ class Replay:
     fault: str | None = None
 
 
-def new(
+def new(  # noqa: PLR0913 - each is a field of the header
     game: str,
     options: Mapping[str, Any],
     seed: int | None = None,
     versions: Mapping[str, str] | None = None,
     salt: str | None = None,
+    *,
+    rated: bool = False,
 ) -> Record:
     """An empty record; with a seed that players must not know, give it a random `salt`.
 
@@ -123,7 +127,7 @@ def new(
     """
     rules_of = find_game(game)
     chosen = read_options(rules_of.options_type, options)
-    header = Header(rules_of.name, chosen.to_json(), chosen.players, seed, dict(versions or {}), salt)
+    header = Header(rules_of.name, chosen.to_json(), chosen.players, seed, dict(versions or {}), salt, rated or None)
     return Record(replace(header, hash=digest(_plain(header))))
 
 
@@ -327,7 +331,7 @@ def digest(line: Mapping[str, Any]) -> str:
 
 def _plain(line: Header | Event) -> dict[str, Any]:
     plain = asdict(line)
-    for name in ("seed", "salt", "of", "who"):
+    for name in ("seed", "salt", "rated", "of", "who"):
         if plain.get(name, 0) is None:
             del plain[name]
     return plain
@@ -358,6 +362,7 @@ _SHAPES: Final[dict[str, tuple[str, bool]]] = {
     **dict.fromkeys(("frames", "rules"), (_TEXTS, False)),
     **dict.fromkeys(("options", "versions"), ("an object", False)),
     "confidence": ("a number", True),
+    "rated": ("true or false", True),
 }
 """What each field of a line takes, and whether it may be null."""
 
@@ -366,6 +371,7 @@ _KINDS: Final[dict[str, tuple[type, ...]]] = {
     _NUMBER: (int,),
     "a number": (int, float),
     "an object": (dict,),
+    "true or false": (bool,),
 }
 
 L = TypeVar("L", Header, Event)
@@ -410,4 +416,4 @@ def _no_number(name: str) -> float:
 def _has_shape(value: Any, shape: str) -> bool:
     if shape == _TEXTS:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
-    return isinstance(value, _KINDS[shape]) and not isinstance(value, bool)
+    return isinstance(value, _KINDS[shape]) and isinstance(value, bool) == (_KINDS[shape] == (bool,))

@@ -68,15 +68,20 @@ def _next(entry: Entry, seen: Any) -> dict[str, Any]:
 def moves(entry: Entry, seat: Seat, hand: str | None) -> dict[str, Any]:
     """The legal moves of a seat, with a hand if one is given (labels or names, with commas or spaces between)."""
     rules = entry.game
-    state = rules.view(entry.replay.state, seat)
-    faults: list[dict[str, Any]] = []
-    if hand is not None:
-        setup = _held(entry, state, seat, spelling.hand(hand, entry.header.game))
-        faults = [judge.fault_json(fault) for fault in rules.faults(setup)]
-        state = rules.state(setup)
+    state, faults = held(entry, seat, hand)
     listed = [judge.move_json(rules, state, seat, move) for move in rules.moves(state, seat)]
     cited = {rule for each in [*listed, *faults] for rule in each["rules"]}
     return {"version": entry.version, "seat": seat, "moves": listed, "faults": faults, "rules": titles(entry, cited)}
+
+
+def held(entry: Entry, seat: Seat, hand: str | None) -> tuple[Any, list[dict[str, Any]]]:
+    """The game as a seat sees it, with the hand that it tells if it tells one; and the faults of that."""
+    rules = entry.game
+    state = rules.view(entry.replay.state, seat)
+    if hand is None:
+        return state, []
+    setup = _held(entry, state, seat, spelling.hand(hand, entry.header.game))
+    return rules.state(setup), [judge.fault_json(fault) for fault in rules.faults(setup)]
 
 
 def score(entry: Entry) -> dict[str, Any]:

@@ -83,6 +83,7 @@ _ALL: Final = (
         "The game has moved on",
         "Get the game, look at the new state, and decide again with its version.",
     ),
+    Kind("no-hints", 409, "This game has no hints", "Play on without them; rated games have none."),
     Kind(
         "record-damaged",
         409,

@@ -64,6 +64,9 @@ class Settings(BaseSettings):
         default=0.99, gt=0.5, le=1.0, description="how unlikely the pictures must make the record to overturn it"
     )
 
+    hint_seconds: float = Field(default=1.0, gt=0, le=10.0, description="how long the best plays are looked for")
+    hint_plies: int = Field(default=20, gt=0, le=200, description="how far a sampled game is played on for a hint")
+
     max_connections: int = Field(default=512, gt=0, description="connections that are open at once")
     max_connections_each: int = Field(default=64, gt=0, description="those of one address in the network")
     max_connections_here: int = Field(default=256, gt=0, description="those of this machine itself")

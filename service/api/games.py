@@ -69,7 +69,7 @@ def open_game(wanted: NewGame, service: Service, who: Who, response: Response) -
     options = dict(wanted.options)
     if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
         raise Problem("unknown-option", f"players is {wanted.players}, but the options say {options['players']}")
-    entry = service.ledger.open(wanted.game, options, wanted.seed, service.versions)
+    entry = service.ledger.open(wanted.game, options, wanted.seed, service.versions, rated=wanted.rated)
     response.headers["Location"] = f"/api/v1/games/{entry.id}"
     return answers.game(entry, None)
 

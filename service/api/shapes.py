@@ -65,6 +65,7 @@ class NewGame(Body):
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     players: int | None = Field(None, ge=1, description="how many play; also an option")
     seed: int | None = Field(None, ge=0, le=MAX_SEED, description=SEED)
+    rated: bool = Field(False, description="whether it counts for its players, who then get no hints")
 
 
 class NewMove(Body):

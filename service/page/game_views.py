@@ -8,12 +8,12 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse, Response
 
 from engine.core import TABLE
-from service import answers, spelling
+from service import answers, hints, spelling
 from service.access.caller import Caller
 from service.access.guard import Who, has_table
 from service.access.needs import needs
 from service.access.roles import Permission
-from service.access.sight import eyes
+from service.access.sight import check_move, eyes
 from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
@@ -25,7 +25,7 @@ from service.page.hands import left
 from service.page.history import fallen
 from service.page.picking import MOST_PICKED, fits, picked
 from service.page.plays import on_table, tables
-from service.page.seats import titles
+from service.page.seats import percent, titles
 from service.page.seen import Seen, from_table
 from service.page.templates import Page, View
 from service.page.words import words
@@ -191,6 +191,33 @@ def show_board(game_id: GameId, service: Service, page: View, at: Number) -> HTM
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     table = drawn(entry.header.game, position, entry.header.players, page.language)
     return page.answer("board.html", drawn=table)
+
+
+@router.get("/view/games/{id}/hints")
+@needs(Permission.PLAY)
+def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
+    game_id: GameId,
+    service: Service,
+    page: View,
+    who: Who,
+    seat: Mover,
+    hand: Annotated[str | None, Query(max_length=MAX_NOTATION)] = None,
+) -> HTMLResponse:
+    """The best plays of a seat in words: what each gains, risks and leaves open."""
+    entry = service.ledger.find(game_id)
+    eyes(service, who, entry, answers.seated(entry, seat))
+    check_move(who, seat, ruling=False)
+    position = entry.game.position(entry.game.view(entry.replay.state, None))
+    listed = hints.hints(entry, seat, hand or None, service.settings)["hints"]
+    told = [
+        {
+            **each,
+            "words": words(each["move"], position, entry.header.game, page.language),
+            "behind": percent(each["behind"]),
+        }
+        for each in listed
+    ]
+    return page.answer("hints.html", hints=told, seat=seat, version=entry.version)
 
 
 @router.get("/view/games/{id}/why")

@@ -112,6 +112,8 @@ class Live:
     """What was taken back, corrected or refused, oldest first."""
     filmed: bool = False
     """Whether a camera saw any of its moves."""
+    rated: bool = False
+    """Whether it counts for its players, who get no hints."""
     house: tuple[str, ...] = ()
     """Its rule set, and the house rules that are not the usual ones, in words."""
 
@@ -175,6 +177,7 @@ def live(
         table=table,
         asides=asides(entry, asked, t),
         filmed=filmed(entry),
+        rated=bool(entry.header.rated),
         house=tuple(chosen(entry.header.game, entry.options.to_json(), t)),
     )
 

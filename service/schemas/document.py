@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ANSWERS: Final[tuple[type[BaseModel], ...]] = (
     judged.JudgeAnswer,
     judged.MovesAnswer,
+    kept.HintsAnswer,
     judged.RulesAnswer,
     kept.GameAnswer,
     kept.GamesAnswer,

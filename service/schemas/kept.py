@@ -6,7 +6,7 @@ from pydantic import Field
 
 from service.schemas.base import Count, Hash, Label, Notation, Player, RuleId, Seat, Share, Time, Told, sometimes
 from service.schemas.games import options
-from service.schemas.judged import Line, Next, Over, Position, Score
+from service.schemas.judged import Fault, Line, Next, Over, Position, Score
 
 if TYPE_CHECKING:
     HouseRules: TypeAlias = Any
@@ -50,6 +50,28 @@ class GamesAnswer(Told):
     """The games of this service."""
 
     games: list[GameLine] = Field(description="the one that changed last first")
+
+
+class HintLine(Told):
+    """A play that promises much."""
+
+    move: Notation
+    points: int = Field(description="what it earns at once")
+    expected: float = Field(description="what it gains on the best other side, in the mean of sampled games")
+    behind: Share = Field(description="the part of the sampled games in which it lost on the best other side")
+    reply: float = Field(description="what the next player could earn at once after it, in the mean")
+    samples: Count = Field(description="sampled games that this rests on")
+    rules: list[RuleId]
+
+
+class HintsAnswer(Told):
+    """The best plays of a seat."""
+
+    version: Count
+    seat: Player
+    hints: list[HintLine] = Field(description="best first; empty where it is not the seat's turn to choose")
+    faults: list[Fault] = Field(description="of the hand that was told")
+    rules: dict[RuleId, str] = Field(description="the titles of the rules cited")
 
 
 class SheetLine(Told):
@@ -104,4 +126,5 @@ class RecordHeader(Told):
     seed: int = sometimes("of a dealt game; with it every hand is known")
     versions: dict[str, str]
     salt: str = sometimes("of a dealt game: at random, so that no hash of the record tells the seed")
+    rated: bool = sometimes("whether it counts for its players, who get no hints")
     hash: Hash

@@ -136,10 +136,18 @@ class Ledger:
         self._now = clock or now
         self._remembered = Remembered()
 
-    def open(self, game: str, options: Mapping[str, Any], seed: int | None, versions: Mapping[str, str]) -> Entry:
+    def open(
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        seed: int | None,
+        versions: Mapping[str, str],
+        *,
+        rated: bool = False,
+    ) -> Entry:
         """A new game. Raises `UnknownGame` or `OptionError`."""
         salt = None if seed is None else secrets.token_hex(SALT_BYTES)
-        empty = record.new(game, options, seed, versions, salt)
+        empty = record.new(game, options, seed, versions, salt, rated=rated)
         kept = Kept(secrets.token_hex(ID_BYTES), self._now(), empty.header.game, record.dumps(empty).rstrip("\n"), 0)
         entry = Entry(kept.id, kept.created, empty, record.replay(empty))
         self._store.create(kept)

@@ -31,6 +31,7 @@ export function byHand(id, played) {
     chosen = [];
     at = "";
     told.hidden = true;
+    document.getElementById("hints")?.replaceChildren();
   }
 
   /** Lights up what may be done next. */
@@ -94,6 +95,25 @@ export function byHand(id, played) {
         return button;
       }),
     );
+  }
+
+  /** The best plays of the seat, for the hand that was typed or that it was dealt. */
+  async function hint(button) {
+    const place = document.getElementById("hints");
+    const { seat } = tray().dataset;
+    const query = new URLSearchParams({ seat });
+    const hand = document.getElementById("legal-hand")?.value.trim();
+    if (hand && document.getElementById("legal-seat").value === seat) query.set("hand", hand);
+    button.disabled = true;
+    place.setAttribute("aria-busy", "true");
+    try {
+      place.innerHTML = await fragment(`/view/games/${id}/hints?${query}`);
+    } catch (error) {
+      place.textContent = error.message;
+    } finally {
+      place.removeAttribute("aria-busy");
+      button.disabled = false;
+    }
   }
 
   function take(label) {
@@ -163,6 +183,7 @@ export function byHand(id, played) {
     const button = event.target.closest("[data-byhand]");
     const piece = event.target.closest("#tray [data-piece]");
     if (button) play(button.dataset.byhand);
+    else if (event.target.closest("[data-hint]")) hint(event.target.closest("[data-hint]"));
     else if (piece && !drag?.moved) take(piece.dataset.piece);
     else if (!piece && event.target.closest("#table")) {
       const box = event.target.getBoundingClientRect();

@@ -1,0 +1,60 @@
+"""`/games/{id}/hints`: the best plays of a seat, and what each promises."""
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query
+
+from service import answers, hints
+from service.access.guard import Who
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.access.sight import check_move, eyes
+from service.api.docs import answer, problems
+from service.api.games import GameId, Seat
+from service.parts import Service
+
+router = APIRouter(prefix="/games/{id}", tags=["moves"])
+
+HINTS: Final = {
+    "version": 1,
+    "seat": 1,
+    "hints": [
+        {
+            "move": "extend 1-5 @2,0,0:e",
+            "points": 0,
+            "expected": 4.5,
+            "behind": 0.25,
+            "reply": 0.0,
+            "samples": 40,
+            "rules": ["SN-5"],
+        }
+    ],
+    "faults": [],
+    "rules": {"SN-5": "…"},
+}
+
+
+@router.get(
+    "/hints",
+    summary="The best plays of a seat",
+    responses={
+        **answer("HintsAnswer", "Best first.", HINTS),
+        **problems("no-hints", "invalid-position", "not-yours", "busy"),
+    },
+)
+@needs(Permission.PLAY)
+def show_hints(
+    game_id: GameId,
+    service: Service,
+    who: Who,
+    seat: Seat,
+    hand: Annotated[list[str] | None, Query(description="labels with commas between, or repeated: `1-5,0-1`")] = None,
+) -> dict[str, Any]:
+    """By a search that knows no more than the seat: what it cannot see is dealt at random, many times.
+
+    It takes a second (`TABLESIDE_HINT_SECONDS`). A rated game has no hints. Without a turn there are none.
+    """
+    entry = service.ledger.find(game_id)
+    eyes(service, who, entry, answers.seated(entry, seat))
+    check_move(who, seat, ruling=False)
+    return hints.hints(entry, seat, None if hand is None else " ".join(hand), service.settings)

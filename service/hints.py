@@ -1,0 +1,62 @@
+"""Hints: the best plays of a seat by the bots' search, with what each promises. A hint uses what the seat may see."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.bots import GreedyBot, SearchBot
+from engine.core import TABLE
+from service import answers
+from service.problems import Problem
+
+if TYPE_CHECKING:
+    from engine.bots import Weighed
+    from engine.core import Seat
+    from service.settings import Settings
+    from service.store.ledger import Entry
+
+_ONE: Final = threading.Lock()
+"""A search takes a whole processor: one at a time, so that following a table goes on."""
+WAIT: Final = 5.0
+"""How long a hint waits for those that were asked for before it, s."""
+
+
+def hints(entry: Entry, seat: Seat, hand: str | None, settings: Settings) -> dict[str, Any]:
+    """The best plays, best first, in JSON types. Raises `Problem` where there are none to be had."""
+    if entry.header.rated:
+        raise Problem("no-hints", "this game is rated")
+    state, faults = answers.held(entry, seat, hand)
+    weighed = weigh(entry, state, seat, settings)
+    listed = [_told(entry, state, seat, each) for each in weighed]
+    cited = {rule for each in [*listed, *faults] for rule in each["rules"]}
+    told = {"version": entry.version, "seat": seat, "hints": listed, "faults": faults}
+    return told | {"rules": answers.titles(entry, cited)}
+
+
+def weigh(entry: Entry, state: Any, seat: Seat, settings: Settings) -> tuple[Weighed[Any], ...]:
+    """The best plays of a seat in a state that holds no more than the seat sees."""
+    if seat == TABLE or seat not in entry.game.actors(entry.replay.state) or entry.game.odds(state, seat):
+        return ()
+    if not _ONE.acquire(timeout=WAIT):
+        raise Problem("busy", "another hint is being looked for; ask again in a moment")
+    try:
+        end = time.monotonic() + settings.hint_seconds
+        bot = SearchBot(random.Random(), lambda _: time.monotonic() >= end, GreedyBot(), settings.hint_plies)
+        return bot.weigh(entry.game, state, seat)
+    finally:
+        _ONE.release()
+
+
+def _told(entry: Entry, state: Any, seat: Seat, each: Weighed[Any]) -> dict[str, Any]:
+    return {
+        "move": str(each.move),
+        "points": each.points,
+        "expected": round(each.expected, 1),
+        "behind": round(each.behind, 2),
+        "reply": round(each.reply, 1),
+        "samples": each.samples,
+        "rules": list(entry.game.judge(state, seat, each.move).rules),
+    }
