@@ -160,6 +160,7 @@ def serve(  # noqa: PLR0913, PLR0917 - a command's options
         bool | None,
         typer.Option(help="Open the page in a browser.", show_default="where the output is a terminal"),
     ] = None,
+    workers: Annotated[int, typer.Option(help="Processes that serve; more than one need PostgreSQL.", min=1)] = 1,
 ) -> None:
     """Serve the page and the API until Ctrl-C. Everything that an evening needs is done on the page."""
     from service.commands.serve import run
@@ -172,7 +173,9 @@ def serve(  # noqa: PLR0913, PLR0917 - a command's options
         "announce": announce,
     }
     own = {"deck": deck, "stones": stones, "dominoes": dominoes}
-    raise typer.Exit(_mending(run, settings_of(host=host, port=port, data=data, **network, **own), browser))
+    raise typer.Exit(
+        _mending(run, settings_of(host=host, port=port, data=data, **network, **own), browser, workers=workers)
+    )
 
 
 @app.command(epilog="Example: `tableside watch --source 0 --game stackernoos --players 2`")
@@ -217,7 +220,10 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
 
 @app.command(epilog="Example: `tableside review evening.mp4 --game stackernoos --players 2 --record evening.jsonl`")
 def review(  # noqa: PLR0913, PLR0917 - a command's options
-    recording: Annotated[str, typer.Argument(help="A video, or a folder of pictures in the order of their names.")],
+    recordings: Annotated[
+        list[str],
+        typer.Argument(help="Videos, or folders of pictures in the order of their names.", metavar="RECORDING…"),
+    ],
     game: Game = "",
     players: Players = None,
     options: Options = None,
@@ -226,17 +232,37 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
         float, typer.Option("--from", help="The second of the recording to begin at.", min=0.0, metavar="S")
     ] = 0.0,
     out: Annotated[
-        Path | None, typer.Option("--record", help="File for the record; else standard output.", metavar="OUT.jsonl")
+        Path | None,
+        typer.Option(
+            "--record", help="File for the record, else standard output; of several, a folder.", metavar="OUT.jsonl"
+        ),
     ] = None,
     own: Own = "",
     data: Data = None,
+    workers: Annotated[
+        int, typer.Option(help="Recordings that are followed at the same time; more than one need Ray.", min=1)
+    ] = 1,
+    ray: Annotated[
+        str | None, typer.Option(help="Ray's cluster that does the work, else this machine.", metavar="ADDRESS")
+    ] = None,
 ) -> None:
-    """Follow a game in a recording and write its record. The game is kept in the store, too."""
+    """Follow a game in a recording and write its record. The game is kept in the store, too.
+
+    Several recordings are several games of the same kind, each done once: the same command goes on after a stop.
+    """
     from service.commands.review import run
 
     settings = settings_of(data=data, **setting(game, own))
+    if len(recordings) > 1 or workers > 1 or ray is not None:
+        from service.batch.tasks import Workers
+        from service.commands.review_many import run_many
+
+        if resume is not None or begin:
+            refuse("--resume and --from are for one recording alone")
+        given = (recordings, _named(game), settings, options, out, players, Workers(workers, ray))
+        raise typer.Exit(_mending(run_many, *given))
     more = {"players": players, "resume": resume, "begin": begin}
-    raise typer.Exit(_bounded(settings, run, recording, _named(game), settings, options, out, **more))
+    raise typer.Exit(_bounded(settings, run, recordings[0], _named(game), settings, options, out, **more))
 
 
 @app.command(epilog="Example: `tableside verify tableside-6f1c2ab09d3e4f57-1.zip`")

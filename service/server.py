@@ -97,7 +97,9 @@ class Server(Ending):
     To the network it speaks HTTPS, to this machine HTTP, where no certificate has to be trusted.
     """
 
-    def __init__(self, app: FastAPI, opened: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, app: FastAPI, opened: Callable[[], None] = lambda: None, *, several: bool = False) -> None:
+        """`opened` is called once the doors are open; `several` processes listen at the same ones."""
+        self._several = several
         self._app = app
         self._parts: Parts = app.state.parts
         self._opened = opened
@@ -122,7 +124,7 @@ class Server(Ending):
         for opened in sockets or ():
             context = self._tls(opened)
             await self._listen(opened, context)
-            for here in beside(opened):
+            for here in beside(opened, several=self._several):
                 with here:  # the server listens on a copy
                     await self._listen(here, None)
             if is_beyond(opened):
@@ -198,7 +200,7 @@ def door(host: str, port: int) -> socket.socket:
     return opened
 
 
-def beside(opened: socket.socket) -> list[socket.socket]:
+def beside(opened: socket.socket, *, several: bool = False) -> list[socket.socket]:
     """What this machine itself is answered at, where a door leads to the network: its loopback, at the same port.
 
     The system hands a connection to the socket that names its address. Raises `PortBusy`.
@@ -208,7 +210,7 @@ def beside(opened: socket.socket) -> list[socket.socket]:
     host, port = opened.getsockname()[:2]
     places = [("127.0.0.1", socket.AF_INET)] + [("::1", socket.AF_INET6)] * (host == "::")
     try:
-        return [_listening(name, port, family, shared=host in EVERYWHERE) for name, family in places]
+        return [_listening(name, port, family, shared=several or host in EVERYWHERE) for name, family in places]
     except OSError as wrong:
         raise PortBusy(_refused("127.0.0.1", port, wrong)) from wrong
 

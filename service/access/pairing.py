@@ -5,29 +5,32 @@
     ├── SpentCode      the code was used, or its time is over
     └── TooManyAsk     as many screens ask as may ask at once
 
-The codes are in memory alone: what is not used within minutes is of no use to anybody. What they are exchanged for is a
-token, see `tokens.py`.
+The codes are kept as hashes: what is not used within minutes is of no use to anybody. What they are exchanged for is a
+token, see `tokens.py`. How often somebody tried is counted by each server process for itself.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-import threading
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from service.access.awaited import Awaited, caller_of_json, caller_to_json
+from service.access.caller import Caller
 from service.access.roles import Role
-from service.access.tokens import Secret, Tokens, cleaned, new_secret
+from service.access.tokens import Hashed, Secret, Tokens, cleaned, new_secret
 from service.access.tries import Tries
 from service.access.words import new_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from service.access.caller import Caller
+    from sqlalchemy import Row
+
     from service.access.tokens import Token
+    from service.store.store import Store
 
 LASTS: Final = 600.0
 """s that a code, or digits, may be used."""
@@ -65,7 +68,7 @@ class TooManyAsk(PairingError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A code that is open: as what it lets in, its word, and when it ends (s, monotonic)."""
+    """A code that is open: as what it lets in, its word, and when it ends (s since 1970)."""
 
     id: str
     caller: Caller
@@ -86,16 +89,14 @@ class Asking:
 
 
 class Pairing:
-    """The open codes and the screens that ask, of one server. Safe to use from many threads."""
+    """The open codes and the screens that ask, of one store. Safe to use from many threads and processes."""
 
-    def __init__(self, tokens: Tokens, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, tokens: Tokens, clock: Callable[[], float] = time.time) -> None:
         self._tokens, self._clock = tokens, clock
-        self._codes: dict[str, Invitation] = {}
-        self._asking: dict[str, Asking] = {}
+        self._codes, self._asking = Awaited(store, "code"), Awaited(store, "digits")
         self._wrong = Tries(*TRIES, clock)
         self._starts = Tries(*STARTS, clock)
         self._mistyped = Tries(*WRONG_DIGITS, clock)
-        self._lock = threading.Lock()
 
     # By a code
 
@@ -103,42 +104,47 @@ class Pairing:
         """A new code for somebody of that role, game and seat; the code itself is known to nobody but who gets it."""
         code = secrets.token_urlsafe(CODE_BYTES)
         made = Invitation(secrets.token_hex(4), caller, new_word(language), self._clock() + LASTS)
-        with self._lock:
-            self._forget()
-            while len(self._codes) >= MOST_CODES:
-                del self._codes[next(iter(self._codes))]
-            self._codes[_hash(code)] = made
+        self._codes.forget(self._clock() - LASTS)  # what was over for a while is still known, to say so
+        row = {"id": made.id, "hash": "", "caller": caller_to_json(caller), "word": made.word, "ends": made.ends}
+        self._codes.add(row, MOST_CODES, newest=True, key=lambda: _hash(code))
         return made, code
 
     def cancel(self, invitation_id: str) -> None:
         """End a code that nobody is to use any more. Raises `NoSuchCode`."""
-        with self._lock:
-            del self._codes[self._known(invitation_id)]
+        if not self._codes.end(id=invitation_id):
+            raise NoSuchCode(f"there is no code {invitation_id!r}; it was ended, or has been over for long")
 
     def state(self, invitation_id: str) -> str:
         """How a code does: `open`, `used`, or `over`. Raises `NoSuchCode`."""
-        with self._lock:
-            found = self._codes[self._known(invitation_id)]
+        found = self._codes.find(id=invitation_id)
+        if found is None:
+            raise NoSuchCode(f"there is no code {invitation_id!r}; it was ended, or has been over for long")
         if found.spent:
             return "used"
         return "open" if found.ends > self._clock() else "over"
 
     def look(self, code: str, address: str) -> Invitation:
         """What a code is for; it stays open. Raises `NoSuchCode`, `SpentCode` and `TooMany`."""
-        with self._lock:
-            return self._find(code, address)
+        self._wrong.check(address)
+        found = self._codes.find(key=_hash(code))
+        if found is None:
+            self._wrong.count(address)
+            raise NoSuchCode(UNKNOWN)
+        if found.spent or found.ends <= self._clock():
+            raise SpentCode(SPENT)
+        return Invitation(found.id, caller_of_json(found.caller), found.word, found.ends)
 
     def exchange(self, code: str, name: str, address: str) -> tuple[Secret, Token]:
         """Let in who has a code, once: the text of the token, and what is kept of it.
 
         A referee, and whoever comes for a seat that another phone has, waits for the host's word. Raises as `look`.
         """
-        with self._lock:
-            found = self._find(code, address)
-            self._codes[_hash(code)] = replace(found, spent=True)
-            caller = replace(found.caller, name=cleaned(name), waiting=self._waits(found.caller))
-            secret = new_secret()
-            return secret, self._tokens.keep(secret, caller, found.word)
+        found = self.look(code, address)
+        if not self._codes.spend(_hash(code)):
+            raise SpentCode(SPENT)
+        caller = replace(found.caller, name=cleaned(name), waiting=self._waits(found.caller))
+        secret = new_secret()
+        return secret, self._tokens.keep(secret, caller, found.word)
 
     # By six digits
 
@@ -146,64 +152,47 @@ class Pairing:
         """Six digits for a screen to show. Raises `TooManyAsk` and `TooMany`."""
         self._starts.check(address)
         self._starts.count(address)
-        with self._lock:
-            self._forget()
-            if len(self._asking) >= MOST_ASKING:
-                raise TooManyAsk("too many screens ask to be let in; wait until one is done, then try again")
-            digits = self._unused()
-            made = Asking(digits, cleaned(name), new_word(language), self._clock() + LASTS, new_secret())
-            self._asking[digits] = made
-        return made
+        self._asking.forget(self._clock())
+        secret, word, ends = new_secret(), new_word(language), self._clock() + LASTS
+        caller = caller_to_json(Caller(Role.STRANGER, cleaned(name)))
+        row = {"id": secret.id, "hash": secret.hash, "caller": caller, "word": word, "ends": ends}
+        digits = self._asking.add(row, MOST_ASKING, newest=False, key=_digits)
+        if digits is None:
+            raise TooManyAsk("too many screens ask to be let in; wait until one is done, then try again")
+        return Asking(digits, cleaned(name), word, ends, secret)
 
     def asking(self, token: str) -> Asking | None:
         """The screen that asks with that token, if it still does."""
-        with self._lock:
-            found = (each for each in self._asking.values() if secrets.compare_digest(each.secret.hash, _hash(token)))
-            return next((each for each in found if each.ends > self._clock()), None)
+        found = self._asking.find(hash=_hash(token))
+        if found is None or found.ends <= self._clock():
+            return None
+        return _asking(found, Secret(found.id, token))
 
     def answer(self, digits: str, caller: Caller) -> Token:
         """Let in the screen that shows these digits. Raises `NoSuchCode` and `TooMany`."""
         self._mistyped.check("")
-        with self._lock:
-            self._forget()
-            found = self._asking.pop("".join(filter(str.isdecimal, digits)), None)
-            if found is None:
-                self._mistyped.count("")
-                raise NoSuchCode("no screen shows these digits; look at them again, or let it show new ones")
-            held = self._waits(caller) and caller.role is Role.PLAYER
-            return self._tokens.keep(found.secret, replace(caller, name=found.name, waiting=held), found.word)
-
-    def _known(self, invitation_id: str) -> str:
-        key = next((key for key, each in self._codes.items() if each.id == invitation_id), None)
-        if key is None:
-            raise NoSuchCode(f"there is no code {invitation_id!r}; it was ended, or has been over for long")
-        return key
-
-    def _find(self, code: str, address: str) -> Invitation:
-        self._wrong.check(address)
-        found = self._codes.get(_hash(code))
-        if found is None:
-            self._wrong.count(address)
-            raise NoSuchCode(UNKNOWN)
-        if found.spent or found.ends <= self._clock():
-            raise SpentCode(SPENT)
-        return found
+        self._asking.forget(self._clock())
+        key = "".join(filter(str.isdecimal, digits))
+        found = self._asking.find(key=key)
+        if found is None or not self._asking.end(key=key):
+            self._mistyped.count("")
+            raise NoSuchCode("no screen shows these digits; look at them again, or let it show new ones")
+        held = self._waits(caller) and caller.role is Role.PLAYER
+        let_in = replace(caller, name=caller_of_json(found.caller).name, waiting=held)
+        return self._tokens.keep(Hashed(found.id, found.hash), let_in, found.word)
 
     def _waits(self, caller: Caller) -> bool:
         if caller.role is Role.PLAYER and caller.game is not None:
             return caller.seat in self._tokens.seats(caller.game)
         return caller.role is Role.REFEREE
 
-    def _unused(self) -> str:
-        while (digits := f"{secrets.randbelow(10**DIGITS):0{DIGITS}}") in self._asking:
-            pass
-        return digits
 
-    def _forget(self) -> None:
-        """Let go what is long over; what was over for a while is still known, to say so."""
-        now = self._clock()
-        self._codes = {key: each for key, each in self._codes.items() if each.ends + LASTS > now}
-        self._asking = {key: each for key, each in self._asking.items() if each.ends > now}
+def _asking(row: Row[Any], secret: Secret) -> Asking:
+    return Asking(row.key, caller_of_json(row.caller).name, row.word, row.ends, secret)
+
+
+def _digits() -> str:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
 def _hash(text: str) -> str:

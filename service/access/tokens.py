@@ -58,6 +58,14 @@ class Secret:
         return _hash(self.text)
 
 
+@dataclass(frozen=True, slots=True)
+class Hashed:
+    """A token's text that is known to who will show it alone."""
+
+    id: str
+    hash: str
+
+
 def new_secret() -> Secret:
     """A token that nobody has yet."""
     name = secrets.token_hex(ID_BYTES)
@@ -73,7 +81,7 @@ class Tokens:
         self._noted: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def keep(self, secret: Secret, caller: Caller, word: str = "") -> Token:
+    def keep(self, secret: Secret | Hashed, caller: Caller, word: str = "") -> Token:
         """Keep a token for a caller; `waiting` callers are let in by `confirm`."""
         row = {
             "id": secret.id,

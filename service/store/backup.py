@@ -24,7 +24,7 @@ from engine import record
 from engine.errors import EngineError
 from service.store.clock import now
 from service.store.pictures import SUFFIX, intact
-from service.store.schema import REVISION, events, evidence, games, metadata
+from service.store.schema import REVISION, disputes, events, evidence, games, metadata, questions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,6 +116,27 @@ def restore(store: Store, kept: Evidence, file: Path) -> Checked:
             _number_on(connection)
     told.wrong += list(_compared(store, file))
     return told
+
+
+def merge(store: Store, kept: Evidence, file: Path) -> int:
+    """Bring the games of a checked back-up into a store beside its own; how many came. Those that are there stay.
+
+    Raises `BackupError` where something of it is damaged.
+    """
+    if wrong := check(file).wrong:
+        raise BackupError(f"{file} is damaged, and nothing was taken from it: {wrong[0]}")
+    with _opened(file) as (pack, _), store.alone() as connection:
+        there = set(connection.execute(select(games.c.id)).scalars())
+        new = {row["id"] for row in _rows(pack, games.name)} - there
+        for name in pack.namelist():
+            if name.startswith("pictures/") and new:
+                kept.put_back(pack.read(name))
+        for table in (games, events, evidence, questions, disputes):
+            of = "id" if table is games else "game_id"
+            rows = (row for row in _rows(pack, table.name) if row[of] in new)
+            # A picture has another number here.
+            _fill(connection, table, (row for row in rows if table is not evidence or row.pop("number")))
+    return len(new)
 
 
 def _lines(connection: Connection, table: Any) -> Iterator[bytes]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0007"
+REVISION: Final = "0008"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -123,6 +123,21 @@ evenings = Table(
     Column("title", String(80), nullable=False, server_default=""),
 )
 """What a game is called, and the match that it belongs to: the id of the match's first game."""
+
+awaited = Table(
+    "awaited",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("id", String(16), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("caller", Text, nullable=False),
+    Column("word", String(40), nullable=False),
+    Column("ends", Float, nullable=False),
+    Column("spent", Boolean, nullable=False),
+)
+"""A code that is open, or a screen that shows digits: `key` is the SHA-256 of the code, or the digits.
+`hash` is that of the screen's token to be, empty for a code. `ends` in seconds since 1970."""
 
 stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

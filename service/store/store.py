@@ -271,6 +271,11 @@ class Store:
             connection.commit()
 
 
+def is_shared(url: str) -> bool:
+    """Whether processes hear of each other's changes through a store of that URL."""
+    return url.partition(":")[0].partition("+")[0] in SHORT
+
+
 def _kept(row: Any, lines: tuple[str, ...] = ()) -> Kept:
     return Kept(row.id, row.created, row.game, row.header, row.version, lines, row.changed, row.head, row.lost)
 

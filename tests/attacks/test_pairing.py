@@ -35,7 +35,7 @@ def clock():
 @pytest.fixture
 def pairing(tmp_path, clock):
     store = Store(f"sqlite:///{tmp_path / 'tableside.db'}")
-    yield Pairing(Tokens(store), clock)
+    yield Pairing(store, Tokens(store), clock)
     store.close()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import Boolean, Integer, MetaData, create_engine, insert, select
+from sqlalchemy import Boolean, Float, Integer, MetaData, create_engine, insert, select
 
 from service.store import migrations
 from service.store.schema import REVISION, metadata
@@ -49,7 +49,7 @@ def sample(column, game):
         return game
     if isinstance(column.type, Boolean):
         return False
-    return 1 if isinstance(column.type, Integer) else f"{column.name} of {game}"[: column.type.length or 40]
+    return 1 if isinstance(column.type, Integer | Float) else f"{column.name} of {game}"[: column.type.length or 40]
 
 
 def filled(engine, game):

@@ -1,0 +1,120 @@
+"""Tasks: one function for many orders, in this process or by Ray. Whatever does the work, the results are the same.
+
+A task that raises is told with its error, and the others go on. A process that is lost takes its task along, which is
+done again; after `TRIES` losses that is told, too.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+O = TypeVar("O")  # noqa: E741 - an order
+R = TypeVar("R")
+
+TRIES: Final = 3
+"""So often a task is done again after its process was lost."""
+MEMORY: Final = 1408 * 2**20
+"""Bytes that a task may be given a place for: those of `tableside review`."""
+LOOK: Final = 0.5
+"""s from one look at the tasks to the next, so that Ctrl-C is heard."""
+STORE: Final = 256 * 2**20
+"""Bytes that Ray keeps results in on this machine."""
+
+
+class NoRay(RuntimeError):  # noqa: N818 - reads as the sentence it is
+    """Ray is not here, or its cluster does not answer; the text is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[R]):
+    """What became of the order of that number: its result, or the error in a line."""
+
+    number: int
+    result: R | None
+    wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who does the work: so many processes of this machine, or the cluster at an address."""
+
+    count: int = 1
+    address: str | None = None
+
+    @property
+    def alone(self) -> bool:
+        """Whether this process does it."""
+        return self.count == 1 and self.address is None
+
+
+def each(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Iterator[Done[R]]:
+    """What becomes of each order, in the order in which they are done. Closing it cancels the rest.
+
+    `work` is a function of a module, and its orders and results can be pickled. Raises `NoRay`.
+    """
+    if workers.alone:
+        yield from (_tried(work, number, order) for number, order in enumerate(orders))
+    else:
+        yield from _by_ray(work, orders, workers)
+
+
+def _tried(work: Callable[[O], R], number: int, order: O) -> Done[R]:
+    try:
+        return Done(number, work(order))
+    except Exception as wrong:
+        return Done(number, None, _line(wrong))
+
+
+def _by_ray(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Iterator[Done[R]]:
+    ray = _ray(workers)
+    waiting: dict[Any, int] = {}
+    try:
+        task = ray.remote(num_cpus=1, memory=MEMORY, max_retries=TRIES)(work)
+        waiting = {task.remote(order): number for number, order in enumerate(orders)}
+        while waiting:
+            ready, _ = ray.wait(list(waiting), timeout=LOOK)
+            for reference in ready:
+                yield _result(ray, reference, waiting.pop(reference))
+    finally:
+        for reference in waiting:
+            ray.cancel(reference, force=True)
+        ray.shutdown()
+
+
+def _result(ray: Any, reference: Any, number: int) -> Done[R]:
+    try:
+        return Done(number, ray.get(reference))
+    except ray.exceptions.RayTaskError as wrong:
+        return Done(number, None, _line(wrong.cause))
+    except ray.exceptions.WorkerCrashedError:
+        return Done(number, None, f"its process was lost {TRIES + 1} times")
+    except ray.exceptions.RayError as wrong:
+        return Done(number, None, _line(wrong))
+
+
+def _ray(workers: Workers) -> Any:
+    """Ray, connected to its cluster, or with processes of this machine."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
+    try:
+        import ray  # of the extra `scale`
+    except ImportError as wrong:
+        raise NoRay("several workers need Ray: pip install -e '.[scale]' in Tableside's folder") from wrong
+    # What its tasks declare is room of their own: the system's free memory is counted by others, too.
+    room = {"num_cpus": workers.count, "_memory": workers.count * MEMORY, "object_store_memory": STORE}
+    named = (
+        {"address": workers.address} if workers.address else {"address": "local", "include_dashboard": False, **room}
+    )
+    try:
+        ray.init(log_to_driver=False, logging_level="error", **named)
+    except (ConnectionError, RuntimeError, ValueError) as wrong:
+        raise NoRay(f"Ray's cluster at {workers.address} does not answer: {_line(wrong)}") from wrong
+    return ray
+
+
+def _line(wrong: BaseException) -> str:
+    return (str(wrong).splitlines() or [type(wrong).__name__])[0]

@@ -1,0 +1,150 @@
+"""Recordings as tasks: the same results whoever does them, done once, and a lost process loses one task's work."""
+
+import sys
+from pathlib import Path
+
+import cv2
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import batch_work as work
+from service_help import LIMIT
+
+from engine import record
+from service.app import assemble
+from service.batch.tasks import NoRay, Workers, each
+from service.commands import Mendable
+from service.commands.demo import FILM
+from service.commands.review_many import run_many
+from service.settings import Settings
+
+pytestmark = [
+    pytest.mark.scale,
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+TWO = Workers(2)
+
+
+@pytest.fixture
+def found_here(monkeypatch):
+    """Ray's processes find the functions of these tests."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+
+
+def test_results_come_with_their_numbers_and_an_error_is_one_line():
+    told = {done.number: done for done in each(work.picky, [0, 1, 2], Workers(1))}
+    assert [(told[n].result, told[n].wrong) for n in range(3)] == [(0, ""), (None, "one is not liked"), (2, "")]
+
+
+def test_ray_does_what_one_process_does_and_makes_up_for_lost_ones(found_here, tmp_path):
+    """All in one Ray: it takes seconds to start."""
+    marks = [str(tmp_path / name) for name in "ab"]
+    told = sorted(each(work.killed_once, marks, TWO), key=lambda done: done.number)
+    assert [(done.result, done.wrong) for done in told] == [("a", ""), ("b", "")]
+    alone, together = (
+        sorted(each(work.picky, range(6), workers), key=lambda done: done.number) for workers in (Workers(1), TWO)
+    )
+    assert alone == together
+
+
+def test_a_task_whose_process_is_always_lost_is_told(found_here):
+    (done,) = each(work.killed_always, [0], TWO)
+    assert done.result is None
+    assert "lost 4 times" in done.wrong
+
+
+def test_what_is_not_done_yet_is_cancelled_when_nobody_wants_it(found_here, tmp_path):
+    results = each(work.doubled, [1], TWO)
+    assert next(results).result == 2
+    results.close()
+    import ray
+
+    assert not ray.is_initialized()
+
+
+def test_a_cluster_that_does_not_answer_is_one_line():
+    with pytest.raises(NoRay, match="does not answer"):
+        list(each(work.doubled, [1], Workers(2, "127.0.0.1:9")))
+
+
+# Reviews
+
+
+@pytest.fixture(scope="module")
+def recordings(tmp_path_factory):
+    """Three recordings of two pictures each, of the demonstration's film."""
+    folder = tmp_path_factory.mktemp("recordings")
+    capture, made = cv2.VideoCapture(str(FILM)), []
+    frames = []
+    for second in (2.7, 4.8):
+        capture.set(cv2.CAP_PROP_POS_MSEC, 1000 * second)
+        frames.append(capture.read()[1])
+    for name, shown in (("first", frames), ("second", frames[:1]), ("third", frames[::-1][:1])):
+        (folder / name).mkdir()
+        for number, frame in enumerate(shown):
+            cv2.imwrite(str(folder / name / f"{number}.png"), frame)
+        made.append(str(folder / name))
+    return made
+
+
+def reviewed(recordings, tmp_path, name, workers):
+    """The records that a review writes, by their names, and its store's games."""
+    settings = Settings(data=tmp_path / name, database_url=None)
+    assert run_many(recordings, "stackernoos", settings, None, tmp_path / f"{name}-out", 2, workers) == 0
+    parts = assemble(settings)
+    try:
+        games = {game.id: parts.ledger.find(game.id) for game in parts.store.newest(9)}
+        assert all((entry.fault, entry.loss) == (None, None) for entry in games.values())
+        for game, entry in games.items():
+            shots = parts.evidence.line(game)
+            assert {frame for event in entry.record.events for frame in event.frames} <= {each.sha256 for each in shots}
+            assert all(parts.evidence.load(each.sha256) for each in shots)
+    finally:
+        parts.close()
+    return {file.name: file.read_bytes() for file in (tmp_path / f"{name}-out").iterdir()}, games
+
+
+def test_two_workers_and_one_write_the_same_bytes_and_nothing_is_done_twice(recordings, tmp_path, capsys):
+    alone, games = reviewed(recordings, tmp_path, "alone", Workers(1))
+    assert sorted(alone) == ["first.jsonl", "second.jsonl", "third.jsonl"]
+    together, others = reviewed(recordings, tmp_path, "together", TWO)
+    assert together == alone
+    assert sorted(record.dumps(entry.record) for entry in games.values()) == sorted(
+        record.dumps(entry.record) for entry in others.values()
+    )
+    capsys.readouterr()
+    again, same = reviewed(recordings, tmp_path, "together", TWO)
+    assert (again, same.keys()) == (together, others.keys())
+    assert capsys.readouterr().err.count("done before") == 3
+
+
+def test_a_recording_that_cannot_be_followed_leaves_the_others(recordings, tmp_path, capsys):
+    (tmp_path / "no film.mp4").write_bytes(b"nothing")
+    settings = Settings(data=tmp_path / "data", database_url=None)
+    given = [str(tmp_path / "no film.mp4"), recordings[1]]
+    assert run_many(given, "stackernoos", settings, None, tmp_path / "out", 2, Workers(1)) == 1
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["second.jsonl"]
+    assert "no film.mp4" in capsys.readouterr().err
+
+
+def test_two_records_of_one_name_are_refused_before_all_work(recordings, tmp_path):
+    with pytest.raises(Mendable, match="two recordings are called first"):
+        given = [recordings[0], recordings[0]]
+        run_many(given, "stackernoos", Settings(data=tmp_path), None, tmp_path / "out", 2, Workers(1))
+
+
+def test_a_simulated_cluster_of_several_machines_writes_the_same_bytes(recordings, tmp_path):
+    from ray.cluster_utils import Cluster
+
+    alone, _ = reviewed(recordings, tmp_path, "alone", Workers(1))
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    try:
+        for _ in range(2):
+            cluster.add_node(num_cpus=1, memory=2 * 2**30, object_store_memory=128 * 2**20)
+        cluster.wait_for_nodes(LIMIT)
+        apart, _ = reviewed(recordings, tmp_path, "apart", Workers(2, cluster.address))
+    finally:
+        cluster.shutdown()
+    assert apart == alone
