@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
 O = TypeVar("O")  # noqa: E741 - an order
 R = TypeVar("R")
@@ -52,7 +52,7 @@ class Workers:
         return self.count == 1 and self.address is None
 
 
-def each(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Iterator[Done[R]]:
+def each(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Generator[Done[R], None, None]:
     """What becomes of each order, in the order in which they are done. Closing it cancels the rest.
 
     `work` is a function of a module, and its orders and results can be pickled. Raises `NoRay`.
@@ -70,7 +70,7 @@ def _tried(work: Callable[[O], R], number: int, order: O) -> Done[R]:
         return Done(number, None, _line(wrong))
 
 
-def _by_ray(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Iterator[Done[R]]:
+def _by_ray(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Generator[Done[R], None, None]:
     ray = _ray(workers)
     waiting: dict[Any, int] = {}
     try:

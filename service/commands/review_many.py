@@ -8,7 +8,7 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import EngineError
 from engine.games import find_game
@@ -42,10 +42,10 @@ class Kept:
     folder: Path
 
     @property
-    def told(self) -> dict[str, str | list[str]] | None:
+    def told(self) -> dict[str, Any] | None:
         """What was told of it; None where it has not been done, or its files are not what they were."""
         try:
-            told: dict[str, str | list[str]] = json.loads((self.folder / "told.json").read_text("utf-8"))
+            told: dict[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
             files = {name: hashlib.sha256((self.folder / name).read_bytes()).hexdigest() for name in FILES}
         except (OSError, ValueError):
             return None
