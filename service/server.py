@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from service.parts import Parts
     from service.settings import Settings
 
+REUSED: Final = "SO_REUSEPORT"
+"""What lets two sockets have one port, where the system has it; the others let a nearer address have it anyway."""
 ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
 """The signals that stop the server."""
 CUT_OFF: Final = 2
@@ -222,7 +224,9 @@ def is_beyond(opened: socket.socket) -> bool:
 
 def _listening(host: str, port: int, family: int, *, shared: bool = False) -> socket.socket:
     both = host == "::" and socket.has_dualstack_ipv6()
-    return socket.create_server((host, port), family=family, dualstack_ipv6=both, reuse_port=shared)
+    return socket.create_server(
+        (host, port), family=family, dualstack_ipv6=both, reuse_port=shared and hasattr(socket, REUSED)
+    )
 
 
 def _refused(host: str, port: int, wrong: Exception) -> str:

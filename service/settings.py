@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
+from platformdirs import user_data_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -13,12 +14,22 @@ from service.store.waits import Waits
 MEBI = 1024 * 1024
 
 
+OLD: Final = ".tableside"
+"""The folder at home that earlier versions made; where it is there, it stays the one."""
+
+
+def usual_data() -> Path:
+    """The folder that this system has for the data of programs."""
+    old = Path.home() / OLD
+    return old if old.is_dir() else user_data_path("tableside", appauthor=False)
+
+
 class Settings(BaseSettings):
     """What the service runs with: arguments first, then the environment, then these defaults."""
 
     model_config = SettingsConfigDict(env_prefix="TABLESIDE_", frozen=True)
 
-    data: Path = Field(default=Path.home() / ".tableside", description="folder of the store, made when it is missing")
+    data: Path = Field(default_factory=usual_data, description="folder of the store, made when it is missing")
     database_url: str | None = Field(default=None, description="SQLAlchemy URL; without one, SQLite in the data folder")
     evidence_url: str | None = Field(
         default=None, description="object storage of the evidence, such as s3://bucket/path; else a folder of the data"

@@ -17,6 +17,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from filelock import FileLock
 
 from service.access.addresses import local_address, own_names
+from service.access.rights import BINARY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,6 +119,6 @@ def _write(path: Path, data: bytes, mode: int) -> None:
     """Write a file that was never readable for others than `mode` says."""
     unfinished = path.with_name(path.name + ".part")
     unfinished.unlink(missing_ok=True)
-    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode), "wb") as file:
         file.write(data)
     unfinished.replace(path)

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+BINARY: Final = getattr(os, "O_BINARY", 0)
+"""What a file of bytes is opened with, where the system would else take it for text."""
 OURS: Final = (
     "tableside.db",
     "tableside.db-wal",
@@ -59,4 +61,4 @@ def _close(path: Path, mode: int) -> None:
     try:
         path.chmod(mode)
     except PermissionError as wrong:
-        raise NotOurs(f"{path} can be read by others, and is another's: let its owner run chmod go= {path}") from wrong
+        raise NotOurs(f"{path} can be read by others, and is another's: let its owner close it to them") from wrong

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -22,6 +24,7 @@ from service.capture.slot import Frame, Slot
 from service.following.tables import Health
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
 
     from service.capture.source import Source
@@ -97,7 +100,7 @@ class Capture:
         self._dropped = 0
         self._slot = Slot.make(self.settings.max_pixels)
         self._process: subprocess.Popen[bytes] | None = None
-        self._words = b""
+        self._words: _Words | None = None
         self._since = 0.0
         self._next_start = 0.0
         self._failures = 0
@@ -203,9 +206,8 @@ class Capture:
         settings = self.settings
         order = Order(
             source=self.source,
-            slot=self._slot.file,
+            slot=self._slot.name,
             max_pixels=settings.max_pixels,
-            parent=os.getpid(),
             loop=settings.loop,
             picture_time=settings.picture_time,
             picture_rate=settings.picture_rate,
@@ -216,27 +218,20 @@ class Capture:
             frozen=settings.frozen,
         )
         self._since = now
-        self._words = b""
         self.starts += 1
         self._process = subprocess.Popen(
             [*settings.command, order.to_json()],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,  # nothing is written: the process ends when this end is gone
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            pass_fds=(self._slot.file,),
-            start_new_session=True,  # Ctrl-C is for the watcher, who ends the process
             env=os.environ | QUIET,
         )
-        assert self._process.stdout is not None
-        os.set_blocking(self._process.stdout.fileno(), False)
+        self._words = _Words(self._process)
 
     def _listen(self) -> None:
         """Take the words that the process has said."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        self._words += self._process.stdout.read() or b""
-        *lines, self._words = self._words.split(b"\n")
-        for line in lines:
+        assert self._words is not None
+        for line in self._words.said():
             try:
                 said = json.loads(line)
                 word, detail = Word(said["word"]), str(said["detail"])
@@ -271,14 +266,50 @@ class Capture:
         if self._process is None:
             return
         process, self._process = self._process, None
+        words, self._words = self._words, None
         self._look = None
         process.kill()
-        if process.stdout is not None:
-            process.stdout.close()
+        if process.stdin is not None:
+            process.stdin.close()
         try:
             process.wait(END)
         except subprocess.TimeoutExpired:  # a driver may hold it in the kernel; it goes when that lets go
             _LINGERING.append(process)
+            return
+        if words is not None:
+            words.close()
+
+
+class _Words(threading.Thread):
+    """Reads what a process says, line by line, so that nobody waits for it."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        super().__init__(name="words", daemon=True)
+        self._process = process
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.start()
+
+    def run(self) -> None:
+        """Until the process has ended."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+
+    def said(self) -> Iterator[bytes]:
+        """The lines since the last time; all of them where the process has ended."""
+        if self._process.poll() is not None:
+            self.join(END)
+        while True:
+            try:
+                yield self._lines.get_nowait()
+            except queue.Empty:
+                return
+
+    def close(self) -> None:
+        """Once the process has ended."""
+        self.join(END)
+        if self._process.stdout is not None and not self.is_alive():
+            self._process.stdout.close()
 
 
 def _sentence(source: Source) -> str:

@@ -6,9 +6,12 @@ standard output, a JSON object a line: `{"word", "detail"}` with the words of `W
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import sys
+import threading
 import time
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -45,11 +48,9 @@ class Order:
     """What the process is to do; times in seconds."""
 
     source: Source
-    slot: int
-    """The file descriptor of the slot."""
+    slot: str
+    """The name of the slot."""
     max_pixels: int
-    parent: int
-    """The process to end with."""
     loop: bool = False
     picture_time: float = 3.0
     picture_rate: float = 10.0
@@ -82,6 +83,11 @@ MEMORY: Final = 768.0
 
 REST: Final = 0.05
 """The longest sleep between signs of life, s."""
+
+PARTING: Final = 1.0
+"""How long this process may take to end by itself once nobody looks for it any more, s."""
+
+_left: Final = threading.Event()
 
 SHORT: Final = 0.01
 """How often a recording that waits looks whether it may go on, s."""
@@ -275,11 +281,24 @@ def _rest_until(order: Order, slot: Slot, until: float) -> None:
         time.sleep(min(left, REST))
 
 
-def _alive(order: Order) -> bool:
+def _alive(_order: Order) -> bool:
     """True, as long as there is somebody to look for; else this process ends."""
-    if os.getppid() != order.parent:
+    if _left.is_set():
         raise SystemExit(0)
     return True
+
+
+def watch_parent() -> None:
+    """End this process with the one that started it: that holds the other end of standard input, and writes nothing."""
+
+    def wait() -> None:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdin.buffer.read()
+        _left.set()
+        time.sleep(PARTING)
+        os._exit(0)  # a camera's driver may hold the other threads
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
 def fitting(frame: Any, max_pixels: int) -> NDArray[np.uint8]:
@@ -297,4 +316,6 @@ def fitting(frame: Any, max_pixels: int) -> NDArray[np.uint8]:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the watcher, who ends this process
+    watch_parent()
     main(Order.from_json(sys.argv[1]))

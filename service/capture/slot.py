@@ -7,13 +7,13 @@ number has grown by more than one. It copies again.
 
 from __future__ import annotations
 
-import mmap
-import os
 import struct
-import tempfile
+import sys
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.shared_memory import SharedMemory
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -42,24 +42,22 @@ class Frame:
 
 
 class Slot:
-    """A block of shared memory, made by the reader and opened by the writer through its file descriptor."""
+    """A block of shared memory, made by the reader and opened by the writer through its name."""
 
-    def __init__(self, file: int, max_pixels: int) -> None:
-        self.file = file
+    def __init__(self, name: str, max_pixels: int, *, made: SharedMemory | None = None) -> None:
+        """Open the slot of that name, or take one that was `made`. Raises `FileNotFoundError` where it is gone."""
+        self.name = name
         self.max_pixels = max_pixels
-        self._memory = mmap.mmap(file, _FRAMES_AT + FRAMES * 3 * max_pixels)
+        self._shared: SharedMemory | None = made or _attached(name)
+        self._owned = made is not None
+        self._memory: Any = self._shared.buf
         self._number = 0
 
     @classmethod
     def make(cls, max_pixels: int) -> Slot:
-        """A new slot for frames of at most so many pixels; it is gone with the processes that hold it."""
-        if hasattr(os, "memfd_create"):
-            file = os.memfd_create("tableside-frames")
-        else:
-            with tempfile.TemporaryFile() as temporary:
-                file = os.dup(temporary.fileno())
-        os.ftruncate(file, _FRAMES_AT + FRAMES * 3 * max_pixels)
-        return cls(file, max_pixels)
+        """A new slot for frames of at most so many pixels; it is gone with the reader's process."""
+        made = SharedMemory(create=True, size=_FRAMES_AT + FRAMES * 3 * max_pixels)
+        return cls(made.name, max_pixels, made=made)
 
     def __enter__(self) -> Slot:
         return self
@@ -71,9 +69,12 @@ class Slot:
 
     def close(self) -> None:
         """Give the memory back; twice does no harm."""
-        if not self._memory.closed:
-            self._memory.close()
-            os.close(self.file)
+        shared, self._shared = self._shared, None
+        if shared is not None:
+            self._memory = None
+            shared.close()
+            if self._owned:
+                shared.unlink()
 
     @property
     def newest(self) -> int:
@@ -134,3 +135,16 @@ class Slot:
         offset = _FRAMES_AT + place * 3 * self.max_pixels
         view = np.frombuffer(self._memory, np.uint8, height * width * 3, offset)
         return view.reshape(height, width, 3)
+
+
+def _attached(name: str) -> SharedMemory:
+    """Shared memory that another process has made, and that stays that one's to give back."""
+    if sys.version_info >= (3, 13):
+        return SharedMemory(name, track=False)
+    # Older Pythons would take it for their own, and give it back when this process ends.
+    register = resource_tracker.register
+    resource_tracker.register = lambda *_told: None
+    try:
+        return SharedMemory(name)
+    finally:
+        resource_tracker.register = register

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Final
 
 from service.enrolled import KINDS
@@ -22,7 +24,12 @@ def going_on(command: Sequence[str], settings: Settings, names: Sequence[str], s
     """The command that goes on with a session's game; `names` are the settings that it has options for."""
     owned = [kind.name for kind in KINDS if kind.game == session.game]
     words = [*command, "--game", session.game, *chosen(settings, (*names, *owned)), "--resume", session.game_id]
-    return shlex.join(["tableside", *words])
+    return typed(["tableside", *words])
+
+
+def typed(words: Sequence[str]) -> str:
+    """A command as it is typed on this system."""
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def chosen(settings: Settings, names: Sequence[str]) -> list[str]:

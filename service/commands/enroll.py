@@ -41,7 +41,7 @@ MOST_PIECES = 91
 ANY = "-"
 """Stands among labels for a stone whose size nobody tells."""
 
-Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="~/.tableside")]
+Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="where this system keeps data")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.", metavar="FILE.npz")]
 
 

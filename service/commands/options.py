@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="~/.tableside")]
+Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="where this system keeps data")]
 
 
 def settings_of(**given: Any) -> Settings:

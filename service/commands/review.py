@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-import shlex
 import signal
 import sys
 import threading
@@ -21,7 +20,7 @@ from service.app import assemble
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.again import chosen, going_on
+from service.commands.again import chosen, going_on, typed
 from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
@@ -133,7 +132,7 @@ def _summary(entry: Entry, asked: Sequence[Asked], settings: Settings) -> Iterat
     for each in asked:
         yield f"question {each.number}: {each.question.text}"
     if asked:
-        serve = shlex.join(["tableside", "serve", *chosen(settings, ["data"])])
+        serve = typed(["tableside", "serve", *chosen(settings, ["data"])])
         yield f"answer on the page at /games/{entry.id}, which this shows: {serve}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import threading
 import webbrowser
@@ -14,7 +13,7 @@ from engine.errors import EngineError
 from engine.games import games
 from service.app import assemble, create_app
 from service.commands import Mendable
-from service.commands.again import NETWORK, chosen
+from service.commands.again import NETWORK, chosen, typed
 from service.commands.demo import free_port
 from service.enrolled import NoneEnrolled, check
 from service.server import PortBusy, address, door, in_network
@@ -58,7 +57,7 @@ def run(settings: Settings, browser: bool | None = None, *, anywhere: bool = Fal
             _serve(settings, opened, workers, ready)
     except (PortBusy, WorkersFailed, StoreError, EngineError, NoneEnrolled) as wrong:
         raise Mendable(str(wrong)) from None
-    again = shlex.join(["tableside", "serve", *chosen(settings, NETWORK)])
+    again = typed(["tableside", "serve", *chosen(settings, NETWORK)])
     typer.echo(f"stopped; the games are kept in {kept}; {again} shows them again")
     return 0
 

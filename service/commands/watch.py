@@ -6,7 +6,6 @@ The server has the main thread and Ctrl-C, the watcher a thread of its own. The 
 from __future__ import annotations
 
 import contextlib
-import shlex
 import sys
 import threading
 import time
@@ -22,7 +21,7 @@ from service.called import calling
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
-from service.commands.again import NETWORK, chosen, going_on
+from service.commands.again import NETWORK, chosen, going_on, typed
 from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.regions import Regions
@@ -143,7 +142,7 @@ def _stopped(source: str, found: Source, settings: Settings, session: Session) -
     """The line at the end: where the game is, and the command that goes on with it, or shows what a film told."""
     kept = f"stopped; game {session.game_id} is kept"
     if not found.live:  # it would begin again
-        return f"{kept}; look at it with: {shlex.join(['tableside', 'serve', *chosen(settings, NETWORK)])}"
+        return f"{kept}; look at it with: {typed(['tableside', 'serve', *chosen(settings, NETWORK)])}"
     named = str(found) if found.kind == "address" else source  # a password is not printed
     return f"{kept}; go on with: {going_on(['watch', '--source', named], settings, NETWORK, session)}"
 

@@ -10,6 +10,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from service.access.rights import BINARY
 from service.disputes import DisputeError
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class Seal:
             return
         self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         part = self._file.with_name(f"{FILE}.{os.getpid()}")
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
         with os.fdopen(handle, "wb") as file:
             file.write(Ed25519PrivateKey.generate().private_bytes_raw())
             file.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import queue
 import signal
+import sys
 from concurrent.futures import CancelledError, TimeoutError
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -23,6 +24,10 @@ KEEPS: Final = 700.0
 LATE: Final = "reading this photo took longer than {seconds:g} s, so it was given up: send a smaller or plainer one"
 SLOW: Final = "reading this photo took too long, so it was given up: send a smaller or plainer one"
 ENDED: Final = "reading this photo ended the process that read it: save the photo anew, and send that"
+
+
+OVERTIME: Final = -int(getattr(signal, "SIGPROF", sys.maxsize))
+"""The exit code of a process whose seconds are over, where the system counts them."""
 
 
 class Pool:
@@ -50,7 +55,7 @@ class Pool:
             raise TooCostly(LATE.format(seconds=seconds or 0.0)) from None
         except ProcessExpired as wrong:
             process = _ended(process)
-            raise TooCostly(SLOW if wrong.exitcode == -signal.SIGPROF else ENDED) from None
+            raise TooCostly(SLOW if wrong.exitcode == OVERTIME else ENDED) from None
         else:
             process = _ended(process) if holds > KEEPS else process
         finally:

@@ -91,8 +91,12 @@ def _within(costs: Costs, game: str, own: Path | None, work: Callable[[], Any]) 
 def _timed(seconds: float) -> Iterator[None]:
     """Let the work take so many seconds of processor; after them the system ends this process.
 
-    Seconds of a clock would be few on a busy machine. `Pool.do` counts those, too, for what hangs.
+    Seconds of a clock would be few on a busy machine. `Pool.do` counts those, too, for what hangs. Where the system
+    does not count a process's seconds, those of the clock are all.
     """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:

@@ -1,7 +1,6 @@
 """Frames of a camera as its process sees them: frozen, covered, held back."""
 
 import json
-import os
 import threading
 import time
 
@@ -31,7 +30,7 @@ class Still:
 
 def follow(camera, frozen, limit=LIMIT):
     """What is said of a camera that is followed until it is given up, and how many frames it gave; in this process."""
-    order = Order(find_source("0"), slot=0, max_pixels=320 * 180, parent=os.getppid(), frozen=frozen)
+    order = Order(find_source("0"), slot="", max_pixels=320 * 180, frozen=frozen)
     with Slot.make(order.max_pixels) as slot:
         thread = threading.Timer(limit, camera.frames.__setitem__, (slice(None), [None]))
         thread.start()
@@ -68,7 +67,7 @@ def test_a_stream_that_stops_is_not_kept_alive_by_frames_that_were_held_back():
             time.sleep(0.3)
             return True, self.frames[0]
 
-    order = Order(find_source("0"), slot=0, max_pixels=320 * 180, parent=os.getppid(), read_timeout=0.25)
+    order = Order(find_source("0"), slot="", max_pixels=320 * 180, read_timeout=0.25)
     with Slot.make(order.max_pixels) as slot, pytest.raises(Stopped) as stopped:
         _follow(order, slot, Held(picture(1)), "Camera 0", None)
     assert "no more frames" in str(stopped.value)

@@ -63,8 +63,10 @@ def test_a_reader_never_sees_a_torn_frame():
 
 def test_a_sign_of_life_is_never_read_half_written():
     with Slot.make(4) as slot:
-        body = f"from service.capture.slot import Slot\nslot = Slot({slot.file}, 4)\nwhile True:\n    slot.beat(1e6)\n"
-        writer = subprocess.Popen([sys.executable, "-c", body], pass_fds=(slot.file,))
+        body = (
+            f"from service.capture.slot import Slot\nslot = Slot({slot.name!r}, 4)\nwhile True:\n    slot.beat(1e6)\n"
+        )
+        writer = subprocess.Popen([sys.executable, "-c", body])
         try:
             until = time.monotonic() + LIMIT
             while not slot.last_beat and time.monotonic() < until:
