@@ -7,7 +7,7 @@ the game: whoever else writes into it, a person or an answer, the session goes o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -79,13 +79,16 @@ class Pictures:
     now: tuple[bytes, dict[str, Any]] | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Told:
-    """What the page shows of the session: a stable word and a line."""
+    """What the page shows of the session: a stable word, a line, and the newest entry of the camera's own.
+
+    It is replaced and never edited, for the thread that sees the frames reads it while another looks.
+    """
 
     state: str = "following"
     detail: str = FOLLOWING
-    last: Event | None = field(default=None)
+    last: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,11 @@ class Session:
         self.restless = open_ or self.tracker.restless
         return look
 
+    @property
+    def picture(self) -> bytes:
+        """The picture of the last look, as the JPEG that is kept of it; empty before the first."""
+        return b"" if self._pictures.now is None else self._pictures.now[0]
+
     def frame(self, notice: Notice) -> None:
         """Every frame: whose arms come in is noted, and a camera that was moved is followed."""
         self.tracker.frame(notice)
@@ -172,12 +180,13 @@ class Session:
 
     def following(self) -> dict[str, Any]:
         """What the page shows, in JSON types."""
-        last = self.told.last
+        told = self.told
+        last = told.last
         return {
             "game": self.game_id,
             "version": self.version,
-            "state": self.told.state,
-            "detail": self.told.detail,
+            "state": told.state,
+            "detail": told.detail,
             "illegal": self._said.illegal,
             "questions": [asked.number for asked in self._books.questions.open(self.game_id)],
             "last": None
@@ -200,19 +209,14 @@ class Session:
         if self._books.ledger.version(self.game_id) != self.version:
             entry = self._books.ledger.find(self.game_id)
             new = entry.record.events[self.version :]
+            only_moves = all(event.kind == record.MOVE for event in new)
             known = self.tracker.belief.state == self._standing.states[-1]
-            if known and all(event.kind == record.MOVE for event in new):
-                self.tracker.played([(event.seat, event.move) for event in new])
-                self.tracker.confirmed()
-            else:
-                self.tracker.taken_back()
-            if new[-1].kind == record.MOVE and self._says_all(len(new)):
-                self.tracker.accounted()
-            self._stand(Standing.of(entry))
+            plays = [(event.seat, entry.game.parse(event.move)) for event in new] if known and only_moves else None
+            self.tracker.overtaken(plays, whole=new[-1].kind == record.MOVE and self._says_all(len(new)))
+            self._stand(self._standing.after(entry) if only_moves else Standing.of(entry))
             for event in new:
                 if event.kind == record.RULING:
                     self.say(f"House ruling: {self._standing.told_of(event)}")
-            self.tracker.forget()
 
     def _says_all(self, moves: int) -> bool:
         """Whether people answered what is asked with all that lies there: one of several moves leaves the others to be
@@ -353,7 +357,7 @@ class Session:
 
     def _tell_last(self) -> None:
         """Tell of the newest entry, which is the camera's own."""
-        self.told.last = self._standing.entry.record.events[-1]
+        self.told = replace(self.told, last=self._standing.entry.record.events[-1])
         self._tell("over" if self._standing.over else "following")
 
     def _report(self, decision: Illegal) -> None:
@@ -426,8 +430,7 @@ class Session:
             self._tell("following")
 
     def _tell(self, state: str, detail: str = "") -> None:
-        self.told.state = state
-        self.told.detail = detail or (OVER if state == "over" else FOLLOWING)
+        self.told = replace(self.told, state=state, detail=detail or (OVER if state == "over" else FOLLOWING))
 
     def _photograph(self, pixels: Pixels, look: Look) -> None:
         encoded = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

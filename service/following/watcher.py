@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-import cv2
 import structlog
 
 from service.capture.capture import Capture, CaptureSettings
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from service.following.session import Session
     from service.following.tables import Table
     from vision.games import TableReading
-    from vision.observation import Observation
+    from vision.observation import Corners, Observation
     from vision.scene.attention import Notice
     from vision.scene.plane.lens import Lens
     from vision.scene.region import TableRegion
@@ -71,10 +70,16 @@ class WatchSettings:
     """How often the count of frames is published."""
     patience: float = 0.25
     """How long a look may take before a recording waits for it; a camera cannot."""
-    quality: int = 88
-    """The JPEG quality of the published picture, 0 … 100."""
     lens: Lens | None = None
     """The camera's lens, where `tableside calibrate` has measured it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a look found: the pieces that lie where the play is (quads, px), in a picture of that width and height."""
+
+    pieces: tuple[Corners, ...]
+    size: tuple[int, int]
 
 
 class Watcher:
@@ -93,7 +98,7 @@ class Watcher:
         self._enrolled: Path | None = None
         self._region: TableRegion | None = None
         self._health: Health | None = None
-        self._looking: Future[None] | None = None
+        self._looking: Future[Seen | None] | None = None
         self._began = 0.0
         self._noticed: deque[Notice] = deque()
         self._said = ""
@@ -118,6 +123,7 @@ class Watcher:
                 elif capture.over:
                     break
             looks.shutdown()
+            self._see()
             self._hand_on()
             if last is not None and not stopped():
                 self._last(_steady(*last))
@@ -140,7 +146,9 @@ class Watcher:
             self._given = self.table.given
             self._attention.bounds.give(self._given)
         busy = self._looking is not None and not self._looking.done()
-        restless, promising = self.session.restless, self.session.promising
+        if not busy:
+            self._see()
+        restless, promising = (False, False) if busy else (self.session.restless, self.session.promising)
         notice = self._attention.frame(frame.pixels, frame.time, restless=restless, promising=promising, busy=busy)
         self._noticed.append(notice)
         if not busy:
@@ -166,6 +174,13 @@ class Watcher:
             self._began = time.monotonic()
         return notice
 
+    def _see(self) -> None:
+        """Take up what the last look found, in the thread that sees the frames."""
+        looking, self._looking = self._looking, None
+        seen = None if looking is None else looking.result()
+        if seen is not None:
+            self._attention.bounds.see(seen.pieces, seen.size)
+
     def _hand_on(self) -> None:
         """Tell the session of the frames since the last look began: what it knows changes in one thread at a time."""
         while self._noticed:
@@ -177,15 +192,16 @@ class Watcher:
             for _ in range(2):  # a second look confirms the first
                 self._tried(frame, self._look, self._state.rested)
 
-    def _tried(self, frame: Frame, look: Callable[..., None], *more: float) -> None:
+    def _tried(self, frame: Frame, look: Callable[..., Seen | None], *more: float) -> Seen | None:
         try:
-            look(frame, *more)
+            return look(frame, *more)
         except StoreError as wrong:  # such as a full disk
             self._unkept(str(wrong))
         except Exception:  # a frame that cannot be read must not end the watch
             told = {"table": self.table.id, "game": self.session.game_id, "frame": frame.number}
             _log.exception("a frame could not be read", **told)
             self.say(UNREADABLE)
+        return None
 
     def _unkept(self, why: str) -> None:
         """Say once why nothing can be written; it stands in the health's place until a look goes well."""
@@ -199,16 +215,16 @@ class Watcher:
         """See in passing what comes, and publish what it means if a move was told."""
         look = self.session.glimpse(frame.pixels, frame.time)
         if look is not None:
-            self._publish(frame, look)
+            self._publish(look)
 
-    def _look(self, frame: Frame, rested: float) -> None:
+    def _look(self, frame: Frame, rested: float) -> Seen:
         """Look at a still frame and publish what it means; `rested` is when the table came to rest (s)."""
         began = time.monotonic()
         self._take_up()
         look = self.session.look(frame.pixels, frame.time)
         lying = [piece.corners for piece in look.observation.pieces if piece.label is not None and piece.kind in LYING]
-        self._attention.bounds.see(lying, (frame.pixels.shape[1], frame.pixels.shape[0]))
-        self._publish(frame, look, delay=round(time.monotonic() - began + frame.time - rested, 3))
+        self._publish(look, delay=round(time.monotonic() - began + frame.time - rested, 3))
+        return Seen(tuple(lying), (frame.pixels.shape[1], frame.pixels.shape[0]))
 
     def _take_up(self) -> None:
         """Read with pieces that were learnt at the table since the last look."""
@@ -220,15 +236,13 @@ class Watcher:
         except NotEnrolled as wrong:
             self.say(str(wrong))
 
-    def _publish(self, frame: Frame, look: Look, **more: Any) -> None:
+    def _publish(self, look: Look, **more: Any) -> None:
         """Publish what a look means; it went well."""
         if self._trouble and self._health is not None:
             self.table.publish(health=self._health)
         self._trouble = ""
         told = judged(look.sight, self.session)
-        quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.quality]
-        picture = cv2.imencode(".jpg", frame.pixels, quality)[1].tobytes()
-        following = self.session.following()
+        following, picture = self.session.following(), self.session.picture
         observation = look.observation.to_json()
         self.table.publish(observation=observation, picture=picture, following=following, **told, **more)
         if (line := summary(look.observation, told)) != self._said:

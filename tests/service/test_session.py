@@ -7,6 +7,7 @@ from followed import Table, begun, looks
 
 from engine import record
 from service.following.session import Books, Session
+from service.following.standing import Standing
 from service.store.clock import now
 from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
@@ -339,3 +340,25 @@ def test_a_move_is_told_while_the_next_player_reaches_in(parts, session, table):
     assert (last.seat, last.move, last.by) == (1, "extend 1-5 @2,0,0:e", "camera")
     shown = cv2.imdecode(np.frombuffer(parts.evidence.load(last.frames[-1]), np.uint8), cv2.IMREAD_COLOR)
     assert np.abs(shown[450:480, 20].astype(int) - ARM).max() < 20
+
+
+def test_moves_that_others_write_are_not_replayed_with_the_whole_record(parts, session, table, monkeypatch):
+    """What stands already is known: only what is new is played."""
+    monkeypatch.setattr(Standing, "of", lambda _entry: pytest.fail("the record was replayed"))
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    parts.ledger.play(session.game_id, session.version, 0, "extend 5-5 @4,0,0:e")
+    table.lay("5-5", 4)
+    looks(session, table, 10.0)
+    assert [move for _, move, _ in moves(parts, session)][2:] == ["extend 5-5 @4,0,0:e"]
+
+
+def test_a_look_is_encoded_once(parts, session, table, monkeypatch):
+    """The picture that is published is the one that is kept."""
+    encode, made = cv2.imencode, []
+    monkeypatch.setattr(cv2, "imencode", lambda *given: made.append(1) or encode(*given))
+    table.lay("1-5", 2)
+    looks(session, table, 5.0, count=1)
+    assert len(made) == 1
+    kept = parts.ledger.find(session.game_id).record.events[-1].frames[-1]
+    assert session.picture == parts.evidence.load(kept)

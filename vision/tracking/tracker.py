@@ -353,6 +353,18 @@ class Tracker:
         self._last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=self._last)
         self._accept(lambda decision: isinstance(decision, Commit) and list(decision.way.plays) == plays)
 
+    def overtaken(self, plays: Sequence[Play] | None, *, whole: bool = False) -> None:
+        """Others wrote into the record: these plays, or what takes back or changes some (None). `whole` is whether they
+        said all that lies there."""
+        if plays is None:
+            self.taken_back()
+        else:
+            self.played(plays)
+            self.confirmed()
+        if whole:
+            self.accounted()
+        self.forget()
+
     def taken_back(self) -> None:
         """Plays were taken back: what came last is not known any more."""
         self._accept(lambda decision: isinstance(decision, TakenBack))

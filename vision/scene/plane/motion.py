@@ -41,8 +41,6 @@ CORNERS_APART: Final = 9
 CLEAR: Final = 12.0
 """A point whose surroundings vary by less than this, in units of `structure`, is a sensor's noise."""
 CELLS: Final = 4
-OUTER: Final = (10, 90)
-"""Percentiles between which points lie: a tenth at each end may be chance."""
 STRETCH: Final = (0.4, 2.5)
 """A camera that was pushed shows areas larger or smaller by no more than this."""
 SKEW: Final = 3e-3
