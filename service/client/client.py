@@ -1,0 +1,187 @@
+"""The client: a method for each operation."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
+
+import httpx
+from pydantic import TypeAdapter
+
+from service.client.operations import OPERATIONS
+from service.client.problem import raised
+from service.client.stream import Block, blocks
+from service.schemas import asked, judged, kept, observed
+from service.schemas.document import ANSWERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+PREFIX: Final = "/api/v1"
+SECONDS: Final = 30.0
+"""How long an answer is waited for."""
+SILENT: Final = 30.0
+"""How long a stream may be silent before it is taken for broken, s: the server speaks every 7 s."""
+PAUSE: Final = (0.2, 5.0)
+"""The first and the longest pause before a broken stream is taken up again, s; each is twice the one before."""
+SHAPES: Final = {shape.__name__: TypeAdapter[Any](shape) for shape in ANSWERS}
+
+T = TypeVar("T")
+
+
+class Client:
+    """A table's API at an address. Programs need a token: `tableside token create`."""
+
+    def __init__(self, address: str, token: str = "", *, transport: httpx.BaseTransport | None = None) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {"Origin": address.rstrip("/")}
+        base = address.rstrip("/") + PREFIX
+        self._http = httpx.Client(base_url=base, headers=headers, timeout=SECONDS, transport=transport)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of its connections."""
+        self._http.close()
+
+    # Nothing of these is kept.
+    def judge(self, document: Mapping[str, Any]) -> judged.JudgeAnswer:
+        """The answer to a position."""
+        return cast("judged.JudgeAnswer", self._call("judge", json=document))
+
+    def read(self, photo: bytes, game: str, media: str = "image/jpeg") -> observed.ReadAnswer:
+        """The pieces of a photo."""
+        answer = self._call("read", query={"game": game}, content=photo, headers={"Content-Type": media})
+        return cast("observed.ReadAnswer", answer)
+
+    def rules(self, game: str) -> judged.RulesAnswer:
+        """The titles of a game's rules."""
+        return cast("judged.RulesAnswer", self._call("rules", query={"game": game}))
+
+    # Games.
+    def games(self) -> kept.GamesAnswer:
+        """The games that were played last."""
+        return cast("kept.GamesAnswer", self._call("games"))
+
+    def open(
+        self, game: str, players: int | None = None, *, options: Mapping[str, Any] | None = None, **more: Any
+    ) -> kept.GameAnswer:
+        """A new game; `more` are `seed` (the app deals) and `rated` (no hints)."""
+        told = {"game": game, "players": players, "options": dict(options or {}), **more}
+        return cast("kept.GameAnswer", self._call("open", json=told))
+
+    def game(self, id: str, seat: int | None = None) -> kept.GameAnswer:
+        """A game as a seat sees it."""
+        return cast("kept.GameAnswer", self._call("game", id=id, query={"seat": seat}))
+
+    def moves(self, id: str, seat: int, hand: Sequence[str] | None = None) -> judged.MovesAnswer:
+        """The legal moves of a seat."""
+        return cast("judged.MovesAnswer", self._call("moves", id=id, query={"seat": seat, "hand": _listed(hand)}))
+
+    def hints(self, id: str, seat: int, hand: Sequence[str] | None = None) -> kept.HintsAnswer:
+        """The best plays of a seat."""
+        return cast("kept.HintsAnswer", self._call("hints", id=id, query={"seat": seat, "hand": _listed(hand)}))
+
+    def play(self, id: str, seat: int, move: str, version: int) -> kept.Event:
+        """Enter a move. Raises `Refused` with the rule, or `Stale` where the game went on."""
+        return cast("kept.Event", self._call("play", id=id, json={"seat": seat, "move": move, "version": version}))
+
+    def undo(self, id: str, version: int, of: int | None = None) -> kept.Event:
+        """Take back the last move, or one and all after it."""
+        told = {"version": version} | ({} if of is None else {"of": of})
+        return cast("kept.Event", self._call("undo", id=id, json=told))
+
+    def correct(self, id: str, of: int, seat: int, move: str, version: int, **more: Any) -> kept.Event:
+        """Put a move in the place of another."""
+        told = {"of": of, "seat": seat, "move": move, "version": version, **more}
+        return cast("kept.Event", self._call("correct", id=id, json=told))
+
+    def score(self, id: str) -> kept.ScoreAnswer:
+        """The score sheet."""
+        return cast("kept.ScoreAnswer", self._call("score", id=id))
+
+    def record(self, id: str) -> str:
+        """The record, JSON Lines."""
+        return self._send("record", id=id).text
+
+    # What the camera could not decide, and rulings.
+    def questions(self, id: str, *, all: bool = False) -> asked.QuestionsAnswer:
+        """The open questions, or every one."""
+        return cast("asked.QuestionsAnswer", self._call("questions", id=id, query={"all": str(all).lower()}))
+
+    def answer(self, id: str, number: int, answer: Mapping[str, Any]) -> asked.QuestionAnswer:
+        """Answer a question."""
+        return cast("asked.QuestionAnswer", self._call("answer", id=id, n=number, json=answer))
+
+    def dispute(self, id: str, question: Mapping[str, Any]) -> Any:
+        """Ask for a ruling."""
+        return self._call("dispute", id=id, json=question)
+
+    def disputes(self, id: str) -> Any:
+        """The rulings of a game."""
+        return self._call("disputes", id=id)
+
+    def bundle(self, id: str, number: int) -> bytes:
+        """The evidence of a ruling, a zip."""
+        return self._send("bundle", id=id, n=number).content
+
+    # Tables.
+    def tables(self) -> Any:
+        """The tables with a camera."""
+        return self._call("tables")
+
+    def table(self, id: str) -> Any:
+        """A table, and how its camera does."""
+        return self._call("table", id=id)
+
+    def events(self, id: str, after: int = 0) -> Iterator[kept.Event]:
+        """Every entry of a game after one, and each new one as it comes, without an end. Where the connection breaks it
+        is taken up again after the entry that came last. Raises `TableError` where the server refuses it."""
+        event, pause = TypeAdapter(kept.Event), PAUSE[0]
+        while True:
+            try:
+                for block in self._stream(id, after):
+                    after, pause = int(block.id), PAUSE[0]
+                    yield event.validate_json(block.data)
+            except httpx.TransportError:
+                pass
+            time.sleep(pause)
+            pause = min(2 * pause, PAUSE[1])
+
+    def _stream(self, id: str, after: int) -> Iterator[Block]:
+        path = OPERATIONS["events"].path.format(id=id)
+        timeout = httpx.Timeout(SECONDS, read=SILENT)
+        with self._http.stream("GET", path, headers={"Last-Event-ID": str(after)}, timeout=timeout) as answer:
+            if answer.is_error:
+                answer.read()
+                raise raised(_problem(answer))
+            yield from blocks(answer.iter_lines())
+
+    def _call(self, name: str, **how: Any) -> Any:
+        return SHAPES[OPERATIONS[name].shape].validate_json(self._send(name, **how).content)
+
+    def _send(self, name: str, *, query: Mapping[str, Any] | None = None, **how: Any) -> httpx.Response:
+        operation = OPERATIONS[name]
+        parts = {part: how.pop(part) for part in ("id", "n") if part in how}
+        asked = {key: value for key, value in (query or {}).items() if value is not None}
+        answer = self._http.request(operation.method, operation.path.format(**parts), params=asked, **how)
+        if answer.is_error:
+            raise raised(_problem(answer))
+        return answer
+
+
+def _listed(hand: Sequence[str] | None) -> str | None:
+    return None if hand is None else ",".join(hand)
+
+
+def _problem(answer: httpx.Response) -> dict[str, Any]:
+    """The problem document of an answer; one of our own where something between us answered."""
+    try:
+        told = json.loads(answer.text)
+    except ValueError:
+        told = None
+    return told if isinstance(told, dict) else {"status": answer.status_code, "detail": answer.reason_phrase}

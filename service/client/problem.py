@@ -1,0 +1,45 @@
+"""What can go wrong, by what the caller does next: TableError (read its remedy), Refused (another move), Stale (look
+again, then decide)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+ILLEGAL: Final = "illegal-move"
+STALE: Final = "stale-version"
+
+
+class TableError(Exception):
+    """A problem document: `name` is stable (`not-yours`), `detail` says what is wrong, `remedy` what to do."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.document = document
+        self.status = int(document.get("status", 0))
+        self.name = str(document.get("type", "")).rpartition("/")[2]
+        self.detail = str(document.get("detail", ""))
+        self.remedy = str(document.get("remedy", ""))
+        super().__init__(f"{document.get('title', self.name)}: {self.detail}")
+
+
+class Refused(TableError):
+    """The rules refuse a move: `reason` in one sentence, `rules` that forbid it."""
+
+    @property
+    def reason(self) -> str:
+        """Why."""
+        return str(self.document.get("refusal", {}).get("reason", self.detail))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that forbid it."""
+        return tuple(self.document.get("refusal", {}).get("rules", ()))
+
+
+class Stale(TableError):
+    """The game went on: look at it again before deciding."""
+
+
+def raised(document: dict[str, Any]) -> TableError:
+    """The exception of a problem document."""
+    kind = {ILLEGAL: Refused, STALE: Stale}.get(str(document.get("type", "")).rpartition("/")[2], TableError)
+    return kind(document)
