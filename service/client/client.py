@@ -87,7 +87,7 @@ class Client:
         return cast("kept.HintsAnswer", self._call("hints", id=id, query={"seat": seat, "hand": _listed(hand)}))
 
     def play(self, id: str, seat: int, move: str, version: int) -> kept.Event:
-        """Enter a move. Raises `Refused` with the rule, or `Stale` where the game went on."""
+        """Enter a move. Raises `RefusedError` with the rule, or `StaleError` where the game went on."""
         return cast("kept.Event", self._call("play", id=id, json={"seat": seat, "move": move, "version": version}))
 
     def undo(self, id: str, version: int, of: int | None = None) -> kept.Event:

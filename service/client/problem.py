@@ -1,4 +1,4 @@
-"""What can go wrong, by what the caller does next: TableError (read its remedy), Refused (another move), Stale (look
+"""What can go wrong, by what the caller does next: TableError (read its remedy), RefusedError (another move), StaleError (look
 again, then decide)."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class TableError(Exception):
         super().__init__(f"{document.get('title', self.name)}: {self.detail}")
 
 
-class Refused(TableError):
+class RefusedError(TableError):
     """The rules refuse a move: `reason` in one sentence, `rules` that forbid it."""
 
     @property
@@ -35,11 +35,11 @@ class Refused(TableError):
         return tuple(self.document.get("refusal", {}).get("rules", ()))
 
 
-class Stale(TableError):
+class StaleError(TableError):
     """The game went on: look at it again before deciding."""
 
 
 def raised(document: dict[str, Any]) -> TableError:
     """The exception of a problem document."""
-    kind = {ILLEGAL: Refused, STALE: Stale}.get(str(document.get("type", "")).rpartition("/")[2], TableError)
+    kind = {ILLEGAL: RefusedError, STALE: StaleError}.get(str(document.get("type", "")).rpartition("/")[2], TableError)
     return kind(document)

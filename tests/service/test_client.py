@@ -8,7 +8,7 @@ import pytest
 from described import told
 from service_help import API, OPENING, SECOND, running
 
-from service.client import Client, Refused, Stale, TableError
+from service.client import Client, RefusedError, StaleError, TableError
 from service.client import client as its
 from service.client.operations import OPERATIONS
 from service.schemas import kept
@@ -46,11 +46,11 @@ def test_a_game_is_opened_played_taken_back_and_scored(table):
 def test_problems_are_exceptions_by_what_to_do_next(table):
     game = table.open("stackernoos", 2)
     table.play(game.id, 0, OPENING, 0)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         table.play(game.id, 1, "extend 2-3 @2,0,0:e", 1)
     assert "SN-9" in refused.value.rules
     assert refused.value.reason
-    with pytest.raises(Stale):
+    with pytest.raises(StaleError):
         table.play(game.id, 1, SECOND, 0)
     with pytest.raises(TableError) as gone:
         table.game("0" * 16)
