@@ -1,5 +1,7 @@
-"""What can go wrong, by what the caller does next: TableError (read its remedy), RefusedError (another move), StaleError (look
-again, then decide)."""
+"""What can go wrong, by what the caller does next.
+
+TableError: read its remedy. RefusedError: play another move. StaleError: look again, then decide.
+"""
 
 from __future__ import annotations
 

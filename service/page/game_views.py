@@ -62,6 +62,23 @@ def show_scoreboard(game_id: GameId, service: Service, page: View) -> HTMLRespon
     return page.answer("scoreboard.html", game=shown)
 
 
+@router.get("/games/{id}/overlay")
+@needs(Permission.SEE_SCORE)
+def show_overlay(  # noqa: PLR0913, PLR0917 - a query parameter each
+    game_id: GameId,
+    service: Service,
+    page: View,
+    size: Annotated[int, Query(ge=50, le=400, description="how large, in percent")] = 100,
+    table: Annotated[bool, Query(description="whether the table is drawn, too")] = False,
+    last: Annotated[bool, Query(description="whether the last move is told")] = True,
+    speak: Annotated[bool, Query(description="whether moves and scores are spoken")] = False,
+) -> HTMLResponse:
+    """The score over a stream's picture: transparent, as large as the address says. For OBS, a browser source."""
+    shown = live.of_parts(service, service.ledger.find(game_id), page.language)
+    table = table and page.who.may(Permission.SEE_GAME)
+    return page.answer("overlay.html", game=shown, size=size, table=table, last=last, speak=speak)
+
+
 @router.get("/view/games/{id}")
 @needs(Permission.SEE_GAME)
 def show_game_now(game_id: GameId, service: Service, page: View, *, every: bool = False) -> HTMLResponse:

@@ -3,12 +3,15 @@ import { morph } from "./morph.js";
 import { LOST, fragment, say, tell } from "./page.js";
 import "./settings.js";
 import { soundIllegal } from "./sound.js";
+import { speak } from "./spoken.js";
 import { follow } from "./stream.js";
 
 const main = document.getElementById("main");
 const now = document.getElementById("now");
 const alertLine = document.getElementById("alert");
 const id = encodeURIComponent(main.dataset.game);
+const spoken = document.getElementById("speak");
+spoken.addEventListener("click", () => spoken.setAttribute("aria-pressed", String(spoken.getAttribute("aria-pressed") !== "true")));
 let key = "";
 let wrong = document.getElementById("wrong")?.dataset.number;
 
@@ -19,7 +22,9 @@ async function refresh() {
     tell(alertLine, error.message);
     return;
   }
-  say(document.getElementById("said"), document.getElementById("strip").dataset.said);
+  const { said } = document.getElementById("strip").dataset;
+  if (spoken.getAttribute("aria-pressed") === "true" && document.getElementById("said").textContent !== said) speak(said);
+  say(document.getElementById("said"), said);
   const illegal = document.getElementById("wrong");
   if (illegal && illegal.dataset.number !== wrong) {
     soundIllegal();
