@@ -154,7 +154,7 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
         page.goto(where)
-        page.get_by_text("Nothing seen yet").wait_for()
+        page.locator("#begin").wait_for()
         show(tables.add())
         see_the_table(page)
         ask_for_moves(page)
@@ -180,10 +180,10 @@ def test_a_server_that_is_gone_is_said_and_one_that_is_back_is_followed(tmp_path
         page.set_default_timeout(1000 * LIMIT)
         with running(Settings(data=tmp_path)) as where:
             page.goto(where)
-            page.get_by_text("Nothing seen yet").wait_for()
+            page.locator("#begin").wait_for()
         lost = page.get_by_role("alert").get_by_text("Connection lost – is Tableside still running?")
         lost.wait_for()
-        page.get_by_label("Your tiles").fill("1-5")
+        page.locator("#hand").evaluate("(field) => (field.value = '1-5')")
         page.screenshot(path=tmp_path / "lost.png")
         tables = Tables()
         with running(Settings(data=tmp_path), tables, urlsplit(where).port):

@@ -289,7 +289,7 @@ function accept(ask, button) {
 }
 
 /** Another game with the same players; as a round, its totals are added to this one's. */
-async function again(match) {
+async function playAgain(match) {
   try {
     location.href = `/games/${(await send(`/api/v1/games/${id}/again`, { match })).id}`;
   } catch (error) {
@@ -312,7 +312,7 @@ main.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   const ask = button.closest(".ask");
-  if (button.dataset.again) again(button.dataset.again === "round");
+  if (button.dataset.again) playAgain(button.dataset.again === "round");
   else if (button.dataset.answer) answer(ask, JSON.parse(button.dataset.answer));
   else if (button.dataset.accept) accept(ask, button);
   else if (button.dataset.pick) another(ask);
