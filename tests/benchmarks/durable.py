@@ -151,7 +151,8 @@ def _watch_until(video: Path, game: str, data: Path, moves: int, seconds: float)
             _await(process, data / "said", moves)
             time.sleep(seconds)
         finally:
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it ended by itself, and `_await` says why
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         said.seek(0)
         return said.read().splitlines()
