@@ -116,6 +116,16 @@ def test_another_s_game_and_table_are_as_if_they_were_not_there(table, routes, w
     assert wrong == []
 
 
+@pytest.mark.parametrize("who", ["host", "player 0", "referee", "spectator", "client see"])
+def test_a_picture_of_another_s_game_is_not_got_by_way_of_one_s_own(table, who):
+    sha256 = table.parts.evidence.keep(table.foreign, b"a picture", {"why": "after"})
+    with table.client(who) as client:
+        assert client.get(f"{API}/games/{table.own}/evidence/{sha256}").status_code == 404
+        assert sha256 not in client.get(f"{API}/games/{table.own}/evidence").text
+        foreign = client.get(f"{API}/games/{table.foreign}/evidence/{sha256}").status_code
+        assert (foreign == 200) is (who == "host")
+
+
 def test_what_is_not_there_answers_as_what_is_another_s(table):
     with table.client("player 0") as client:
         one, other = (client.get(f"{API}/games/{game}").json() for game in (NOTHING, table.foreign))
