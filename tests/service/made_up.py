@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from service_help import LIMIT
+
 SCHEMATHESIS = Path(sys.executable).parent / "schemathesis"
 CHECKS = Path(__file__).with_name("made_up_checks.py")
 CONFIG = """
@@ -25,6 +27,6 @@ def made_up(where, game, folder, *, phases, examples, header):
     streams = ["--exclude-path-regex", "(events|live|leave)$"]  # they never end; that ends the token they come with
     budget = ["--phases", phases, "--max-examples", str(examples), "--generation-deterministic"]
     words = [SCHEMATHESIS, "--config-file", config, "run", f"{where}/openapi.json", "--checks", "all"]
-    words += [*streams, *budget, "--header", header, "--no-color"]
+    words += [*streams, *budget, "--request-timeout", str(LIMIT), "--header", header, "--no-color"]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
     assert done.returncode == 0, done.stdout[-40000:] + done.stderr[-1000:]
