@@ -23,10 +23,11 @@ class Caller:
 
     @property
     def permissions(self) -> frozenset[Permission]:
-        """All that it may do."""
+        """All that it may do. Who is let in for one game opens no other."""
         if self.waiting:
             return ROLES[Role.STRANGER]
-        return ROLES[self.role].union(*(SCOPES[scope] for scope in self.scopes if scope in SCOPES))
+        allowed = ROLES[self.role].union(*(SCOPES[scope] for scope in self.scopes if scope in SCOPES))
+        return allowed if self.game is None else allowed - {Permission.OPEN_GAME}
 
     @property
     def said(self) -> str:

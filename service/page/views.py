@@ -71,12 +71,9 @@ def show_page(service: Service, page: View, who: Who, table: str = DEFAULT) -> R
 def show_start(
     service: Service,
     page: View,
-    who: Who,
     resume: Annotated[str | None, Query(max_length=32, description="the game that goes on")] = None,
 ) -> Response:
     """The same, also while a game is followed; with `resume`, for a game that goes on with a camera."""
-    if who.game is not None:
-        return RedirectResponse("/", 303)
     return _start(service, page, DEFAULT, resume)
 
 

@@ -35,7 +35,9 @@ def routes(tmp_path_factory):
 
 
 def may(who, permission):
-    """What the table says of somebody."""
+    """What the table says of somebody who is let in for one game."""
+    if permission is P.OPEN_GAME:
+        return False
     if who in {"stranger", "waiting"}:
         return permission in ROLES[Role.STRANGER]
     role, _, scope = who.partition(" ")

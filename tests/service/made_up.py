@@ -13,6 +13,9 @@ hooks = "{checks}"
 checks.positive_data_acceptance.expected-statuses = {taken}
 parameters = {{ "path.id" = "{game}", "path.n" = 1, "query.game" = "stackernoos" }}
 [[operations]]
+include-name = "DELETE /api/v1/games/{{id}}"
+parameters = {{ "path.id" = "0000000000000000" }}
+[[operations]]
 include-path-regex = "/tables"
 parameters = {{ "path.id" = "1" }}
 """
