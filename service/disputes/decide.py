@@ -247,11 +247,17 @@ WORDS: Final = {
     "collapse": r"place (?:fall|other|source)\b.*",
     "token": r"place (?:ok|lean|touch|touch_other)\b.*",
     "tokens": r"place (?:ok|lean|touch|touch_other)\b.*",
+    "föll": r"place (?:fall|other|source)\b.*",
+    "rasade": r"place (?:fall|other|source)\b.*",
+    "markören": r"place (?:ok|lean|touch|touch_other)\b.*",
+    "brickan": r"place (?:ok|lean|touch|touch_other)\b.*",
 }
 """What people call plays, beside the words of the notation."""
 _EMPTY: Final = frozenset(
     {"the", "a", "an", "of", "by", "was", "were", "did", "is", "come", "came", "happen", "happened", "played"}
     | {"laid", "put", "stack", "domino", "tile", "card", "stone", "piece"}
+    | {"den", "det", "en", "ett", "av", "kom", "var", "lades", "spelades", "stapeln", "stapel", "dominon", "bricka"}
+    | {"kortet", "stenen", "biten"}
 )
 """Words that tell no play from another."""
 

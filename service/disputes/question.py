@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from service.disputes import NotUnderstood
+from service.disputes.phrases import FILLING, MOVE, NUMBERED, ORDER, PHRASES, SCORE, STACK, UNDER
 from service.spelling import hand
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Mapping
 
 LEGAL: Final = "legal"
@@ -87,55 +88,41 @@ def read(asked: str | Mapping[str, Any]) -> Question:
 
 
 def _read_text(text: str) -> Question:
-    plain = " ".join(text.replace("’", "'").split()).rstrip("?!. ")
+    plain = _plain(text)
     if not 0 < len(plain) <= LONGEST:
         raise NotUnderstood(f"a question has 1 to {LONGEST} characters")
-    for pattern, make in _PATTERNS:
-        if found := re.fullmatch(pattern, plain, re.IGNORECASE):
-            return make(found)
+    for phrases in PHRASES.values():
+        for pattern, about in phrases:
+            if found := pattern.fullmatch(plain):
+                return _MAKERS[about](found)
     raise NotUnderstood(f"the question {plain!r} cannot be understood; ask in one of the forms given")
 
 
-_NTH: Final = r"(?:(?:move|event|play|turn)\s*(?:no\.?|nr\.?|number)?\s*#?\s*(?P<{name}>\d{{1,9}}))"
-_LAST: Final = r"(?:that|this|it|(?:the|that|this|my|her|his|their)?\s*(?:last\s*)?(?:move|play|turn))"
-_RIGHT: Final = r"(?P<right>legal|allowed|valid|right|correct|fair|ok|okay)"
-_WRONG: Final = r"(?P<wrong>illegal|not allowed|not legal|invalid|wrong|against the rules|a foul|cheating)"
-_SEAT: Final = r"(?:(?:seat\s*(?P<seat>\d{1,2}))|(?:player\s*(?P<player>\d{1,2})))"
-"""A seat as the record numbers it, from 0, or a player as people do, from 1."""
-_BE: Final = r"(?:is|was|were|are)"
-_AFTER: Final = rf"(?:\s+after\s+{_NTH.format(name='seq')})?"
-_PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], Question]], ...]] = (
-    (
-        rf"{_BE}\s+(?:{_NTH.format(name='seq')}|{_LAST})\s+(?:{_RIGHT}|{_WRONG})",
-        lambda found: AboutMove(int(found["seq"]) if found["seq"] else None, LEGAL if found["right"] else ILLEGAL),
-    ),
-    (
-        r"what\s+(?:lay|lies|is|was|lie|laid)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*?)"
-        + _AFTER,
-        lambda found: AboutUnder(named(found["what"]), int(found["seq"]) if found["seq"] else None),
-    ),
-    (
-        rf"{_BE}\s+(?:the\s+)?(?P<claim>\S.*?)\s+(?:under|below|beneath|underneath)\s+(?:the\s+)?(?P<what>\S.*)",
-        lambda found: AboutUnder(named(found["what"]), claim=named(found["claim"])),
-    ),
-    (
-        rf"{_BE}\s+(?:the\s+|my\s+)?(?:{_SEAT}'?s?\s+)?(?:score|total|points)\s+(?:right|correct|wrong|ok)",
-        lambda found: AboutScore(_seat(found)),
-    ),
-    (
-        rf"{_BE}\s+(?:the\s+)?(?:score|total|points)\s+of\s+{_SEAT}\s+(?:right|correct|wrong|ok)",
-        lambda found: AboutScore(_seat(found)),
-    ),
-    (
-        rf"(?:does|has|did)\s+{_SEAT}\s+(?:really\s+)?(?:have|had)\s+(?P<claim>-?\d{{1,6}})\s*(?:points?)?",
-        lambda found: AboutScore(_seat(found), int(found["claim"])),
-    ),
-    (
-        r"(?:did|was|were|is|has)\s+(?P<first>\S.*?)\s+(?P<when>before|after)\s+(?P<second>\S.*)",
-        lambda found: _ordered(found),  # noqa: PLW0108 - it is defined below
-    ),
-)
-"""What is tried on a text, in this order."""
+def language(text: str) -> str:
+    """The language in which a question is asked that is understood, by its code; empty where it is in none."""
+    plain = _plain(text)
+    known = (code for code, phrases in PHRASES.items() if any(pattern.fullmatch(plain) for pattern, _ in phrases))
+    return next(known, "")
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("’", "'").split()).rstrip("?!. ")
+
+
+def _of_move(found: re.Match[str]) -> AboutMove:
+    named = found.groupdict()
+    return AboutMove(int(named["seq"]) if named.get("seq") else None, LEGAL if named.get("right") else ILLEGAL)
+
+
+def _of_under(found: re.Match[str]) -> AboutUnder:
+    named_parts = found.groupdict()
+    seq, claim = named_parts.get("seq"), named_parts.get("claim")
+    return AboutUnder(named(found["what"]), int(seq) if seq else None, named(claim) if claim else None)
+
+
+def _of_score(found: re.Match[str]) -> AboutScore:
+    claim = found.groupdict().get("claim")
+    return AboutScore(_seat(found), int(claim) if claim else None)
 
 
 def _seat(found: re.Match[str]) -> int | None:
@@ -147,7 +134,7 @@ def _seat(found: re.Match[str]) -> int | None:
 
 def named(words: str) -> str:
     """A piece or place as the notation has it, without the words before it: `5-8`, `BSu`, `@2,0`, `r3`, `stack 2`."""
-    return re.sub(r"^(?:(?:domino|tile|card|piece|row|the)\s+)+", "", words.strip(), flags=re.IGNORECASE)
+    return FILLING.sub("", words.strip())
 
 
 def spellings(what: str, game: str) -> tuple[str, ...]:
@@ -159,17 +146,26 @@ def spellings(what: str, game: str) -> tuple[str, ...]:
 def in_notation(words: str) -> str:
     """Words in which a stack is told as in the notation, which counts from 0 where people do from 1: `stack 3` is `2`,
     its second stone `2/2`."""
-    return re.sub(r"\bstack\s+(\d{1,3})(?![\d-])", lambda found: str(int(found[1]) - 1), words, flags=re.IGNORECASE)
+    return STACK.sub(lambda found: str(int(found[1]) - 1), words)
 
 
 def _ordered(found: re.Match[str]) -> AboutOrder:
     first, second = _event(found["first"]), _event(found["second"])
-    return AboutOrder(first, second) if found["when"] == "before" else AboutOrder(second, first)
+    return AboutOrder(first, second) if found["before"] else AboutOrder(second, first)
+
+
+_MAKERS: Final[Mapping[str, Callable[[re.Match[str]], Question]]] = {
+    MOVE: _of_move,
+    UNDER: _of_under,
+    SCORE: _of_score,
+    ORDER: _ordered,
+}
+"""What makes a question of what was found in a text, by what it asks about."""
 
 
 def _event(words: str) -> int | str:
     """The number of an event, or the words that name it, without those that carry nothing."""
-    if numbered := re.fullmatch(rf"(?:the\s+)?{_NTH.format(name='n')}(?:\s+.*)?", words):
+    if numbered := NUMBERED.fullmatch(words):
         return int(numbered["n"])
     return words
 

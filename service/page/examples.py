@@ -1,4 +1,4 @@
-"""Questions that can be asked in one's own words about a game as it stands; the service reads them in English."""
+"""Questions that can be asked in one's own words about a game as it stands."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from service.page.games import page_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from service.page.language import Language
     from service.page.live import Played, Player
 
 
-def examples(game: str, moves: Sequence[Played], players: Sequence[Player]) -> tuple[str, ...]:
+def examples(game: str, moves: Sequence[Played], players: Sequence[Player], t: Language) -> tuple[str, ...]:
     """A few questions that fit the moves that stand, newest first, and the totals; none before the first move."""
     if not moves:
         return ()
-    return tuple(_examples(game, moves, players))
+    return tuple(_examples(game, moves, players, t))
 
 
-def _examples(game: str, moves: Sequence[Played], players: Sequence[Player]) -> Iterator[str]:
-    yield f"Was move {moves[0].seq} legal?"
-    yield "Was the last move against the rules?"
+def _examples(game: str, moves: Sequence[Played], players: Sequence[Player], t: Language) -> Iterator[str]:
+    yield t("asked.move", seq=moves[0].seq)
+    yield t("asked.move.last.illegal")
     if under := _under(game, moves):
-        yield f"What lay under {under}?"
+        yield t("asked.under", what=under)
     best = max(players, key=lambda player: player.total)
-    yield f"Does player {best.seat + 1} have {best.total} points?"
+    yield t("asked.has", player=best.seat + 1, points=best.total)
     if len(moves) > 1:
-        yield f"Was move {moves[1].seq} before move {moves[0].seq}?"
-    yield from page_of(game).questions([move.move for move in moves])
+        yield t("asked.before", first=moves[1].seq, second=moves[0].seq)
+    yield from page_of(game).questions([move.move for move in moves], t)
 
 
 def _under(game: str, moves: Sequence[Played]) -> str:

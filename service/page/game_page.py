@@ -96,8 +96,8 @@ class GamePage:
         """
         return (), ()
 
-    def questions(self, moves: Sequence[str]) -> Iterator[str]:
-        """Questions of this game alone that fit its moves (notation), in English."""
+    def questions(self, moves: Sequence[str], t: Language) -> Iterator[str]:
+        """Questions of this game alone that fit its moves (notation), in words that are understood."""
         yield from ()
 
     def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:

@@ -129,10 +129,9 @@ class Live:
         """What the page knows of its game."""
         return page_of(self.game)
 
-    @property
-    def examples(self) -> tuple[str, ...]:
+    def examples(self, t: Language) -> tuple[str, ...]:
         """Questions that can be asked of it in one's own words."""
-        return examples(self.game, self.moves, self.players)
+        return examples(self.game, self.moves, self.players, t)
 
     @property
     def last(self) -> Played | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.record import CORRECT, UNDO
-from service.disputes.question import ILLEGAL
+from service.disputes.question import ILLEGAL, language
 from service.page.drawn import Drawn, drawn
 from service.page.hidden import told
 from service.page.reasons import of_pictures
@@ -56,7 +56,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A dispute with its ruling; `own_words` is what was asked in words, which are English.
+    """A dispute with its ruling; `own_words` is what was asked in words, `own_language` their language.
 
     `lead` answers what was `asked`, `word` is the ruling's, and `rests` says what the answer rests on.
     """
@@ -65,6 +65,7 @@ class Ruling:
     time: str
     asked: str
     own_words: str
+    own_language: str
     verdict: str
     lead: str
     word: str
@@ -91,6 +92,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
         document["time"],
         _asked(document["question"], t),
         asked if isinstance(asked, str) else "",
+        language(asked) if isinstance(asked, str) else "",
         answer["verdict"],
         lead(document, entry.header.game, t),
         ruling(document, t),

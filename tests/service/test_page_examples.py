@@ -5,7 +5,7 @@ from page_table import CARDS, DOMINOES, STONES, TWELVE, served
 from service_help import API, client_of
 
 from service.disputes import question
-from service.page.language import english
+from service.page.language import english, languages
 from service.page.live import live
 
 PLAYS = {"stackernoos": DOMINOES, "stonerow": CARDS, "stones": STONES}
@@ -31,22 +31,54 @@ def entered(service):
     return enter
 
 
+def shown(entry):
+    return live(entry, english()).examples(english())
+
+
+@pytest.mark.parametrize("language", languages().values(), ids=lambda language: language.code)
 @pytest.mark.parametrize("game", PLAYS)
-def test_examples_are_understood_and_answered(service, entered, game):
+def test_examples_are_understood_and_answered(service, entered, game, language):
     entry = entered(game)
-    shown = live(entry, english()).examples
+    shown = live(entry, language).examples(language)
     assert len(shown) >= 4
     for text in shown:
-        question.read(text)
+        assert question.language(text) == language.code
         answer = service[1].post(f"{API}/games/{entry.id}/disputes", json={"question": text})
         assert answer.status_code == 201, (text, answer.json())
 
 
 def test_what_lay_under_a_piece_is_asked_of_one_that_lies_on_others(entered):
-    assert "What lay under 9-9?" in live(entered("stackernoos"), english()).examples
-    assert "What lay under 12-10?" in live(entered("stackernoos", TWELVE, max_pip=12), english()).examples
-    assert "What lay under r2?" in live(entered("stonerow"), english()).examples
+    assert "What lay under 9-9?" in shown(entered("stackernoos"))
+    assert "What lay under 12-10?" in shown(entered("stackernoos", TWELVE, max_pip=12))
+    assert "What lay under r2?" in shown(entered("stonerow"))
 
 
 def test_a_game_without_moves_has_no_examples(entered):
-    assert live(entered("stones", ()), english()).examples == ()
+    assert shown(entered("stones", ())) == ()
+
+
+@pytest.mark.parametrize(
+    ("english_words", "swedish"),
+    [
+        ("Was move 3 legal?", "Var drag 3 tillåtet?"),
+        ("Is the last move against the rules?", "Är senaste draget mot reglerna?"),
+        ("Was move 17 illegal?", "Bröt drag 17 mot reglerna?"),
+        ("was move no. 17 not allowed", "Var drag nr 17 otillåtet?"),
+        ("What lay under the tile 5-8 after move 6?", "Vad låg under brickan 5-8 efter drag 6?"),
+        ("Was 1-1 under @2,0?", "Låg 1-1 under @2,0?"),
+        ("Did 1-1 lie under @2,0?", "Ligger 1-1 under @2,0?"),
+        ("Is the score right?", "Stämmer ställningen?"),
+        ("Is player 2's score right?", "Är poängen för spelare 2 rätt?"),
+        ("Is the score of player 2 wrong?", "Stämmer spelare 2:s poäng?"),
+        ("Did player 1 really have 40 points?", "Hade spelare 1 verkligen 40 poäng?"),
+        ("Was move 3 before move 4?", "Spelades drag 3 före drag 4?"),
+        ("Did move 4 come after move 3?", "Kom drag 4 efter drag 3?"),
+    ],
+)
+def test_the_same_is_asked_in_each_language(english_words, swedish):
+    assert question.read(swedish) == question.read(english_words)
+    assert (question.language(english_words), question.language(swedish)) == ("en", "sv")
+
+
+def test_what_is_no_question_is_of_no_language():
+    assert question.language("Vem är bäst?") == ""

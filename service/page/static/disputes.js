@@ -1,5 +1,5 @@
-// Asks what is disputed, and fills the form in from a move's own button. Questions go out in parts, in no language; only
-// those in one's own words are English.
+// Asks what is disputed, and fills the form in from a move's own button. Questions go out in parts, in no language, but
+// for those in one's own words.
 import { send, tell } from "./page.js";
 import { t } from "./strings.js";
 

@@ -16,7 +16,7 @@ class TicTacToe(GamePage):
         row, column = divmod(int(move[5:]), 3)
         return t("tictactoe.mark", row=row + 1, column=column + 1)
 
-    def questions(self, moves):
+    def questions(self, moves, t):
         if "mark 4" in moves:
             yield "Was the middle free?"
 

@@ -71,10 +71,10 @@ class Stacked(GamePage):
             elif place.startswith("stack"):
                 yield from (f"take {tile} {each} from {place[5:]}" for each in SIZES)
 
-    def questions(self, moves: Sequence[str]) -> Iterator[str]:
+    def questions(self, moves: Sequence[str], t: Language) -> Iterator[str]:
         """Where a stack fell, what was first."""
         if any("fall" in move for move in moves):
-            yield "Did the stack fall before the token?"
+            yield t("dispute.kind.order")
 
     def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
         """Stacks as people count them, from one."""
