@@ -1,9 +1,10 @@
 """The record of a game: append-only, a hash chain, JSON Lines; the state is what replaying it yields.
 
 Nothing is ever erased: taking back is an entry (`undo`), and so is mending an earlier one (`correct`). Either of them
-can be taken back in its turn. Each line holds the hash of the line before, so that a change, a loss or a swap anywhere
-is found at its first line. A play against the rules that the house lets stand is an entry of its own kind (`ruling`);
-its `rules` are those waived.
+can be taken back in its turn. So is taking the table as it lies (`adopt`): the game goes on from that position, and
+the moves before it count no more. Each line holds the hash of the line before, so that a change, a loss or a swap
+anywhere is found at its first line. A play against the rules that the house lets stand is an entry of its own kind
+(`ruling`); its `rules` are those waived.
 Source: the project's contract for records, `tableside/record@1`.
 """
 
@@ -15,6 +16,7 @@ from collections import deque
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from engine.adoption import adopted
 from engine.errors import EngineError, IllegalMove, RecordError
 from engine.games import find_game
 from engine.options import read_options
@@ -32,7 +34,8 @@ MOVE: Final = "move"
 UNDO: Final = "undo"
 CORRECT: Final = "correct"
 RULING: Final = "ruling"
-KINDS: Final = (MOVE, UNDO, CORRECT, RULING)
+ADOPT: Final = "adopt"
+KINDS: Final = (MOVE, UNDO, CORRECT, RULING, ADOPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,12 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line: a move, a `ruling` that lets a refused one stand, or an `undo` or `correct` of the event `of`.
+    """One line: a move, a `ruling` that lets a refused one stand, an `undo` or `correct` of the event `of`, or an
+    `adopt` of a table as it lies.
 
     `move` is the notation (for `correct`, of the move that should stand there); `frames` are hashes of pictures. `who`
     entered it, as the service knows them: "host", "player Ada"; None where nobody said, as in older records.
+    `position` is the table from which the game goes on after an `adopt`, else None.
     """
 
     seq: int
@@ -74,6 +79,7 @@ class Event:
     kind: str = MOVE
     of: int | None = None
     who: str | None = None
+    position: Mapping[str, Any] | None = None
     prev: str = ""
     hash: str = ""
 
@@ -150,8 +156,9 @@ def judged(event: Event, verdict: Verdict) -> Event:
 def standing(events: Iterable[Event]) -> list[Event]:
     """The moves that count: those taken back are gone, those corrected say what they should.
 
-    An undo of a move takes back that move and all that was played after it. An undo of an undo, or of a correction,
-    leaves what stood before that entry. Raises `RecordError` at an entry that names an event which does not stand.
+    An undo of a move takes back that move and all that was played after it. An undo of an undo, of a correction, or of
+    an adoption leaves what stood before that entry. After an adoption the moves before it count no more. Raises
+    `RecordError` at an entry that names an event which does not stand.
     """
     followed = _follow(events)
     if followed.broken:
@@ -159,35 +166,45 @@ def standing(events: Iterable[Event]) -> list[Event]:
     return followed.moves
 
 
+def begun(events: Iterable[Event]) -> Event | None:
+    """The adoption from which the moves that stand go on; None where they go on from the game's start."""
+    return _follow(events).begun
+
+
 def changes(events: Iterable[Event]) -> dict[int, list[Event]]:
-    """The takings-back and corrections that hold, by their `seq`, each with the moves that stood before it."""
+    """The takings-back, corrections and adoptions that hold, by their `seq`, each with the moves before it."""
     return _follow(events).before
 
 
 @dataclass(slots=True)
 class _Followed:
     """The moves that count up to the first entry that cannot be followed, and what is wrong with that entry; what stood
-    before each change that holds."""
+    before each change that holds. `begun` is the adoption that they go on from, `begins` the one before each change.
+    """
 
     moves: list[Event] = field(default_factory=list)
     before: dict[int, list[Event]] = field(default_factory=dict)
+    begun: Event | None = None
+    begins: dict[int, Event | None] = field(default_factory=dict)
     broken: str | None = None
 
     def change(self, event: Event) -> None:
-        """An undo or a correction."""
-        stood = list(self.moves)
+        """An undo, a correction or an adoption."""
+        stood, begun = list(self.moves), self.begun
         at = next((i for i in reversed(range(len(stood))) if stood[i].seq == event.of), None)
-        if at is not None and event.kind == UNDO:
+        if event.kind == ADOPT:
+            self.moves, self.begun = [], event
+        elif at is not None and event.kind == UNDO:
             del self.moves[at:]
         elif at is not None:
             self.moves[at] = replace(event, seq=stood[at].seq, kind=MOVE)
         elif event.kind == UNDO and event.of in self.before:
-            self.moves = self.before[event.of]
+            self.moves, self.begun = self.before[event.of], self.begins[event.of]
             self.before = {seq: moves for seq, moves in self.before.items() if seq < event.of}
         else:
             self.broken = f"entry {event.seq}: there is no standing move {event.of} to {event.kind}"
             return
-        self.before[event.seq] = stood
+        self.before[event.seq], self.begins[event.seq] = stood, begun
 
 
 def _follow(events: Iterable[Event]) -> _Followed:
@@ -233,6 +250,11 @@ def steps(record: Record) -> Iterator[Replay]:
     state = game.start(options, record.header.seed)
     followed = _follow(record.events)
     moves, broken = followed.moves, followed.broken
+    if followed.begun is not None:
+        try:
+            state = adopted(game, options, followed.begun.position or {})
+        except EngineError as wrong:
+            moves, broken = [], f"entry {followed.begun.seq}: {wrong}"
     corrected = [(event.of or 0, event.seq) for event in record.events if event.kind == CORRECT]
     played: tuple[Earned, ...] = ()
     yield Replay(game, state, played)
@@ -331,7 +353,7 @@ def digest(line: Mapping[str, Any]) -> str:
 
 def _plain(line: Header | Event) -> dict[str, Any]:
     plain = asdict(line)
-    for name in ("seed", "salt", "rated", "of", "who"):
+    for name in ("seed", "salt", "rated", "of", "who", "position"):
         if plain.get(name, 0) is None:
             del plain[name]
     return plain
@@ -361,6 +383,7 @@ _SHAPES: Final[dict[str, tuple[str, bool]]] = {
     **dict.fromkeys(("who", "salt"), (_TEXT, True)),
     **dict.fromkeys(("frames", "rules"), (_TEXTS, False)),
     **dict.fromkeys(("options", "versions"), ("an object", False)),
+    "position": ("an object", True),
     "confidence": ("a number", True),
     "rated": ("true or false", True),
 }

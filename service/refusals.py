@@ -27,7 +27,15 @@ from service.page.reasons import invalid, refused, told
 from service.plain import plain
 from service.problems import Problem
 from service.store.evenings import BadTitle, HasDisputes
-from service.store.ledger import CorrectionBreaks, LedgerError, NoRuling, NoSuchSeat, NothingToUndo, RecordDamaged
+from service.store.ledger import (
+    CorrectionBreaks,
+    LedgerError,
+    NoAdoption,
+    NoRuling,
+    NoSuchSeat,
+    NothingToUndo,
+    RecordDamaged,
+)
 from service.store.players import BadName, NoSuchPlayer
 from service.store.questions import AlreadyAnswered, NoSuchAnswer, NoSuchQuestion, QuestionError
 from service.store.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
@@ -58,6 +66,7 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     PositionError: "invalid-position",
     UnknownGame: "unknown-game",
     NoRuling: "no-ruling",
+    NoAdoption: "no-adoption",
     NoSuchQuestion: "no-such-question",
     AlreadyAnswered: "question-answered",
     NoSuchAnswer: "no-such-answer",

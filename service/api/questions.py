@@ -39,6 +39,7 @@ QUESTION: Final = {
     ],
     "of": None,
     "rest": False,
+    "table": None,
     "answer": None,
 }
 ANSWER: Final = {"time": "2026-01-31T18:00:20.480Z", "how": "choice", "events": [17], "choice": 0}
@@ -58,12 +59,14 @@ class Instead(Play):
 
 
 class Answer(Body):
-    """One of `choice` (with -1 for none of the candidates: it was taken back), `moves`, `ruling` and `correction`."""
+    """One of `choice` (with -1 for none of the candidates: it was taken back), `moves`, `ruling`, `correction` and
+    `adopt`."""
 
     choice: int | None = Field(None, ge=-1, description="a candidate's place in the list, from 0; -1 for none")
     moves: list[Play] = Field([], max_length=8, description="what was really played, in order")
     ruling: str | None = Field(None, examples=["accept"], description="`accept`: the house lets the illegal play stand")
     correction: Instead | None = Field(None, description="what takes the place of the move `of`; later ones stay")
+    adopt: bool = Field(False, description="the game goes on from the question's `table`, as the camera reads it")
 
 
 @router.get(
@@ -107,6 +110,7 @@ def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], s
             "question-answered",
             "no-such-answer",
             "no-ruling",
+            "no-adoption",
             "nothing-to-undo",
             "correction-breaks",
         ),
@@ -120,7 +124,12 @@ def answer_question(
     service.store.load(game_id)
     moves = tuple((play.seat, play.move) for play in wanted.moves)
     questions, said = service.questions, who.said
-    if wanted.correction is None:
+    others = (wanted.choice, wanted.ruling, wanted.correction)
+    if wanted.adopt:
+        if moves or any(each is not None for each in others):
+            raise NoSuchAnswer("to take the table as it lies is an answer of its own: leave all else out")
+        answered = questions.adopt(game_id, number, who=said)
+    elif wanted.correction is None:
         answered = questions.answer(game_id, number, choice=wanted.choice, moves=moves, ruling=wanted.ruling, who=said)
     elif wanted.choice is None and not moves and wanted.ruling is None:
         instead = wanted.correction

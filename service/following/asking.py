@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from engine.adoption import adopted, position_of
+from engine.errors import EngineError
 from service.page.plays import whose
 from service.store.questions import Candidate, Question
+from vision.games.model import observation_model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.record import Event
+    from service.store.ledger import Entry
     from vision.games.model import Explanation
+    from vision.games.reading import TableReading
     from vision.tracking import Ask, OutOfStep, Reopen
     from vision.tracking.difference import Difference, Lies
 
@@ -34,11 +39,25 @@ def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Wor
     return Question("choice", text, version, frames, candidates)
 
 
-def lost(decision: OutOfStep, version: int, frames: tuple[str, ...]) -> Question:
-    """The question what was played on a table that is not understood, with all that is wrong there."""
+def lost(decision: OutOfStep, version: int, table: Mapping[str, Any] | None = None) -> Question:
+    """The question what was played on a table that is not understood, with all that is wrong there. The game may go on
+    from the `table` as the camera reads it, where it can."""
     wrong = decision.detail.rstrip(".") or _wrong(decision.difference)
     text = f"{LOST}: {wrong}." if wrong else f"{LOST}."
-    return Question("out_of_step", text, version, frames, tuple(candidate(way) for way in decision.ways))
+    return Question("out_of_step", text, version, (), tuple(candidate(way) for way in decision.ways), table=table)
+
+
+def as_it_lies(entry: Entry, sight: TableReading) -> dict[str, Any] | None:
+    """The position that the game could go on from if the table is taken as it is seen; None where it cannot."""
+    if sight.trouble or entry.header.seed is not None:
+        return None
+    game, seen = entry.game, observation_model(entry.header.game).surest(sight.position)
+    try:
+        position = position_of(game, entry.replay.state, seen)
+        adopted(game, entry.options, position)
+    except EngineError:
+        return None
+    return position
 
 
 def _wrong(difference: Difference | None) -> str:

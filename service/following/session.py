@@ -17,7 +17,7 @@ import structlog
 from engine import record
 from engine.errors import EngineError
 from service.following import last_tile
-from service.following.asking import candidate, doubt_of, lost, question_of, reopened
+from service.following.asking import as_it_lies, candidate, doubt_of, lost, question_of, reopened
 from service.following.hidden import known_to
 from service.following.standing import Standing
 from service.page.plays import whose
@@ -212,7 +212,8 @@ class Session:
             only_moves = all(event.kind == record.MOVE for event in new)
             known = self.tracker.belief.state == self._standing.states[-1]
             plays = [(event.seat, entry.game.parse(event.move)) for event in new] if known and only_moves else None
-            self.tracker.overtaken(plays, whole=new[-1].kind == record.MOVE and self._says_all(len(new)))
+            said = new[-1].kind == record.MOVE and self._says_all(len(new))
+            self.tracker.overtaken(plays, whole=said or new[-1].kind == record.ADOPT)
             self._stand(self._standing.after(entry) if only_moves else Standing.of(entry))
             for event in new:
                 if event.kind == record.RULING:
@@ -249,7 +250,7 @@ class Session:
         elif isinstance(decision, Reopen):
             self._reopen(decision)
         elif isinstance(decision, OutOfStep):
-            self._lose(decision)
+            self._lose(decision, look)
         elif isinstance(decision, Nothing):
             self._rest()
         else:
@@ -385,18 +386,21 @@ class Session:
         self._asked(about, asked)
         self._tell("asking", asked.text)
 
-    def _lose(self, decision: OutOfStep) -> None:
-        """Say that the table is not understood; what is wrong on one that is in view is asked."""
+    def _lose(self, decision: OutOfStep, look: Look) -> None:
+        """Say that the table is not understood; what is wrong on one that is in view is asked. It may be taken as it
+        lies: that is told anew whenever something else is seen."""
         if decision.difference is None:
             if self.told.state != "out_of_step":
                 self.say(decision.detail)
             self._tell("out_of_step", decision.detail)
             return
-        asked = lost(decision, self.version, ())
+        asked = lost(decision, self.version, as_it_lies(self._standing.entry, look.sight))
         about = (self.version, "out_of_step")
         if self._said.about != about:
             self._settle("something else was seen")
             self._asked(about, replace(asked, frames=self._keep("before", "question")))
+        else:
+            self._retell(asked)
         self._tell("out_of_step", asked.text)
 
     def _reopen(self, decision: Reopen) -> None:
@@ -420,6 +424,15 @@ class Session:
         self._said.about = about
         self._said.number = self._books.questions.ask(self.game_id, question)
         self.say(question.text)
+
+    def _retell(self, question: Question) -> None:
+        """Say what was asked last anew, where another table is seen by now."""
+        if self._said.number is None:
+            return
+        known = self._books.questions.find(self.game_id, self._said.number)
+        if known.answer is None and (known.question.text, known.question.table) != (question.text, question.table):
+            newer = replace(question, frames=self._keep("before", "question"))
+            self._books.questions.retell(self.game_id, self._said.number, newer)
 
     def _settle(self, how: str) -> None:
         """Close what was asked last: the table, or somebody else, has settled it."""

@@ -64,6 +64,8 @@ class Card:
     stale: bool
     of: int | None = None
     rest: bool = False
+    adoptable: bool = False
+    """Whether the game may go on from the table as the camera reads it."""
 
     @property
     def doubts(self) -> bool:
@@ -115,6 +117,7 @@ def _card(asked: Any, entry: Entry, t: Language) -> Card:
         question.version != entry.version,
         question.of,
         question.rest,
+        question.table is not None and question.version == entry.version,
     )
 
 

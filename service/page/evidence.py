@@ -70,7 +70,7 @@ def _told(parts: Parts, entry: Entry, t: Language) -> dict[str, tuple[int, str]]
     stands = {event.seq for event in record.standing(entry.record.events)}
     for event in entry.record.events:
         if event.kind != record.CORRECT and event.seq not in stands:
-            key = "timeline.undo" if event.kind == record.UNDO else "timeline.undone"
+            key = {record.UNDO: "timeline.undo", record.ADOPT: "timeline.adopt"}.get(event.kind, "timeline.undone")
             of = event.of if event.kind == record.UNDO else event.seq
             found |= dict.fromkeys(event.frames, (_standing_at(entry, event.seq - 1), t(key, number=of)))
     for event, words in standing(entry.record, t):

@@ -32,9 +32,9 @@ OUTCOMES: Final[Mapping[str, str]] = {
 class Aside:
     """An entry that is no standing move.
 
-    `kind` is "undo", "correct", "refused", "accepted" or "withdrawn". `seq` is its number in the record, None for what
-    never came into it by itself. `after` is the number of the entry that it follows. `lost` is how many moves go if the
-    entry is taken back in its turn, None where it cannot be.
+    `kind` is "undo", "correct", "adopt", "refused", "accepted" or "withdrawn". `seq` is its number in the record, None
+    for what never came into it by itself. `after` is the number of the entry that it follows. `lost` is how many moves
+    go if the entry is taken back in its turn, None where it cannot be.
     """
 
     kind: str
@@ -58,14 +58,16 @@ def _changes(entry: Entry, t: Language) -> Iterator[Aside]:
     events = entry.record.events
     holding, now = record.changes(events), record.standing(events)
     for event in events:
-        if event.kind not in (record.UNDO, record.CORRECT):
+        if event.kind not in (record.UNDO, record.CORRECT, record.ADOPT):
             continue
         lost = sum(move.seq > event.seq for move in now) if event.seq in holding else None
         yield Aside(event.kind, event.seq, event.seq, _change(event, entry, t), lost=lost)
 
 
 def _change(event: record.Event, entry: Entry, t: Language) -> str:
-    """What an undo or a correction did to the moves that stood."""
+    """What an undo, a correction or an adoption did to the moves that stood."""
+    if event.kind == record.ADOPT:
+        return t("aside.adopt")
     earlier = record.Record(entry.header, entry.record.events[: event.seq - 1])
     stood = tables(earlier)
     at = next((n for n, (each, _) in enumerate(stood) if each.seq == event.of), None)

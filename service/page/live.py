@@ -225,7 +225,8 @@ def after(entry: Entry, seq: int) -> Entry:
 
 
 def _until(entry: Entry, moves: Sequence[record.Event]) -> Entry:
-    shorter = record.Record(entry.header, tuple(moves))
+    begun = record.begun(entry.record.events)
+    shorter = record.Record(entry.header, (*(() if begun is None else (begun,)), *moves))
     return Entry(entry.id, entry.created, shorter, record.replay(shorter))
 
 

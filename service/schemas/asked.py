@@ -53,7 +53,9 @@ class Settled(Told):
     """How a question was closed."""
 
     time: Time
-    how: str = Field(description="`choice`, `none`, `moves` or `ruling` by people; another word: the table itself")
+    how: str = Field(
+        description="`choice`, `none`, `moves`, `ruling` or `adopted` by people; another word: the table itself"
+    )
     events: list[int] = Field(description="the entries of the record that were written")
     choice: int = sometimes("the candidate that was chosen; -1 for none")
     moves: list[Played] = sometimes("what was played")
@@ -72,6 +74,7 @@ class QuestionAnswer(Told):
     candidates: list[Choice]
     of: int | None = Field(description="the move that is in doubt; null for a new one")
     rest: bool = Field(description="whether all since that move is in doubt")
+    table: Position | None = Field(description="what the camera reads, where the game may go on from it")
     answer: Settled | None = Field(description="null while it is open")
 
 

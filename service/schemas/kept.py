@@ -107,10 +107,12 @@ class Event(Told):
     frames: list[Hash] = Field(description="the pictures that it rests on: …/evidence/{sha256}")
     points: int
     rules: list[RuleId]
-    kind: Literal["move", "ruling", "undo", "correct"] = Field(
-        description="a move, a refused one that the house lets stand, or an entry about the move `of`"
+    kind: Literal["move", "ruling", "undo", "correct", "adopt"] = Field(
+        description="a move, a refused one that the house lets stand, an entry about the move `of`, or a table that is "
+        "taken as it lies"
     )
     of: int | None = sometimes("the move that is taken back or corrected")
+    position: Position | None = sometimes("the table from which the game goes on after an `adopt`")
     who: str | None = sometimes("who entered it: a role, and the name that somebody paired by; null where nobody said")
     prev: Hash = Field(description="the hash of the line before")
     hash: Hash = Field(description="of this line's canonical JSON without `hash`")

@@ -5,7 +5,8 @@
     ├── NothingToUndo       no move stands that could be taken back or corrected
     ├── NoSuchSeat          nobody sits there: choose a seat of this game, or the table's -1
     ├── CorrectionBreaks    the corrected move would make a later one impossible
-    └── NoRuling            the game could not go on from the play that should stand
+    ├── NoRuling            the game could not go on from the play that should stand
+    └── NoAdoption          the game could not go on from the table that should be taken as it lies
 
 `NotationError` and `IllegalMove` come from the engine, `NoSuchGame` and `StaleVersion` from the store.
 """
@@ -19,8 +20,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from engine.adoption import adopted
 from engine.core import TABLE
-from engine.errors import IllegalMove, RecordError
+from engine.errors import EngineError, IllegalMove, RecordError
 from engine.ruling import waive
 from service.spelling import spelt
 from service.store.clock import now
@@ -73,6 +75,10 @@ class CorrectionBreaks(LedgerError):  # noqa: N818
 
 class NoRuling(LedgerError):  # noqa: N818
     """No house ruling can let the play stand."""
+
+
+class NoAdoption(LedgerError):  # noqa: N818
+    """The table cannot be taken as it lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +248,32 @@ class Ledger:
             return self._write(entry, _judged(entry.replay, event))
         _, verdict = ruled(entry, entry.replay.state, seat, move)
         return self._write(entry, record.judged(replace(event, kind=record.RULING), verdict))
+
+    def adopt(
+        self,
+        game_id: str,
+        version: int,
+        position: Mapping[str, Any],
+        *,
+        frames: Sequence[str] = (),
+        who: str | None = None,
+    ) -> Event:
+        """Take a table as it lies: the game goes on from that position. It is an entry, which can be taken back.
+
+        Raises `NoAdoption` where no game goes on from it; then nothing changed.
+        """
+        entry = self._current(game_id, version)
+        if entry.header.seed is not None:
+            raise NoAdoption("this game was dealt by the program: what lies on a table is not its own", entry)
+        try:
+            adopted(entry.game, entry.options, position)
+        except EngineError as wrong:
+            raise NoAdoption(str(wrong), entry) from wrong
+        plain = json.loads(json.dumps(position))
+        event = record.Event(
+            0, self._now(), TABLE, "", frames=tuple(frames), kind=record.ADOPT, who=who, position=plain
+        )
+        return self._write(entry, event)
 
     def undo(  # noqa: PLR0913 - what a line of the record says
         self,

@@ -43,7 +43,9 @@ ACCEPT: Final = "accept"
 PERSON: Final = "person"
 RULING: Final = "ruling"
 """How a question was answered that ended so."""
-PEOPLE: Final = frozenset({"choice", "none", "moves", RULING})
+ADOPTED: Final = "adopted"
+"""How a question was answered where the table was taken as it lies."""
+PEOPLE: Final = frozenset({"choice", "none", "moves", RULING, ADOPTED})
 """How people answer; whatever else there is was settled by the table."""
 
 
@@ -83,7 +85,8 @@ class Question:
 
     `version` is the ledger's when it was asked; `frames` are hashes, before then after. `of` is the number of the event
     that is put in question again. The play of the chosen candidate takes its place. With `rest`, all that was played
-    since is in question, and the candidate's plays take the place of all of it.
+    since is in question, and the candidate's plays take the place of all of it. `table` is the whole position that the
+    camera reads, where the game may go on from that; else None.
     """
 
     kind: str
@@ -93,14 +96,15 @@ class Question:
     candidates: tuple[Candidate, ...] = ()
     of: int | None = None
     rest: bool = False
+    table: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question with its number and time, and its answer once there is one.
 
-    `answer` is JSON: `time`, `how` ("choice", "none", "moves", "ruling", or a word of whoever settled it), and for
-    what was written `events`, their numbers in the record.
+    `answer` is JSON: `time`, `how` ("choice", "none", "moves", "ruling", "adopted", or a word of whoever settled it),
+    and for what was written `events`, their numbers in the record.
     """
 
     number: int
@@ -209,6 +213,23 @@ class Questions:
         event = ledger.correct(game_id, version, question.of, notation, seat, undoing=undoing, frames=frames, who=who)
         told = {"how": "moves", "events": [event.seq], "moves": _told([(seat, event.move)]), **_said(who)}
         return self._close(game_id, number, told)
+
+    def adopt(self, game_id: str, number: int, *, who: str | None = None) -> Asked:
+        """Take the table as the camera reads it, and close the question. Raises what `Ledger.adopt` does."""
+        question = self._unanswered(game_id, number)
+        if question.table is None:
+            raise NoSuchAnswer("this question takes no table as it lies: answer with choice or moves")
+        event = self._ledger.adopt(game_id, question.version, question.table, frames=question.frames, who=who)
+        return self._close(game_id, number, {"how": ADOPTED, "events": [event.seq], **_said(who)})
+
+    def retell(self, game_id: str, number: int, question: Question) -> None:
+        """Say an open question anew: what it is about has changed. One that is closed stays as it is."""
+        newer = update(questions).where(
+            questions.c.game_id == game_id, questions.c.number == number, questions.c.answer.is_(None)
+        )
+        with self._store.writing(game_id) as connection:
+            connection.execute(newer.values(question=_json(asdict(question))))
+        self._bells.ring(game_id)
 
     def again(self, game_id: str, undone: Event) -> None:
         """Ask anew what the ruling had answered that was taken back: the refused play lies on the table as before."""
@@ -359,7 +380,14 @@ def _asked(row: Any) -> Asked:
     )
     frames = tuple(said["frames"])
     question = Question(
-        said["kind"], said["text"], said["version"], frames, candidates, said.get("of"), said.get("rest", False)
+        said["kind"],
+        said["text"],
+        said["version"],
+        frames,
+        candidates,
+        said.get("of"),
+        said.get("rest", False),
+        said.get("table"),
     )
     return Asked(row.number, row.time, question, None if row.answer is None else json.loads(row.answer))
 

@@ -13,7 +13,22 @@ from games_played import NAMES, playthrough
 from engine.core import Verdict
 from engine.errors import RecordError, UnknownGame
 from engine.games import find_game
-from engine.record import CORRECT, SCHEMA, UNDO, Event, append, canonical, digest, dumps, judged, loads, new, replay
+from engine.record import (
+    ADOPT,
+    CORRECT,
+    SCHEMA,
+    UNDO,
+    Event,
+    append,
+    begun,
+    canonical,
+    digest,
+    dumps,
+    judged,
+    loads,
+    new,
+    replay,
+)
 from engine.sheet import sheet
 
 GAME = find_game("stackernoos")
@@ -297,3 +312,61 @@ def test_an_undo_is_taken_back_and_so_is_a_correction():
     mended = append(moves, event("extend 5-4 @4,0,0:e", 0, kind=CORRECT, of=3))
     assert [move.move for move in replay(append(mended, event("", kind=UNDO, of=4))).moves] == names
     assert "no standing move 4" in replay(append(mended, event("start 1-1", kind=CORRECT, of=4))).fault
+
+
+# A table that is taken as it lies
+
+
+def adoption(record, position):
+    return append(record, Event(0, AT, -1, "", kind=ADOPT, position=position))
+
+
+def own(game, state):
+    """A game's position as JSON gives it back."""
+    return json.loads(json.dumps(game.position(state)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_goes_on_from_a_table_as_it_lies_with_its_scores_and_turns(name):
+    game = find_game(name)
+    record = new(name, {"players": 2})
+    state = game.start(replay(record).state.options, None)
+    chance = random.Random(5)
+    for _ in range(12):
+        seat = chance.choice(game.actors(state))
+        state = game.play(state, seat, chance.choice(list(game.moves(state, seat))))
+    taken = replay(adoption(record, own(game, state)))
+    assert (taken.fault, taken.moves) == (None, ())
+    assert game.actors(taken.state) == game.actors(state)
+    assert [score.total for score in game.score(taken.state)] == [score.total for score in game.score(state)]
+
+
+def test_moves_go_on_from_an_adopted_table_and_taking_it_back_brings_the_game_back():
+    record = hidden(*OPENING)
+    before = replay(record)
+    position = own(GAME, before.state)
+    position["tiles"].append({"tile": "6-1", "at": [-2, 0, 0], "dir": "e"})
+    taken = adoption(record, position)
+    seat = GAME.actors(replay(taken).state)[0]
+    move = GAME.parse("extend 4-6 @-4,0,0:e")
+    longer = append(taken, judged(event(str(move), seat), GAME.judge(replay(taken).state, seat, move)))
+    assert [each.move for each in replay(longer).moves] == [str(move)]
+    assert loads(dumps(longer)) == (longer, None)
+    assert begun(longer.events) == taken.events[-1]
+
+    back = append(longer, Event(0, AT, -1, "", kind=UNDO, of=taken.events[-1].seq))
+    assert replay(back).state == before.state
+    assert replay(back).moves == before.moves
+    assert begun(back.events) is None
+    once_more = append(back, Event(0, AT, -1, "", kind=UNDO, of=back.events[-1].seq))
+    assert [each.move for each in replay(once_more).moves] == [str(move)]
+
+
+def test_a_table_that_cannot_be_is_a_fault_and_no_traceback():
+    record = hidden(*OPENING)
+    position = own(GAME, replay(record).state)
+    twice = position | {"tiles": [*position["tiles"], {"tile": "1-5", "at": [-2, 0, 0], "dir": "e"}]}
+    for wrong in (twice, {"tiles": "none"}):
+        told = replay(adoption(record, wrong))
+        assert told.moves == ()
+        assert told.fault.startswith("entry 4: ")

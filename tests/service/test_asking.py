@@ -42,7 +42,7 @@ def test_one_candidate_is_an_open_question():
 
 def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
     wrong = Difference(came=(Lies("4-5", "@9,9,0:e"), Lies("", "@2,0,0:e")), gone=(Lies("1-1", "@0,0,0:e"),))
-    question = lost(OutOfStep("", (Explanation((DRAW,), 1.0),), wrong), 3, ())
+    question = lost(OutOfStep("", (Explanation((DRAW,), 1.0),), wrong), 3)
     assert (question.kind, question.version, len(question.candidates)) == ("out_of_step", 3, 1)
     assert question.text == (
         "The table is not as the game has it: 4-5 and a piece that cannot be read should not lie there; "
@@ -52,7 +52,7 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
         "Bordet är inte som partiet har det: 4-5 och en bit som inte kan läsas borde inte ligga där; 1-1 syns inte."
     )
     cards = Difference(gone=(Lies("R7", "r1"),), loose=("Hw",))
-    assert told(lost(OutOfStep("", (), cards), 3, ()).text, languages()["sv"]).endswith(
+    assert told(lost(OutOfStep("", (), cards), 3).text, languages()["sv"]).endswith(
         ": röd 7 vid r1 syns inte; Stråtrövare hör inte hemma någonstans."
     )
-    assert lost(OutOfStep("Twice 1-1."), 3, ()).text == "The table is not as the game has it: Twice 1-1."
+    assert lost(OutOfStep("Twice 1-1."), 3).text == "The table is not as the game has it: Twice 1-1."

@@ -39,6 +39,42 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         assert it.parts.questions.open(table.id) == ()
 
 
+@pytest.mark.parametrize(
+    ("locale", "differs", "button"),
+    [
+        ("en", "should not lie there", "This is the table now"),
+        ("sv", "borde inte ligga där", "Så här ligger bordet nu"),
+    ],
+)
+def test_a_table_that_nothing_explains_is_taken_as_it_lies_and_given_back(tmp_path, locale, differs, button):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/", locale=locale)
+        entry = it.parts.ledger.find(table.id)
+        lies = entry.game.position(entry.replay.state)
+        lies["tiles"].append({"tile": "4-6", "at": [-4, 0, 0], "dir": "e"})
+        frames = (table.keep("before the question", "before"), table.keep("the question", "question"))
+        text = "The table is not as the game has it: 4-6 should not lie there."
+        asked = Question("out_of_step", text, table.version, frames, table=lies)
+        ask = page.locator(f"#ask-{it.parts.questions.ask(table.id, asked)}")
+        ask.get_by_text(differs).wait_for()
+        assert not violations(page)
+        ask.get_by_role("button", name=button).click()
+        page.locator("#confirm", has_text=differs).wait_for()
+        say_yes(page)
+        page.locator(".aside.adopt").wait_for()
+        ask.wait_for(state="detached")
+        assert standing(table.record.events) == []
+        totals = [score.total for score in entry.game.score(entry.replay.state)]
+        now = it.parts.ledger.find(table.id)
+        assert [score.total for score in now.game.score(now.replay.state)] == totals
+
+        page.locator(".aside.adopt [data-action=back]").click()
+        say_yes(page)
+        page.locator("#move-1").wait_for()
+        assert it.parts.ledger.find(table.id).replay.state == entry.replay.state
+
+
 def test_where_nothing_was_played_the_last_move_may_be_taken_back(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts)

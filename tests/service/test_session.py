@@ -9,6 +9,7 @@ from engine import record
 from service.following.session import Books, Session
 from service.following.standing import Standing
 from service.store.clock import now
+from service.store.ledger import NoAdoption
 from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
 from vision.games.model import Explanation
@@ -102,6 +103,41 @@ def test_a_table_that_is_found_again_is_followed_before_anything_is_decided(part
     assert session.following()["state"] == "out_of_step"
     session._act(Look(None, None, Wait(), ()))
     assert session.following()["state"] == "following"
+
+
+def test_a_table_that_nothing_explains_may_be_taken_as_it_lies(parts, session, table):
+    table.tiles |= {2: "4-6", 4: "3-3", 6: "2-8"}
+    looks(session, table, 5.0, count=14)
+    (asked,) = parts.questions.open(session.game_id)
+    assert asked.question.kind == "out_of_step"
+    assert "should not lie there" in asked.question.text
+    assert {tile["tile"] for tile in asked.question.table["tiles"]} == {"1-1", "4-6", "3-3", "2-8"}
+    before = parts.ledger.find(session.game_id)
+    parts.questions.adopt(session.game_id, asked.number, who="host")
+
+    entry = parts.ledger.find(session.game_id)
+    assert (entry.record.events[-1].kind, entry.replay.moves, entry.fault) == (record.ADOPT, (), None)
+    looks(session, table, 12.0)
+    assert session.following()["state"] == "following"
+    table.lay("2-1", -2)
+    looks(session, table, 16.0)
+    assert [move for _, move, _ in moves(parts, session)] == ["extend 2-1 @-2,0,0:e"]
+
+    parts.ledger.undo(session.game_id, entry.version + 1, asked_entry(entry))
+    again = parts.ledger.find(session.game_id)
+    assert again.replay.moves == before.replay.moves
+    assert again.replay.state == before.replay.state
+
+
+def asked_entry(entry):
+    """The number of the entry that took the table as it lay."""
+    return entry.record.events[-1].seq
+
+
+def test_a_table_of_a_dealt_game_is_not_taken_as_it_lies(parts):
+    dealt = parts.ledger.open("stackernoos", {"players": 2}, 7, {})
+    with pytest.raises(NoAdoption, match="dealt"):
+        parts.ledger.adopt(dealt.id, 0, {"tiles": []})
 
 
 def test_a_tile_that_is_lifted_again_is_taken_back(parts, session, table):

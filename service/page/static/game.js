@@ -297,6 +297,14 @@ async function playAgain(match) {
   }
 }
 
+/** Goes on from the table as the camera reads it, once that is meant; what differs is told in the question. */
+function adopt(ask) {
+  const text = `${ask.querySelector(".ask-words p")?.textContent ?? ""} ${t("adopt.text")}`;
+  confirm({ title: t("adopt.title"), text, yes: t("adopt.yes") }, (line) =>
+    act(`/questions/${ask.dataset.number}`, { adopt: true }, line),
+  );
+}
+
 /** Another move than those offered; where all since a move is in doubt, that move is corrected and the others stay. */
 function another(ask) {
   const { number, seat, of, rest } = ask.dataset;
@@ -315,6 +323,7 @@ main.addEventListener("click", (event) => {
   if (button.dataset.again) playAgain(button.dataset.again === "round");
   else if (button.dataset.answer) answer(ask, JSON.parse(button.dataset.answer));
   else if (button.dataset.accept) accept(ask, button);
+  else if (button.dataset.adopt) adopt(ask);
   else if (button.dataset.pick) another(ask);
   else if (button.dataset.action) ACTIONS[button.dataset.action](button.closest(".entry"), button);
 });
