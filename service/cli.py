@@ -331,6 +331,23 @@ def demo(
     raise typer.Exit(_mending(run, settings_of(host=host, port=port), browser))
 
 
+@app.command(epilog="Example: `tableside home 6f1c2ab09d3e4f57 --mqtt mqtt://localhost --token tableside_…`")
+def home(  # noqa: PLR0913, PLR0917 - a command's options
+    game: Annotated[str, typer.Argument(help="The game's id: the last part of its page's address.", metavar="GAME")],
+    mqtt: Annotated[str, typer.Option(help="Your broker.", metavar="mqtt://USER:PASSWORD@HOST:PORT")] = "",
+    webhook: Annotated[list[str] | None, typer.Option(help="An address that takes the news.", metavar="URL")] = None,
+    secret: Annotated[str, typer.Option(help="Signs what webhooks are sent.", envvar="TABLESIDE_HOOK_SECRET")] = "",
+    server: Annotated[str, typer.Option(help="Where the table is served.")] = "http://localhost:8080",
+    token: Annotated[
+        str, typer.Option(help="A token of tableside token create --scope see.", envvar="TABLESIDE_TOKEN")
+    ] = "",
+) -> None:
+    """Tell a home of a game: by MQTT, which Home Assistant finds by itself, and by webhooks."""
+    from service.commands.home import run
+
+    raise typer.Exit(_mending(run, server, token, game, mqtt, webhook or (), secret))
+
+
 @app.command(epilog="Example: `tableside train detector --work out/training --resume`")
 def train(  # noqa: PLR0913, PLR0917 - a command's options
     network: Annotated[str, typer.Argument(help="detector, halves or strange.")],
