@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import sys
+import threading
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 AnyGame = Game[Any, Any]
 HERE = Path(__file__).parent
+_LOADING = threading.RLock()
 
 
 def discover(folder: Path, package: str = __name__) -> dict[str, AnyGame]:
@@ -52,8 +54,7 @@ def find_game(name: str) -> AnyGame:
 def _load(path: Path, module_name: str) -> AnyGame:
     source = path / "__init__.py" if path.is_dir() else path
     try:
-        module = sys.modules.get(module_name) or load(source, module_name)
-        game = module.GAME
+        game = load(source, module_name).GAME
         game.rules = _rules(path.with_suffix(".toml"))
     except Exception as wrong:
         raise GameBroken(f"the game in {path} cannot be used: {type(wrong).__name__}: {wrong}") from wrong
@@ -63,17 +64,20 @@ def _load(path: Path, module_name: str) -> AnyGame:
 
 
 def load(source: Path, module_name: str) -> Any:
-    """The module of that name from a file; one that fails is not kept."""
-    spec = importlib.util.spec_from_file_location(module_name, source)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{source} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[module_name]
-        raise
+    """The module of that name, from a file where it is not loaded yet; one that fails is not kept."""
+    with _LOADING:  # a module that another thread still loads has nothing in it yet
+        if module_name in sys.modules:
+            return sys.modules[module_name]
+        spec = importlib.util.spec_from_file_location(module_name, source)
+        if spec is None or spec.loader is None:
+            raise ImportError(f"{source} is no Python file")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[module_name] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[module_name]
+            raise
     return module
 
 

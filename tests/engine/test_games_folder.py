@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,3 +62,28 @@ def test_games_are_found_by_name_and_by_other_spellings():
     assert set(games()) >= {"stackernoos"}
     with pytest.raises(UnknownGame, match="stackernoos"):
         find_game("chess")
+
+
+RACE = """
+import threading
+from engine import find_game
+began, told = threading.Barrier(12), []
+def look():
+    began.wait()
+    try:
+        told.append(find_game("stackernoos").name)
+    except Exception as wrong:
+        told.append(repr(wrong))
+threads = [threading.Thread(target=look) for _ in range(12)]
+for each in threads:
+    each.start()
+for each in threads:
+    each.join()
+print(set(told))
+"""
+
+
+def test_many_threads_may_look_for_a_game_first():
+    """Of the first requests to a new server process, some found a game that was still being loaded."""
+    done = subprocess.run([sys.executable, "-c", RACE], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "{'stackernoos'}"

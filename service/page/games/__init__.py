@@ -75,7 +75,7 @@ def file(name: str) -> Path | None:
 def _page(path: Path, module: str) -> GamePage:
     source = path / "__init__.py" if path.is_dir() else path
     try:
-        page = (sys.modules.get(module) or load(source, module)).PAGE
+        page = load(source, module).PAGE
         page.name, page.folder = path.stem, path.parent
         if page.draws and not path.with_suffix(".html").is_file():
             raise FileNotFoundError(f"{path.stem}.html is missing")
