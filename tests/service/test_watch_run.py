@@ -84,9 +84,10 @@ def eat(stream):
 
 
 def children(process):
-    """The processes that this one started."""
+    """The cameras' processes that this one started; Python itself has one more, for its shared memory."""
     there = Path(f"/proc/{process}/task").glob("*/children")
-    return [int(number) for threads in there for number in threads.read_text().split()]
+    started = [int(number) for threads in there for number in threads.read_text().split()]
+    return [each for each in started if b"service.capture.child" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for child processes in /proc")
