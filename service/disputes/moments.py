@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import record
 from engine.errors import RecordError
 from service.disputes import NoSuchMove
+from vision.tracking.facts import facts
 from vision.tracking.hindsight import History
 
 if TYPE_CHECKING:
@@ -48,13 +49,16 @@ class Moment:
     then: tuple[tuple[Event, Any], ...] = ()
 
     @property
-    def recorded(self) -> tuple[History, ...]:
-        """What the record has from the start to the end, and with one and more of the next moves."""
+    def hidden_again(self) -> tuple[History, ...]:
+        """What the record has from the start to one of its next moves, after which nothing that was laid is in sight:
+        a card that was discarded and drawn again. Nobody who looks would think of it."""
         plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
-        told = [History(self.end, plays)]
+        start, end = (facts(self.game.position(state)) for state in (self.start, self.end))
+        told = []
         for event, state in self.then:
             plays = (*plays, (event.seat, self.game.parse(event.move)))
-            told.append(History(state, plays))
+            if end - start and not (end - start) & facts(self.game.position(state)):
+                told.append(History(state, plays))
         return tuple(told)
 
 

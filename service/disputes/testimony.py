@@ -114,7 +114,7 @@ class Hearing:
         """What is believed after one picture more, of which `seen` are the readings if there are several; `played` is
         whether others may have played before it."""
         told = sight(self.case, self.moment, base, reading, seen)
-        supposed = self.moment.recorded if seen else ()
+        supposed = self.moment.hidden_again if seen else ()
         model = model_of(self.moment)
         return Weighed(told, belief.looked(model, told.evidence, played=played, supposed=supposed))
 

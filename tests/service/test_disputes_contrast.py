@@ -12,7 +12,7 @@ from engine.games import find_game
 from service.disputes import decide
 from service.disputes.case import Case, Frame
 from service.disputes.contrast import bears_out, denies, plays_later, says_as_much
-from service.disputes.moments import Story
+from service.disputes.moments import Moment, Story
 from service.disputes.sighting import Reading, sight
 from tests.benchmarks.staging import jpeg
 from vision.observation import Observation, Piece
@@ -162,10 +162,11 @@ def test_the_nearest_picture_from_before_comes_first(staged):
     assert [name for name, _ in story.before(since)] == [first[-1], first[0]]
 
 
-def test_what_the_record_has_next_may_lie_on_its_picture_already(staged):
-    """It is weighed in any case, for a card that is drawn again at once leaves nothing to see."""
-    moment = Story.of(staged.record).moment(2)
-    alone, *more = moment.recorded
-    assert alone.state == moment.end
-    assert [str(move) for _, move in more[-1].plays] == [event.move for event in staged.record.events[1:5]]
-    assert [each.state for each in more] == [state for _, state in moment.then]
+def test_what_is_out_of_sight_again_is_weighed_in_any_case():
+    """A card that was discarded and drawn at once leaves nothing to see; a tile stays."""
+    stays, gone = several(("place ok", "take"), 0), several(("place ok", "take"), 0)
+    moment = Moment(STONES, None, stays.event, stays.plays[:1], stays.start, stays.start, stays.after, stays.after, ())
+    then = SimpleNamespace(seat=0, move="take")
+    assert replace(moment, then=((then, stays.after),), plays=()).hidden_again == ()
+    (told,) = replace(moment, then=((then, gone.start),), plays=()).hidden_again
+    assert (told.state, told.plays) == (gone.start, ((0, "take"),))
