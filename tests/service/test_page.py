@@ -140,7 +140,7 @@ def follow_a_game(page, client, where):
     page.locator("#played summary", has_text="1-1 as the first tile").wait_for()
     play(client, made, 1, SECOND, 1)
     page.locator("#played summary", has_text="1-5 at the right end").wait_for()
-    assert page.locator("#table .board .tile").count() == 2
+    assert page.locator("#table .board:not(.small) .tile").count() == 2
 
 
 def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
