@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
+
 import datasets
 from engine import record
 from engine.core import TABLE
@@ -41,6 +43,7 @@ class DemoFilm:
         self.table = self.watcher.table
         self.table.publish(game=game, options=options.to_json(), following=self.session.following())
         self.table.publish(health=Health("ok", "a film of this test"))
+        self.table.viewfinder.show(np.zeros((720, 1280, 3), np.uint8))  # as a watcher does with each frame
 
     @property
     def entry(self):
@@ -51,7 +54,8 @@ class DemoFilm:
 
         def seen(shot, look):
             if look is not None:
-                self.watcher._publish(shot, look)
+                self.table.viewfinder.show(shot.pixels)
+                self.watcher._publish(look)
                 looked(shot.time)
 
         review(self.source, self.session, FilmClock(datetime.now(UTC)), ReviewSettings(begin=self.begin), seen)
