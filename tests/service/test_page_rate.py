@@ -15,7 +15,7 @@ def test_the_rate_stands_beside_a_picture_and_never_says_nought(tmp_path):
         table = Followed(it.parts, plays=())
         table.table.publish(observation=None, picture=None)
         page = it.page("/")
-        page.get_by_text("Nothing seen yet").wait_for()
+        page.locator("#begin").wait_for()
         table.publish(gate="moving")
         page.locator("#status", has_text="something moves").wait_for()
         until(page, RATE + ' === "25 pictures a second"')

@@ -34,6 +34,7 @@ def test_an_evening_with_a_camera_needs_no_shell(it):
     assert violations(page) == []
     page.locator("#begin").click()
     page.locator("#finder-card").wait_for()
+    page.locator("#finder-card").evaluate("(card) => (card.open = true)")
     until(page, "document.querySelector('#finder').src.startsWith('blob:')")
     assert it.parts.station.game in page.url
     page.locator("#camera-close").click()

@@ -10,7 +10,7 @@ export function watchFrames(image, came = () => {}) {
   let shown = null;
   const next = async () => {
     let wait = LATER;
-    if (!document.hidden && image.closest("[hidden]") !== image.parentNode && !image.closest(".aim[hidden]")) {
+    if (!document.hidden && image.closest("[hidden]") !== image.parentNode && !image.closest(".aim[hidden], details:not([open])")) {
       try {
         const answer = await fetch(address);
         if (answer.ok) {
