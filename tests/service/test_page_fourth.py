@@ -62,7 +62,7 @@ def test_a_fourth_game_is_opened_played_and_drawn_with_its_own_words(tmp_path):
         assert page.locator(".entry .words").all_inner_texts() == ["Rad 1, kolumn 1", "Rad 2, kolumn 2"]
         assert page.locator("#legal-hand").count() == 0
         shown = live(it.parts.ledger.find(address.rpartition("/")[2]), language.english())
-        assert "Was the middle free?" in shown.examples
+        assert "Was the middle free?" in shown.examples(language.english())
         page.goto(f"{it.where.rstrip('/')}/rules/tictactoe")
         page.get_by_text("X begins, then each in turn").wait_for()
 
