@@ -18,7 +18,7 @@ from service.server import ENDINGS
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from types import FrameType
 
     from service.settings import Settings
@@ -32,8 +32,8 @@ SHORT: Final = 10.0
 TRIES: Final = 5
 LOOK: Final = 1.0
 """s from one look at the processes to the next, where none of them ends before."""
-AGAIN: Final = signal.SIGHUP
-"""The signal that replaces the processes, one after the other."""
+AGAIN: Final = getattr(signal, "SIGHUP", None)
+"""The signal that replaces the processes, one after the other; Windows has none."""
 
 
 class WorkersFailed(RuntimeError):  # noqa: N818 - reads as the sentence it is
@@ -163,7 +163,9 @@ class Workers:
         def again(_signal: int, _frame: FrameType | None) -> None:
             self._replacing.set()
 
-        handlers: Mapping[signal.Signals, Any] = {**dict.fromkeys(ENDINGS, stop), AGAIN: again}
+        handlers: dict[signal.Signals, Any] = dict.fromkeys(ENDINGS, stop)
+        if AGAIN:
+            handlers[AGAIN] = again
         before = {each: signal.signal(each, handler) for each, handler in handlers.items()}
         try:
             yield
@@ -181,7 +183,8 @@ def serve_one(settings: Settings, opened: socket.socket, ready: Any) -> None:
     app.state.parts.station.take("tableside serve --workers")  # the other processes would know nothing of a camera
     server = Server(app, ready.set, several=True)
     threading.Thread(target=_with_parent, args=(server.stop,), daemon=True).start()
-    signal.signal(AGAIN, signal.SIG_IGN)
+    if AGAIN:
+        signal.signal(AGAIN, signal.SIG_IGN)
     run(server, opened)
 
 

@@ -99,5 +99,5 @@ def test_a_key_of_another_that_all_can_read_is_one_line(tmp_path, monkeypatch):
         raise PermissionError(1, os.strerror(1))
 
     monkeypatch.setattr("pathlib.Path.chmod", refuse)
-    with pytest.raises(NotOurs, match="chmod go="):
+    with pytest.raises(NotOurs, match="let its owner close it"):
         close_to_others(tmp_path)
