@@ -30,6 +30,7 @@ def made_up(where, game, folder, *, phases, examples, header):
     streams = ["--exclude-path-regex", "(events|live|leave)$"]  # they never end; that ends the token they come with
     budget = ["--phases", phases, "--max-examples", str(examples), "--generation-deterministic"]
     words = [SCHEMATHESIS, "--config-file", config, "run", f"{where}/openapi.json", "--checks", "all"]
-    words += [*streams, *budget, "--request-timeout", str(LIMIT), "--header", header, "--no-color"]
+    patience = ["--request-timeout", str(LIMIT), "--max-response-time", str(LIMIT)]  # a first photo loads networks
+    words += [*streams, *budget, *patience, "--header", header, "--no-color"]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
     assert done.returncode == 0, done.stdout[-40000:] + done.stderr[-1000:]
