@@ -26,6 +26,8 @@ from targets import TARGETS, seeds, tried
 
 SLOW = 5.0
 """s of processor; what takes longer is a fault."""
+TOLD = 60.0
+"""s from one telling of how far it is to the next."""
 
 
 def main() -> int:
@@ -43,6 +45,7 @@ def main() -> int:
     tries, faults, slowest = Counter(), {}, Counter()
     grown = {name: list(seeds(name)) for name in names}
     said = {name: set() for name in names}
+    tell = time.monotonic() + TOLD
     while time.monotonic() < until:
         name = chance.choice(names)
         data = mutated(chance.choice(grown[name]), chance, grown[name])
@@ -71,8 +74,9 @@ def main() -> int:
         if kind not in said[name] and len(said[name]) < 400:
             said[name].add(kind)
             grown[name].append(data)
-        if tries.total() % 5000 == 0:
+        if time.monotonic() > tell:
             _tell(tries, slowest, faults)
+            tell += TOLD
     _tell(tries, slowest, faults)
     return 1 if faults else 0
 
