@@ -60,7 +60,7 @@ def test_a_camera_that_is_aimed_shows_frames_and_how_it_stands(station):
     eventually(lambda: table.snapshot()["placement"], "placement")
     jpeg = eventually(table.viewfinder.jpeg, "a frame")
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 960
-    assert table.snapshot()["health"]["state"] == "ok"
+    eventually(lambda: table.snapshot()["health"]["state"] == "ok", "a camera in health")
     assert table.snapshot()["camera"] == "video table.mp4"
     station.stop()
     assert table.viewfinder.jpeg() is None
