@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -17,7 +17,7 @@ from vision.recognise.network import Network, network
 from vision.recognise.read import Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -62,6 +62,14 @@ class _Second:
         return bool((same | np.where(numbers > 0, seen, bare)).all())
 
 
+def _seconds(pairs: NDArray[np.uint8], settings: CountSettings) -> Iterator[_Second]:
+    """What tiles say without the network, N×2×48×48×3 patches."""
+    counted = count(pairs.reshape(-1, *pairs.shape[2:]), settings)
+    possible = counted.possible(settings).reshape(len(pairs), 2, -1)
+    marked = counted.marked(settings).reshape(len(pairs), 2)
+    return (_Second(pair, possible[n], marked[n], settings) for n, pair in enumerate(pairs))
+
+
 @dataclass(frozen=True, slots=True)
 class HalvesReader:
     """What the halves say by the network, sure only where their pips, counted without it, come to the same.
@@ -92,28 +100,26 @@ class HalvesReader:
         chances = self.network.run(patches.transpose(0, 3, 1, 2).astype(np.float32)).reshape(len(detections), 2, -1)
         chances[..., self.highest + 1 : NUMBERS] = 0
         chances /= np.maximum(chances.sum(axis=-1, keepdims=True), TINY)
-        pairs = patches.reshape(len(detections), 2, *patches.shape[1:])
-        counted = count(patches, self.counting)
-        possible = counted.possible(self.counting).reshape(len(detections), 2, -1)
-        marked = counted.marked(self.counting).reshape(len(detections), 2)
-        return tuple(
-            self._reading(
-                chances[n],
-                _Second(pairs[n], possible[n], marked[n], self.counting),
-                self._is_cut(each.corners, picture),
-            )
-            for n, each in enumerate(detections)
-        )
+        readings = [self._reading(each) for each in chances]
+        hopeful = [n for n, reading in enumerate(readings) if self._is_hopeful(reading, detections[n].corners, picture)]
+        if hopeful:
+            pairs = patches.reshape(len(detections), 2, *patches.shape[1:])[hopeful]
+            for n, second in zip(hopeful, _seconds(pairs, self.counting), strict=True):
+                best = readings[n].candidates[0].label
+                readings[n] = replace(readings[n], label=best if second.agrees(best) else None)
+        return tuple(readings)
 
-    def _reading(self, chances: NDArray[np.float32], second: _Second, is_cut: bool) -> Reading:
+    def _reading(self, chances: NDArray[np.float32]) -> Reading:
+        """What the network says of a piece, not yet sure."""
         if chances[:, NONE].min() > self.settings.least_none:
             return Reading(None, float(chances[:, NONE].prod()), ())
         candidates = self._candidates(chances)
-        if not candidates:
-            return Reading(None, 0.0, ())
-        best = candidates[0]
-        sure = best.confidence >= self.settings.least_confidence and not is_cut and second.agrees(best.label)
-        return Reading(best.label if sure else None, best.confidence, candidates)
+        return Reading(None, candidates[0].confidence if candidates else 0.0, candidates)
+
+    def _is_hopeful(self, reading: Reading, corners: Quad, picture: Picture) -> bool:
+        """Whether a reading may be sure. Only then a second opinion is worth its time."""
+        sure = bool(reading.candidates) and reading.confidence >= self.settings.least_confidence
+        return sure and not self._is_cut(corners, picture)
 
     def _candidates(self, chances: NDArray[np.float32]) -> tuple[Candidate, ...]:
         """The likeliest labels, best first, each as likely as both of its halves together."""
