@@ -334,8 +334,13 @@ def demo(
 @app.command(epilog="Example: `tableside home 6f1c2ab09d3e4f57 --mqtt mqtt://localhost --token tableside_…`")
 def home(  # noqa: PLR0913, PLR0917 - a command's options
     game: Annotated[str, typer.Argument(help="The game's id: the last part of its page's address.", metavar="GAME")],
-    mqtt: Annotated[str, typer.Option(help="Your broker.", metavar="mqtt://USER:PASSWORD@HOST:PORT")] = "",
-    webhook: Annotated[list[str] | None, typer.Option(help="An address that takes the news.", metavar="URL")] = None,
+    mqtt: Annotated[
+        str, typer.Option(help="Your broker.", metavar="mqtt://USER:PASSWORD@HOST:PORT", envvar="TABLESIDE_MQTT")
+    ] = "",
+    webhook: Annotated[
+        list[str] | None,
+        typer.Option(help="An address that takes the news.", metavar="URL", envvar="TABLESIDE_WEBHOOK"),
+    ] = None,
     secret: Annotated[str, typer.Option(help="Signs what webhooks are sent.", envvar="TABLESIDE_HOOK_SECRET")] = "",
     server: Annotated[str, typer.Option(help="Where the table is served.")] = "http://localhost:8080",
     token: Annotated[

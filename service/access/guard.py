@@ -90,10 +90,11 @@ class Guard:
         if caller.token is None:
             await self._app(scope, receive, send)
         else:
-            await self._app(scope, *self._watched(caller.token, receive, send))
+            await self._app(scope, *self._watched(scope, caller, receive, send))
 
-    def _watched(self, token: str, receive: Receive, send: Send) -> tuple[Receive, Send]:
-        """What a caller is sent ends as soon as its token does: a stream would go on for ever."""
+    def _watched(self, scope: Scope, caller: Caller, receive: Receive, send: Send) -> tuple[Receive, Send]:
+        """What a caller is sent ends as soon as its token does, or what it follows is another's: a stream would go on
+        for ever."""
         ended = False
 
         async def sent(message: Message) -> None:
@@ -101,7 +102,7 @@ class Guard:
             if ended:
                 return
             goes_on = message["type"] == "http.response.body" and message.get("more_body", False)
-            if goes_on and not await run_in_threadpool(self._tokens.lasts, token):
+            if goes_on and not await self._goes_on(scope, caller):
                 ended = True
                 message = {"type": "http.response.body", "body": b""}
             await send(message)
@@ -110,6 +111,16 @@ class Guard:
             return {"type": "http.disconnect"} if ended else await receive()
 
         return received, sent
+
+    async def _goes_on(self, scope: Scope, caller: Caller) -> bool:
+        """Whether a caller may still be sent what it has asked for."""
+        way = self._way(scope)
+        try:
+            if way is not None:
+                self._check_objects(scope, way, caller)
+        except Problem:
+            return False
+        return await run_in_threadpool(self._tokens.lasts, str(caller.token))
 
     def _check_host(self, scope: Scope, headers: Headers) -> None:
         given = headers.getlist("host")

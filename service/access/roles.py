@@ -28,7 +28,7 @@ class Permission(StrEnum):
     TAKE_BACK_OWN = "take back the last move where that is its own"
     TAKE_BACK = "take back any move"
     CORRECT = "correct a move"
-    ANSWER = "answer the camera's questions, and let a play stand"
+    ANSWER = "answer the camera's questions, let a play stand, and tell it where the table is and what its cards are"
     DISPUTE = "ask for a ruling"
     RUN_CAMERA = "list this machine's cameras, open and close one, and follow a game with it"
     KEEP_PLAYERS = "say who sits where, keep the players' names, and see how they did"

@@ -12,6 +12,7 @@ from service.access.needs import needs
 from service.access.roles import Permission
 from service.api.media import JSON, PICTURE
 from service.api.pairing import Scanned
+from service.limits.rates import client_of
 from service.page.language import chosen
 from service.page.templates import render
 from service.parts import Service
@@ -61,10 +62,10 @@ def show_phone(request: Request, opened: Opened, session: Session = "") -> HTMLR
 
 @router.post("/phone/join", dependencies=[JSON])
 @needs(Permission.PAIR)
-def join(scanned: Scanned, opened: Opened, response: Response) -> dict[str, str]:
+def join(scanned: Scanned, request: Request, opened: Opened, response: Response) -> dict[str, str]:
     """The code is exchanged once for what the phone shows with its pictures; no script reads that."""
     try:
-        session = opened.inbox.join(scanned.code)
+        session = opened.inbox.join(scanned.code, client_of(request.scope))
     except NotJoined as wrong:
         raise Problem("not-joined", str(wrong)) from None
     response.set_cookie(COOKIE, session, path="/phone", secure=True, httponly=True, samesite="strict")

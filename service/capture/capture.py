@@ -8,6 +8,7 @@ by itself; nothing is opened for it.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -220,13 +221,13 @@ class Capture:
         self._since = now
         self.starts += 1
         self._process = subprocess.Popen(
-            [*settings.command, order.to_json()],
-            stdin=subprocess.PIPE,  # nothing is written: the process ends when this end is gone
+            settings.command,
+            stdin=subprocess.PIPE,  # the order, and no more: the process ends when this end is gone
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | QUIET,
         )
-        self._words = _Words(self._process)
+        self._words = _Words(self._process, order)
 
     def _listen(self) -> None:
         """Take the words that the process has said."""
@@ -270,7 +271,8 @@ class Capture:
         self._look = None
         process.kill()
         if process.stdin is not None:
-            process.stdin.close()
+            with contextlib.suppress(OSError):  # what it did not read of its order
+                process.stdin.close()
         try:
             process.wait(END)
         except subprocess.TimeoutExpired:  # a driver may hold it in the kernel; it goes when that lets go
@@ -281,17 +283,21 @@ class Capture:
 
 
 class _Words(threading.Thread):
-    """Reads what a process says, line by line, so that nobody waits for it."""
+    """Tells a process its order, and reads what it says, line by line, so that nobody waits for it."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], order: Order) -> None:
         super().__init__(name="words", daemon=True)
-        self._process = process
+        self._process, self._order = process, order
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.start()
 
     def run(self) -> None:
         """Until the process has ended."""
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
+        with contextlib.suppress(OSError, ValueError):  # it has ended already, or was told to
+            self._process.stdin.write(self._order.to_json().encode() + b"\n")
+            self._process.stdin.flush()
         for line in self._process.stdout:
             self._lines.put(line)
 

@@ -1,7 +1,8 @@
 """The process that looks through the camera: it may block or die, and the table goes on without it.
 
-`python -m service.capture.child ORDER`, where ORDER is the JSON of an `Order`. Frames go into the slot, words to
-standard output, a JSON object a line: `{"word", "detail"}` with the words of `Word`.
+`python -m service.capture.child` reads the JSON of an `Order` from the first line of standard input: others on the machine
+can read a command's words, and an address may hold a password. Frames go into the slot, words to standard output. Those
+are a JSON object a line: `{"word", "detail"}` with the words of `Word`.
 """
 
 from __future__ import annotations
@@ -61,12 +62,12 @@ class Order:
     frozen: float = 2.5
 
     def to_json(self) -> str:
-        """The order as the text of the command line."""
+        """The order as one line of text."""
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> Order:
-        """The order of a command line."""
+    def from_json(cls, text: str | bytes) -> Order:
+        """The order of such a line."""
         given = json.loads(text)
         source = Source(**given.pop("source"))
         return cls(source=Source(source.kind, source.name, tuple(source.pictures)), **given)
@@ -288,8 +289,13 @@ def _alive(_order: Order) -> bool:
     return True
 
 
+def ordered() -> Order:
+    """The order that this process was started with."""
+    return Order.from_json(sys.stdin.buffer.readline())
+
+
 def watch_parent() -> None:
-    """End this process with the one that started it: that holds the other end of standard input, and writes nothing."""
+    """End this process with the one that started it: that holds the other end of standard input, and writes no more."""
 
     def wait() -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -317,5 +323,6 @@ def fitting(frame: Any, max_pixels: int) -> NDArray[np.uint8]:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the watcher, who ends this process
+    order = ordered()
     watch_parent()
-    main(Order.from_json(sys.argv[1]))
+    main(order)

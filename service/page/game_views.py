@@ -38,8 +38,6 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 PARTS_OF_HANDS: Final = frozenset({"wrong_hand_size", "hand_size"})
 """Faults that say no more than that somebody showed other than all they hold: the moves are right all the same."""
-KEPT: Final = "public, max-age=86400"
-"""How long a browser keeps a picture without asking: a day."""
 MOST_LISTED: Final = 30
 """Rows of moves that are listed before the older ones are asked for."""
 
@@ -112,10 +110,17 @@ async def follow(
     _one: Stream,
     of: Annotated[list[str], Query(max_length=stream.MOST, description="`game:ID` or `table:ID`, each of them")],
 ) -> AsyncIterator[ServerSentEvent]:
-    """Server-sent events named `change`: what changed of the games and tables that are named."""
+    """Server-sent events named `change`: what changed of the games and tables that are named.
+
+    A table that has turned to another's game is told of as one that is not there any more.
+    """
     own = [name for name in of if _is_own(service, who, name)]
     async for told in stream.every(service, own):
-        yield ServerSentEvent(comment="still here") if told is None else ServerSentEvent(event="change", data=told)
+        if told is None:
+            yield ServerSentEvent(comment="still here")
+            continue
+        data = told if _is_own(service, who, told["of"]) else told | {"told": None}
+        yield ServerSentEvent(event="change", data=data)
 
 
 @router.get("/view/games/{id}/legal")
@@ -262,7 +267,7 @@ def show_picture(game: str, name: str) -> Response:
     data = page_of(game).picture(name)
     if data is None:
         raise Problem("unknown-address", f"{game} has no picture {name!r}")
-    return Response(data, media_type="image/webp", headers={"Cache-Control": KEPT})
+    return Response(data, media_type="image/webp")
 
 
 @router.get("/view/games/{id}/evidence")

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from service.access.tokens import Tokens
     from service.capture.slot import Slot
 
+NAME: Final = "phone"
+"""What it is called among all that are let in."""
 CHECKED: Final = 1.0
 """s from one look at whether the host has sent the phone away to the next."""
 STILL: Final = PhotoLimits(formats=("JPEG", "PNG"), max_bytes=16 * 2**20, max_pixels=64_000_000)
@@ -91,17 +93,20 @@ class Inbox:
         with self._lock:
             self._slot = slot
 
-    def join(self, code: str, name: str = "phone") -> str:
-        """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`."""
+    def join(self, code: str, address: str = "") -> str:
+        """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`.
+
+        Wrong codes are counted by address: who guesses keeps nobody else out.
+        """
         with self._lock:
-            self._wrong.check("")
+            self._wrong.check(address)
             if self._clock() >= self._ends or not hmac.compare_digest(code.encode(), self._code.encode()):
-                self._wrong.count("")
+                self._wrong.count(address)
                 raise NotJoined(SCAN_AGAIN)
             self._leave()
             secret, self._joined_word = new_secret(), self._word
             if self.tokens is not None:
-                self.tokens.keep(secret, Caller(Role.CAMERA, name), self._word)
+                self.tokens.keep(secret, Caller(Role.CAMERA, NAME), self._word)
             self._joined, self._checked = secret, self._clock()
             self._ends = -LASTS  # of use once
             self._digest, self._held = b"", None

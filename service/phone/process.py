@@ -49,9 +49,9 @@ class Calls:
         """Raises `NotJoined` unless this phone is awaited."""
         self._inbox.check(session)
 
-    def join(self, code: str) -> str:
-        """What a phone with that code is to show with each picture. Raises `NotJoined`."""
-        return self._inbox.join(code)
+    def join(self, code: str, address: str) -> str:
+        """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`."""
+        return self._inbox.join(code, address)
 
     def take(self, session: str, digest: bytes, pixels: NDArray[np.uint8], still: bool) -> None:
         """A frame that was decoded; `digest` is that of its bytes. Raises `NotJoined`."""
@@ -77,9 +77,9 @@ class Elsewhere:
         """Raises `NotJoined` unless this phone is awaited."""
         self.ask("check", session)
 
-    def join(self, code: str) -> str:
-        """What a phone with that code is to show with each picture. Raises `NotJoined`."""
-        return str(self.ask("join", code))
+    def join(self, code: str, address: str) -> str:
+        """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`."""
+        return str(self.ask("join", code, address))
 
     @property
     def word(self) -> str:

@@ -26,6 +26,7 @@ class Guests:
     own: str
     foreign: str
     tokens: dict
+    tables: Tables
 
     def client(self, who):
         """A client of a role by its name: `host`, `stranger`, or one of `tokens`."""
@@ -63,7 +64,7 @@ def guests(folder):
             secret = new_secret()
             parts.tokens.keep(secret, caller)
             tokens[name] = secret.text
-        yield Guests(parts, where, own, foreign, tokens)
+        yield Guests(parts, where, own, foreign, tokens, tables)
 
 
 __all__ = ["API", "NAME", "Guests", "guests", "local_address"]

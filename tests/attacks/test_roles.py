@@ -302,3 +302,38 @@ def test_a_foreign_host_is_told_so_in_one_line(table):
             assert answer.status_code in {400, 421}, host
             if answer.status_code == 421:
                 assert "\n" not in answer.json()["detail"]
+
+
+# A table that turns to another game
+
+
+def test_a_stream_of_a_table_ends_when_another_s_game_is_followed_there(table):
+    """Who follows a table is let in for its own game alone."""
+    shown = table.tables.add("3")
+    shown.publish(following=following(table.own, "ours"))
+    with table.client("spectator") as client, client.stream("GET", f"{API}/tables/3/live") as answer:
+        lines = answer.iter_lines()
+        assert any("ours" in line for line in lines)
+        shown.publish(following=following(table.foreign, "theirs"))
+        for line in lines:  # it ends
+            assert "theirs" not in line
+
+
+def test_a_page_s_stream_tells_no_more_of_a_table_that_follows_another_s_game(table):
+    shown = table.tables.add("4")
+    shown.publish(following=following(table.own, "ours"))
+    with (
+        table.client("spectator") as client,
+        client.stream("GET", "/view/stream", params={"of": "table:4"}) as answer,
+    ):
+        lines = answer.iter_lines()
+        assert any("ours" in line for line in lines)
+        shown.publish(following=following(table.foreign, "theirs"))
+        for line in lines:
+            assert "theirs" not in line
+            if '"told":null' in line.replace(" ", ""):
+                break  # there is no such table any more
+
+
+def following(game, detail):
+    return {"game": game, "state": "following", "detail": detail}

@@ -1,12 +1,11 @@
 """The camera's process of a test: it shows a frame when the one before has been looked at, however slow the machine."""
 
-import sys
 import time
 
 from service.capture import child
 from service.capture.slot import Slot
 
-ORDER = child.Order.from_json(sys.argv[1])
+ORDER = child.ordered()
 
 
 class Patient(Slot):

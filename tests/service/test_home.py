@@ -52,8 +52,12 @@ def test_a_webhook_is_signed_and_tried_again(monkeypatch):
     assert len(seen) == 2
     assert seen[1].headers[webhooks.SIGNATURE] == webhooks.signature(seen[1].content, "secret")
     assert json.loads(seen[1].content)["scores"] == [0, 30]
-    refused = webhooks.post("http://home.test/x", NEWS, "", httpx.MockTransport(lambda _: httpx.Response(404)))
+    refused = webhooks.post(
+        "http://me:hush@home.test/hush", NEWS, "", httpx.MockTransport(lambda _: httpx.Response(404))
+    )
     assert "404" in refused
+    assert "home.test" in refused
+    assert "hush" not in refused
 
 
 @pytest.mark.usefixtures("only_browser_tests_beside_a_browser")

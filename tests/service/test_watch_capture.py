@@ -17,7 +17,7 @@ from watch_frames import QUICK, frames_of, picture, wait_for
 
 from service.capture.capture import Capture
 from service.capture.look import with_view
-from service.capture.source import find_source
+from service.capture.source import Source, find_source
 from service.following.tables import Health
 from vision.scene.gate import GateState
 
@@ -35,14 +35,33 @@ def camera_script(tmp_path, body):
     path.write_text(
         "import sys, time, json\nimport numpy as np\n"
         f"sys.path.insert(0, {str(Path(__file__).parents[2])!r})\n"
-        "from service.capture.child import Order, say, Word\nfrom service.capture.slot import Slot\n"
-        "order = Order.from_json(sys.argv[1])\nslot = Slot(order.slot, order.max_pixels)\nslot.beat()\n"
+        "from service.capture.child import ordered, say, Word\nfrom service.capture.slot import Slot\n"
+        "order = ordered()\nslot = Slot(order.slot, order.max_pixels)\nslot.beat()\n"
         "def show(n, at=None):\n"
         "    slot.put(np.full((18, 32, 3), n, np.uint8), time.monotonic() if at is None else at)\n"
         "def step(n, at):\n    slot.hold(True)\n    show(n, at)\n"
         "    while slot.held:\n        slot.beat()\n        time.sleep(0.002)\n" + body
     )
     return replace(QUICK, command=(sys.executable, str(path)))
+
+
+def test_what_a_camera_s_process_is_told_stands_in_no_list_of_processes(tmp_path):
+    """Anybody on a machine can read the words of a command, and an address may hold a password."""
+    body = "say(Word.LOST, 'Told.' if 'hush' in order.source.name else 'Told nothing.')\n"
+    with Capture(find_source("rtsp://ada:hush@127.0.0.1:9/cam"), camera_script(tmp_path, body)) as capture:
+        capture.next(0.0)
+        assert not any("hush" in word for word in capture._process.args)
+        wait_for(capture, "retrying")
+        assert capture.health.detail.startswith("Told.")
+
+
+def test_a_folder_of_many_pictures_is_told_whole(tmp_path):
+    """The words of a command have an end: a folder of some thousand pictures could not be watched."""
+    many = Source("pictures", "folder", tuple(f"{'long' * 20}/{n}.jpg" for n in range(5000)))
+    body = "say(Word.ENDED, f'{len(order.source.pictures)} pictures')\n"
+    with Capture(many, camera_script(tmp_path, body)) as capture:
+        wait_for(capture, "ended")
+        assert capture.health.detail == "5000 pictures"
 
 
 def test_a_camera_that_hangs_is_noticed_within_3_s_and_comes_back(tmp_path):

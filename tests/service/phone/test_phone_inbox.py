@@ -143,9 +143,10 @@ def test_the_host_sends_the_camera_away(tmp_path):
         assert tokens.all() == {}
 
 
-def test_codes_are_not_tried_out():
+def test_codes_are_not_tried_out_and_who_guesses_keeps_nobody_else_out():
     inbox = Inbox()
     with pytest.raises(TooMany):
         for n in range(50):
             with pytest.raises(NotJoined):
-                inbox.join(f"guess {n}")
+                inbox.join(f"guess {n}", "eve")
+    assert inbox.join(inbox.invite()[0], "ada")
