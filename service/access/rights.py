@@ -23,6 +23,8 @@ OURS: Final = (
 """Files that tell of games, sign rulings or speak for this machine."""
 FOLDERS: Final = ("evidence", "followed", "keys")
 """Folders of pictures, of locks, and of keys that were used before."""
+SHOWN: Final = ("network-certificate.pem", "lens.json", "regions.json", "decks", "stones", "dominoes")
+"""What commands may have put there before the first store was opened: it tells nothing that is secret."""
 
 
 class NotOurs(OSError):  # noqa: N818 - reads as the sentence it is
@@ -37,7 +39,7 @@ def close_to_others(folder: Path) -> None:
     if not folder.exists():
         folder.mkdir(parents=True, mode=0o700)
     names = {path.name for path in folder.iterdir()}
-    if names <= {*OURS, *FOLDERS} or (folder / OURS[0]).exists():
+    if names <= {*OURS, *FOLDERS, *SHOWN} or OURS[0] in names:
         _close(folder, 0o700)
     for name in FOLDERS:
         if name in names:

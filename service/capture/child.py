@@ -1,8 +1,8 @@
 """The process that looks through the camera: it may block or die, and the table goes on without it.
 
-`python -m service.capture.child` reads the JSON of an `Order` from the first line of standard input: others on the machine
-can read a command's words, and an address may hold a password. Frames go into the slot, words to standard output. Those
-are a JSON object a line: `{"word", "detail"}` with the words of `Word`.
+`python -m service.capture.child` reads the JSON of an `Order` from the first line of standard input. Others on the
+machine can read a command's words, and an address may hold a password. Frames go into the slot, words to standard
+output. Those are a JSON object a line: `{"word", "detail"}` with the words of `Word`.
 """
 
 from __future__ import annotations

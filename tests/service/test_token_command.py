@@ -84,6 +84,15 @@ def test_only_the_owner_reads_the_data_folder(tmp_path):
         (folder / "bundles.key").chmod(0o644)
 
 
+@pytest.mark.parametrize("name", ["network-certificate.pem", "decks", "lens.json"])
+def test_a_folder_that_a_command_has_used_before_is_closed_at_the_first_start(tmp_path, name):
+    """`serve --host 0.0.0.0` makes its certificate before it opens the store."""
+    (tmp_path / name).mkdir()
+    tmp_path.chmod(0o755)
+    close_to_others(tmp_path)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+
+
 def test_a_folder_with_other_things_in_it_stays_as_it_was(tmp_path):
     (tmp_path / "letters.txt").write_text("somebody's")
     tmp_path.chmod(0o755)
