@@ -127,6 +127,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     tokens, players = Tokens(store), Players(store)
     streams = Streams(settings.max_streams, settings.max_streams_each)
     judging = Turns(settings.judges, settings.max_disputes_waiting, settings.max_disputes_waiting_each)
+    errands = Turns(settings.errands, settings.max_errands_waiting, settings.max_errands_waiting_each)
     return Parts(
         settings=settings,
         store=store,
@@ -144,6 +145,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         pairing=Pairing(store, tokens),
         streams=streams,
         judging=judging,
+        errands=errands,
         versions=versions,
     )
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from engine.bots import GreedyBot, SearchBot
 from engine.core import TABLE
@@ -17,11 +16,6 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from service.settings import Settings
     from service.store.ledger import Entry
-
-_ONE: Final = threading.Lock()
-"""A search takes a whole processor: one at a time, so that following a table goes on."""
-WAIT: Final = 5.0
-"""How long a hint waits for those that were asked for before it, s."""
 
 
 def hints(entry: Entry, seat: Seat, hand: str | None, settings: Settings) -> dict[str, Any]:
@@ -37,17 +31,15 @@ def hints(entry: Entry, seat: Seat, hand: str | None, settings: Settings) -> dic
 
 
 def weigh(entry: Entry, state: Any, seat: Seat, settings: Settings) -> tuple[Weighed[Any], ...]:
-    """The best plays of a seat in a state that holds no more than the seat sees."""
+    """The best plays of a seat in a state that holds no more than the seat sees.
+
+    A search takes a whole processor: who asks waits for their turn (`service.limits.turns.Errand`).
+    """
     if seat == TABLE or seat not in entry.game.actors(entry.replay.state) or entry.game.odds(state, seat):
         return ()
-    if not _ONE.acquire(timeout=WAIT):
-        raise Problem("busy", "another hint is being looked for; ask again in a moment")
-    try:
-        end = time.monotonic() + settings.hint_seconds
-        bot = SearchBot(random.Random(), lambda _: time.monotonic() >= end, GreedyBot(), settings.hint_plies)
-        return bot.weigh(entry.game, state, seat)
-    finally:
-        _ONE.release()
+    end = time.monotonic() + settings.hint_seconds
+    bot = SearchBot(random.Random(), lambda _: time.monotonic() >= end, GreedyBot(), settings.hint_plies)
+    return bot.weigh(entry.game, state, seat)
 
 
 def _told(entry: Entry, state: Any, seat: Seat, each: Weighed[Any]) -> dict[str, Any]:

@@ -45,6 +45,7 @@ class Parts:
     pairing: Pairing
     streams: Streams
     judging: Turns
+    errands: Turns
     versions: Mapping[str, str]
 
     def end_streams(self) -> None:
@@ -52,6 +53,7 @@ class Parts:
         self.bells.close()
         self.tables.close()
         self.judging.close()
+        self.errands.close()
 
     def close(self) -> None:
         """Let the camera, the reader's processes and the store go."""

@@ -95,6 +95,11 @@ class Settings(BaseSettings):
     judges: int = Field(default=1, gt=0, description="disputes judged at the same time; others wait their turn")
     max_disputes_waiting: int = Field(default=64, gt=0, description="disputes that wait; more are refused")
     max_disputes_waiting_each: int = Field(default=16, gt=0, description="those of one address or token")
+    errands: int = Field(
+        default=1, gt=0, description="hints, score sheets and games as one file that are made at the same time"
+    )
+    max_errands_waiting: int = Field(default=32, gt=0, description="those that wait; more are refused")
+    max_errands_waiting_each: int = Field(default=8, gt=0, description="those of one address or token")
 
     readers: int = Field(default=2, gt=0, description="photos read at the same time; others wait")
     read_seconds: float = Field(default=20.0, gt=0, description="seconds of processor that reading one photo may take")

@@ -16,6 +16,7 @@ from service.api.games import GAME, GameId
 from service.api.media import JSON
 from service.api.players import PlayerId
 from service.api.shapes import Body
+from service.limits.turns import Errand
 from service.page.templates import View
 from service.parts import Service
 from service.problems import Problem
@@ -96,10 +97,10 @@ def delete_game(
     "/games/{id}/page",
     summary="The game as one file",
     response_class=Response,
-    responses={**file("text/html", "A page that needs no server."), **problems("not-yours")},
+    responses={**file("text/html", "A page that needs no server."), **problems("not-yours", "busy")},
 )
 @needs(Permission.SEE_RECORD)
-def show_whole(game_id: GameId, service: Service, page: View, who: Who) -> Response:
+def show_whole(game_id: GameId, service: Service, page: View, who: Who, _one: Errand) -> Response:
     """Board, score, moves, pictures and rulings, in the language of whoever asks; it opens without a network."""
     from service.page.export import whole  # brings the pictures, and OpenCV with them
 
@@ -113,10 +114,10 @@ def show_whole(game_id: GameId, service: Service, page: View, who: Who) -> Respo
     "/games/{id}/sheet",
     summary="The score sheet as a PDF",
     response_class=Response,
-    responses=file("application/pdf", "The score sheet."),
+    responses={**file("application/pdf", "The score sheet."), **problems("busy")},
 )
 @needs(Permission.SEE_GAME)
-def show_sheet(game_id: GameId, service: Service, page: View) -> Response:
+def show_sheet(game_id: GameId, service: Service, page: View, _one: Errand) -> Response:
     """Totals and every line with its rules, to print."""
     from service.page.printed import score_sheet  # brings ReportLab
 

@@ -11,6 +11,7 @@ from service.access.roles import Permission
 from service.access.sight import check_move, eyes
 from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
+from service.limits.turns import Errand
 from service.parts import Service
 
 router = APIRouter(prefix="/games/{id}", tags=["moves"])
@@ -48,6 +49,7 @@ def show_hints(
     service: Service,
     who: Who,
     seat: Seat,
+    _one: Errand,
     hand: Annotated[list[str] | None, Query(description="labels with commas between, or repeated: `1-5,0-1`")] = None,
 ) -> dict[str, Any]:
     """By a search that knows no more than the seat: what it cannot see is dealt at random, many times.

@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from fastapi import Depends
+from starlette.requests import HTTPConnection  # noqa: TC002 - FastAPI reads it
+
+from service.limits.rates import client_of, token_of
 from service.problems import Problem
 
 if TYPE_CHECKING:
@@ -45,7 +49,7 @@ class Turns:
     async def _await(self, client: str) -> None:
         mine = self._waiting.get(client, ())
         if len(mine) >= self._most_each or self.waiting >= self._most_waiting:
-            raise Problem("busy", "as many disputes as may be wait to be judged; ask again in a moment")
+            raise Problem("busy", "as many as may be wait for this already; ask again in a moment")
         come: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append(come)
         self._next()
@@ -67,3 +71,14 @@ class Turns:
             if not come.done():
                 self._free -= 1
                 come.set_result(None)
+
+
+async def _errand(connection: HTTPConnection) -> AsyncIterator[None]:
+    scope = connection.scope
+    errands: Turns = connection.app.state.parts.errands
+    async with errands.turn(token_of(scope) or client_of(scope)):
+        yield
+
+
+Errand = Annotated[None, Depends(_errand, scope="function")]
+"""A parameter of an endpoint: it works for long, and so waits for its turn before it takes a thread."""

@@ -18,6 +18,7 @@ from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.limits.streams import Stream
+from service.limits.turns import Errand
 from service.page import afterwards, agreement, byhand, evidence, live, stream
 from service.page.drawn import drawn
 from service.page.games import page_of
@@ -223,6 +224,7 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
     page: View,
     who: Who,
     seat: Mover,
+    _one: Errand,
     hand: Annotated[str | None, Query(max_length=MAX_NOTATION)] = None,
 ) -> HTMLResponse:
     """The best plays of a seat in words: what each gains, risks and leaves open."""

@@ -312,6 +312,43 @@ def disputed(where, game):
         return client.post(f"{game}/disputes", json={"question": "was move 1 legal?"}).status_code
 
 
+@pytest.mark.parametrize(
+    ("work", "asked"),
+    [
+        ("service.hints.hints", "/api/v1{}/hints?seat=0"),
+        ("service.hints.hints", "/view{}/hints?seat=0"),
+        ("service.page.export.whole", "/api/v1{}/page"),
+        ("service.page.printed.score_sheet", "/api/v1{}/sheet"),
+    ],
+)
+def test_playing_does_not_wait_for_what_takes_long(served, monkeypatch, work, asked):
+    """Hints waited in the threads that answer: a phone that asked for forty at once held all of them."""
+    where, enough, at_work = served[1], threading.Event(), []
+
+    def slow(*_given):
+        at_work.append(1)
+        assert enough.wait(LIMIT)
+        raise Problem("no-hints", "that is all")
+
+    monkeypatch.setattr(work, slow)
+    with client_of(where) as client, ThreadPoolExecutor(30) as threads:
+        game = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
+        path = asked.format(game.removeprefix(API))
+        told = [threads.submit(status, where, path) for _ in range(30)]
+        try:
+            eventually(lambda: sum(each.done() for each in told) == 30 - 9, "the refusals")
+            assert client.get(game).status_code == 200
+            assert len(at_work) == 1
+        finally:
+            enough.set()
+        assert sorted(each.result() for each in told) == [409] * 9 + [503] * 21
+
+
+def status(where, path):
+    with client_of(where) as client:
+        return client.get(path).status_code
+
+
 def test_an_honest_upload_still_passes(where):
     with client_of(where) as client:
         sent = {"params": {"game": "stones"}, "content": noise(320, 240, "JPEG")}

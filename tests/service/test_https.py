@@ -20,6 +20,7 @@ from service.settings import Settings
 def table(tmp_path, monkeypatch):
     """A table in the network: its app, its settings, and where its door is."""
     monkeypatch.setattr(https, "LOOKS", 0.05)
+    monkeypatch.setattr("service.server.announced", None)  # it is switched off: nobody may call it
     settings = Settings(data=tmp_path, announce=False, head_seconds=1.0)
     app, ready = create_app(settings), threading.Event()
     opened = door("0.0.0.0", 0)

@@ -6,9 +6,10 @@ import zipfile
 from contextlib import closing
 
 import pytest
+from service_help import eventually
 
 from service.access.addresses import local_address
-from service.access.announce import KIND, service
+from service.access.announce import KIND, announced, service
 from service.access.certificate import CERTIFICATE, files, fingerprint
 from service.access.https import tls
 from service.server import PortBusy, address, beside, door, in_network
@@ -78,6 +79,22 @@ def test_what_is_announced_tells_where_and_nothing_of_a_game():
     assert told.type == KIND == "_tableside._tcp.local."
     assert (told.port, told.parsed_addresses()) == (8080, ["192.168.7.9"])
     assert told.decoded_properties == {"path": "/", "scheme": "https"}
+
+
+def test_it_is_announced_as_long_as_its_door_is_open(everywhere, monkeypatch):
+    said = []
+
+    class Heard:
+        def register_service(self, told, *, allow_name_change):
+            said.append((told.port, allow_name_change))
+
+        def close(self):
+            said.append("gone")
+
+    monkeypatch.setattr("zeroconf.Zeroconf", Heard)
+    with announced(everywhere, secure=True):
+        eventually(lambda: said == [(everywhere.getsockname()[1], True)], "the word")
+    eventually(lambda: said[1:] == ["gone"], "its end")
 
 
 def test_the_source_of_the_running_program_is_offered(client):
