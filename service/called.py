@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from service.page.language import languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from service.store.players import Players
-
-_NUMBERED: Final = re.compile(r"\b(?:player|spelare) (\d+)\b", re.IGNORECASE)
-"""A seat as lines of the engine, the camera and the languages say it; people count from one."""
 
 
 def called(text: str, names: Mapping[int, str], made: Callable[[str], str] = str) -> str:
@@ -20,10 +20,11 @@ def called(text: str, names: Mapping[int, str], made: Callable[[str], str] = str
         return text
 
     def name(found: re.Match[str]) -> str:
-        known = names.get(int(found[1]) - 1)
+        number = next(each for each in found.groups() if each)
+        known = names.get(int(number) - 1)
         return found[0] if known is None else made(known)
 
-    return _NUMBERED.sub(name, text)
+    return _numbered().sub(name, text)
 
 
 def calling(say: Callable[[str], None], players: Players, game_id: str) -> Callable[[str], None]:
@@ -33,3 +34,10 @@ def calling(say: Callable[[str], None], players: Players, game_id: str) -> Calla
         say(called(line, {seat: each.name for seat, each in players.of(game_id).items()}))
 
     return named
+
+
+@functools.cache
+def _numbered() -> re.Pattern[str]:
+    """A player by number, as any language and the lines of the engine and of the camera say it."""
+    forms = (r"(\d+)".join(map(re.escape, t.strings["player"].split("{number}"))) for t in languages().values())
+    return re.compile(rf"\b(?:{'|'.join(forms)})\b", re.IGNORECASE)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 LOOKS: Final = 3600.0
 """s from one look at the certificate to the next."""
-SAID: Final = "This table speaks HTTPS. Open {where}\nBordet talar HTTPS. Öppna {where}\n"
 ANSWER: Final = (
     "HTTP/1.1 307 Temporary Redirect\r\nLocation: {where}\r\nContent-Type: text/plain; charset=utf-8\r\n"
     "Content-Length: {length}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
@@ -100,5 +99,7 @@ class _Greeting(ssl.SSLObject):
 
 def _answer(context: ssl.SSLContext) -> bytes:
     assert isinstance(context, Network)
-    said = SAID.format(where=context.where).encode()
+    from service.page.language import languages
+
+    said = "".join(f"{t('https', where=context.where)}\n" for t in languages().values()).encode()
     return ANSWER.format(where=context.where, length=len(said)).encode() + said

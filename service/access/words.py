@@ -1,4 +1,4 @@
-"""Words that two screens show at once, so that people see that they look at the same pairing."""
+"""Words that two screens show at once, so that people see that they look at the same pairing; a file a language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FILE: Final = Path(__file__).with_name("words.json")
+FOLDER: Final = Path(__file__).with_name("words")
 
 
 def new_word(language: str) -> str:
@@ -22,5 +22,4 @@ def new_word(language: str) -> str:
 
 @cache
 def _words() -> Mapping[str, list[str]]:
-    told: dict[str, list[str]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return told
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from engine import judge, record
 from service.disputes import NoSuchMove
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Witnessed, to_json
 from service.disputes.moments import Story
+from service.disputes.phrases import EMPTY, PLAYS
 from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, spellings
 from service.disputes.testimony import AS_RECORDED, OTHERWISE, hear
 from service.seats import player
@@ -239,29 +240,6 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     return Answer(ruling, statement, reason, (*earlier.rules, *later.rules), tuple(witnessed), more)
 
 
-WORDS: Final = {
-    "fall": r"place (?:fall|other|source)\b.*",
-    "fell": r"place (?:fall|other|source)\b.*",
-    "topple": r"place (?:fall|other|source)\b.*",
-    "toppled": r"place (?:fall|other|source)\b.*",
-    "collapse": r"place (?:fall|other|source)\b.*",
-    "token": r"place (?:ok|lean|touch|touch_other)\b.*",
-    "tokens": r"place (?:ok|lean|touch|touch_other)\b.*",
-    "föll": r"place (?:fall|other|source)\b.*",
-    "rasade": r"place (?:fall|other|source)\b.*",
-    "markören": r"place (?:ok|lean|touch|touch_other)\b.*",
-    "brickan": r"place (?:ok|lean|touch|touch_other)\b.*",
-}
-"""What people call plays, beside the words of the notation."""
-_EMPTY: Final = frozenset(
-    {"the", "a", "an", "of", "by", "was", "were", "did", "is", "come", "came", "happen", "happened", "played"}
-    | {"laid", "put", "stack", "domino", "tile", "card", "stone", "piece"}
-    | {"den", "det", "en", "ett", "av", "kom", "var", "lades", "spelades", "stapeln", "stapel", "dominon", "bricka"}
-    | {"kortet", "stenen", "biten"}
-)
-"""Words that tell no play from another."""
-
-
 def _event(story: Story, words: int | str) -> Event:
     """The move that a number or words mean: the newest one whose notation has every word that tells something."""
     if isinstance(words, int):
@@ -269,7 +247,7 @@ def _event(story: Story, words: int | str) -> Event:
     wanted = [
         word
         for word in re.findall(r"[\w@,./:-]+", in_notation(spelt(words, story.game.name)).lower())
-        if word not in _EMPTY
+        if word not in EMPTY
     ]
     if not wanted:
         raise NoSuchMove(f"{words!r} names no move; give its number")
@@ -280,7 +258,7 @@ def _event(story: Story, words: int | str) -> Event:
 
 
 def _means(word: str, notation: str) -> bool:
-    if word in WORDS and re.fullmatch(WORDS[word], notation):
+    if word in PLAYS and re.fullmatch(PLAYS[word], notation):
         return True
     halves = "-".join(reversed(word.split("-")))
     return word in notation.split() or halves in notation.split()

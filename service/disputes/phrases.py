@@ -1,76 +1,76 @@
 """How people ask in words: patterns of each language, tried in their order, and what each of them asks about.
 
-A pattern names its parts: `seq`, a move by its number; `right` or `wrong`, what is claimed of it; `what`, a piece or
-place, and `claim`, what is said to be so; `seat`, as the record counts, or `player`, as people do; `first` and `second`
-with `before` or `after` between them.
+Each language is a file, `words/CODE.toml`. `move`, `number`, `player` and `stack` are what these are called before a
+number. `before` has words before the name of a piece that carry nothing, `empty` words that tell no play from another.
+`fell` and `stood` have words for a stack that fell, and for a stone that stands and earned tokens.
+
+A pattern of `ask` is filled in with `parts`, and names its own: `seq`, a move by its number; `right` or `wrong`, what
+is claimed of it; `what`, a piece or place, and `claim`, what is said to be so; `seat`, as the record counts, or
+`player`, as people do; `first` and `second` with `before` where the first is said to be earlier.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 MOVE: Final = "move"
 UNDER: Final = "under"
 SCORE: Final = "score"
 ORDER: Final = "order"
+ENGLISH: Final = "en"
+"""It comes first: a question that fits several languages is English."""
+FOLDER: Final = Path(__file__).parent / "words"
+_FILES: Final[Mapping[str, Mapping[str, Any]]] = {
+    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
+    for path in sorted(FOLDER.glob("*.toml"), key=lambda path: (path.stem != ENGLISH, path.stem))
+}
 
-_NTH: Final = r"(?:(?:move|event|play|turn|drag|draget)\s*(?:no\.?|nr\.?|number|nummer)?\s*#?\s*(?P<{name}>\d{{1,9}}))"
-_SEQ: Final = _NTH.format(name="seq")
-_SEAT: Final = r"(?:(?:seat\s*(?P<seat>\d{1,2}))|(?:(?:player|spelare)\s*(?P<player>\d{1,2})))"
 
-_LAST: Final = r"(?:that|this|it|(?:the|that|this|my|her|his|their)?\s*(?:last\s*)?(?:move|play|turn))"
-_RIGHT: Final = r"(?P<right>legal|allowed|valid|right|correct|fair|ok|okay)"
-_WRONG: Final = r"(?P<wrong>illegal|not allowed|not legal|invalid|wrong|against the rules|a foul|cheating)"
-_BE: Final = r"(?:is|was|were|are)"
-_BELOW: Final = r"(?:under|below|beneath|underneath)"
-_ENGLISH: Final = (
-    (rf"{_BE}\s+(?:{_SEQ}|{_LAST})\s+(?:{_RIGHT}|{_WRONG})", MOVE),
-    (rf"what\s+(?:lay|lies|is|was|lie|laid)\s+{_BELOW}\s+(?:the\s+)?(?P<what>\S.*?)(?:\s+after\s+{_SEQ})?", UNDER),
-    (rf"{_BE}\s+(?:the\s+)?(?P<claim>\S.*?)\s+{_BELOW}\s+(?:the\s+)?(?P<what>\S.*)", UNDER),
-    (rf"did\s+(?:the\s+)?(?P<claim>\S.*?)\s+lie\s+{_BELOW}\s+(?:the\s+)?(?P<what>\S.*)", UNDER),
-    (
-        rf"{_BE}\s+(?:the\s+|my\s+)?(?:{_SEAT}'?s?\s+)?(?:score|total|points)\s+(?:right|correct|wrong|ok)",
-        SCORE,
-    ),
-    (rf"{_BE}\s+(?:the\s+)?(?:score|total|points)\s+of\s+{_SEAT}\s+(?:right|correct|wrong|ok)", SCORE),
-    (rf"(?:does|has|did)\s+{_SEAT}\s+(?:really\s+)?(?:have|had)\s+(?P<claim>-?\d{{1,6}})\s*(?:points?)?", SCORE),
-    (r"(?:did|was|were|is|has)\s+(?P<first>\S.*?)\s+(?:(?P<before>before)|after)\s+(?P<second>\S.*)", ORDER),
-)
+def _called(key: str) -> str:
+    """What something is called in any language, as a pattern."""
+    return "|".join(str(told[key]) for told in _FILES.values())
 
-_SENASTE: Final = r"(?:det\s+där|detta|det|(?:det|mitt|hennes|hans|deras)?\s*(?:senaste|sista)?\s*drag(?:et)?)"
-_TILLATET: Final = r"(?P<right>tillåtet|lagligt|giltigt|rätt|ok|okej|korrekt)"
-_OTILLATET: Final = r"(?P<wrong>otillåtet|inte tillåtet|olagligt|ogiltigt|fel|mot reglerna|fusk)"
-_POANG: Final = r"(?:ställningen|poängen|summan|poängställningen)"
-_SWEDISH: Final = (
-    (rf"(?:är|var)\s+(?:{_SEQ}|{_SENASTE})\s+(?:{_TILLATET}|{_OTILLATET})", MOVE),
-    (rf"bröt\s+(?:{_SEQ}|{_SENASTE})\s+(?P<wrong>mot\s+reglerna)", MOVE),
-    (rf"vad\s+(?:låg|ligger|är|var)\s+under\s+(?P<what>\S.*?)(?:\s+efter\s+{_SEQ})?", UNDER),
-    (r"(?:låg|ligger|är|var)\s+(?P<claim>\S.*?)\s+under\s+(?P<what>\S.*)", UNDER),
-    (rf"(?:stämmer|är|var)\s+{_POANG}(?:\s+(?:för|hos)\s+{_SEAT})?(?:\s+(?:rätt|fel|korrekt|riktig))?", SCORE),
-    (rf"(?:stämmer|är|var)\s+{_SEAT}[:’']?s?\s+(?:poäng|summa)(?:\s+(?:rätt|fel|korrekt|riktig))?", SCORE),
-    (rf"(?:har|hade|fick)\s+{_SEAT}\s+(?:verkligen\s+)?(?P<claim>-?\d{{1,6}})\s*(?:poäng)?", SCORE),
-    (
-        (
-            r"(?:kom|var|är|låg|spelades|lades|(?=föll|rasade))\s*(?P<first>\S.*?)\s+(?:(?P<before>före|innan)|efter)"
-            r"\s+(?P<second>\S.*)"
-        ),
-        ORDER,
-    ),
-)
+
+def _words(key: str) -> Iterator[str]:
+    """The words of any language that a key lists."""
+    return (word for told in _FILES.values() for word in told[key])
+
+
+_NTH: Final = rf"(?:(?:{_called('move')})\s*(?:{_called('number')})?\s*#?\s*(?P<{{name}}>\d{{{{1,9}}}}))"
+_SHARED: Final = {
+    "seq": _NTH.format(name="seq"),
+    "seat": rf"(?:(?:seat\s*(?P<seat>\d{{1,2}}))|(?:(?:{_called('player')})\s*(?P<player>\d{{1,2}})))",
+}
+"""Parts of patterns that every language has."""
+
+
+def _patterns(told: Mapping[str, Any]) -> Iterator[tuple[re.Pattern[str], str]]:
+    parts = {**_SHARED, **told["parts"]}
+    for each in told["ask"]:
+        filled = re.sub(r"\{\{(\w+)\}\}", lambda found: str(parts[found[1]]), each["pattern"])
+        yield re.compile(filled, re.IGNORECASE), each["about"]
+
+
 PHRASES: Final[Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]] = {
-    code: tuple((re.compile(pattern, re.IGNORECASE), about) for pattern, about in phrases)
-    for code, phrases in (("en", _ENGLISH), ("sv", _SWEDISH))
+    code: tuple(_patterns(told)) for code, told in _FILES.items()
 }
 """The patterns of each language by its code, and what they ask about."""
 NUMBERED: Final = re.compile(rf"(?:the\s+)?{_NTH.format(name='n')}(?:\s+.*)?", re.IGNORECASE)
 """A move by its number."""
-FILLING: Final = re.compile(
-    r"^(?:(?:domino|tile|card|piece|row|the|brickan?|dominon|kortet|biten|raden)\s+)+", re.IGNORECASE
-)
+FILLING: Final = re.compile(rf"^(?:(?:{'|'.join(_words('before'))})\s+)+", re.IGNORECASE)
 """Words before the name of a piece that carry nothing."""
-STACK: Final = re.compile(r"\b(?:stack|stapel)\s+(\d{1,3})(?![\d-])", re.IGNORECASE)
+STACK: Final = re.compile(rf"\b(?:{_called('stack')})\s+(\d{{1,3}})(?![\d-])", re.IGNORECASE)
 """A stack as people count them."""
+PLAYS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(_words("fell"), r"place (?:fall|other|source)\b.*"),
+    **dict.fromkeys(_words("stood"), r"place (?:ok|lean|touch|touch_other)\b.*"),
+}
+"""What people call plays, beside the words of the notation, and the pattern of what they mean."""
+EMPTY: Final = frozenset(_words("empty"))
+"""Words that tell no play from another."""

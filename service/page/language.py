@@ -45,7 +45,7 @@ class Language:
     def __call__(self, key: str, **values: Any) -> str:
         """The text of a key with its values filled in; with a `count`, its form for that number.
 
-        Both languages have two forms: `KEY.one` for exactly one and `KEY.other`. An unknown key raises `KeyError`.
+        Every language has two forms: `KEY.one` for exactly one and `KEY.other`. An unknown key raises `KeyError`.
         """
         text = self.strings.get(key)
         if text is None:

@@ -18,6 +18,7 @@ from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
 from service.called import called
+from service.disputes.phrases import PHRASES
 from service.page import games
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
 from service.page.reasons import told
@@ -49,6 +50,7 @@ def _environment() -> Environment:
     made.globals["P"] = Permission
     made.globals["source"] = SOURCE
     made.globals["languages"] = lambda: languages().values()
+    made.globals["asked_in"] = _asked_in
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
     made.globals["earned_words"] = earned
@@ -63,6 +65,11 @@ def _environment() -> Environment:
     made.filters["joined"] = _joined
     made.filters["linked"] = _linked
     return made
+
+
+def _asked_in() -> str:
+    """The languages in which a dispute can be asked in words, by their own names."""
+    return ", ".join(languages()[code]("language.name") for code in PHRASES if code in languages())
 
 
 def _of_game(name: str) -> str | None:

@@ -12,6 +12,7 @@ from service.access import certificate as certificates
 from service.access import https
 from service.access.certificate import files, fingerprint
 from service.app import create_app
+from service.page.language import languages
 from service.server import Server, door
 from service.settings import Settings
 
@@ -69,7 +70,8 @@ def test_plain_http_is_sent_to_the_address_of_the_table(table, reached, parts):
     assert head.startswith("HTTP/1.1 307 ")
     assert f"\r\nLocation: {where}\r\n" in head
     assert "evil" not in head + body
-    assert body.splitlines() == [f"This table speaks HTTPS. Open {where}", f"Bordet talar HTTPS. Öppna {where}"]
+    assert body.splitlines() == [t("https", where=where) for t in languages().values()]
+    assert f"This table speaks HTTPS. Open {where}" in body
 
 
 def test_what_is_neither_is_closed_without_a_word(table, reached, caplog):

@@ -80,5 +80,25 @@ def test_the_same_is_asked_in_each_language(english_words, swedish):
     assert (question.language(english_words), question.language(swedish)) == ("en", "sv")
 
 
+@pytest.mark.parametrize(
+    ("english_words", "finnish"),
+    [
+        ("Was move 3 legal?", "Oliko siirto 3 sallittu?"),
+        ("Is the last move against the rules?", "Oliko viimeisin siirto sääntöjen vastainen?"),
+        ("Was move 17 illegal?", "Rikkoiko siirto nro 17 sääntöjä?"),
+        ("What lay under the tile 5-8 after move 6?", "Mitä laatan 5-8 alla oli siirron 6 jälkeen?"),
+        ("Was 1-1 under @2,0?", "Oliko 1-1 kohdan @2,0 alla?"),
+        ("Is the score right?", "Onko pistetilanne oikein?"),
+        ("Is player 2's score right?", "Onko pelaajan 2 pistetilanne oikein?"),
+        ("Did player 1 really have 40 points?", "Oliko pelaajalla 1 todella 40 pistettä?"),
+        ("Was move 3 before move 4?", "Oliko siirto 3 ennen siirtoa 4?"),
+        ("Did move 4 come after move 3?", "Tuliko siirto 4 siirron 3 jälkeen?"),
+    ],
+)
+def test_finnish_asks_the_same(english_words, finnish):
+    assert question.read(finnish) == question.read(english_words)
+    assert question.language(finnish) == "fi"
+
+
 def test_what_is_no_question_is_of_no_language():
     assert question.language("Vem är bäst?") == ""

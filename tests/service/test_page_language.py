@@ -10,7 +10,8 @@ import pytest
 from jinja2 import Environment, nodes
 
 import service.page
-from service.page.language import FOLDER, Language, accepted, english, languages
+from service.page.games import pages
+from service.page.language import DEFAULT, FOLDER, Language, accepted, english, languages
 from service.problems import KINDS
 
 PAGE = Path(service.page.__file__).parent
@@ -165,7 +166,8 @@ def test_lists_are_sentences():
     [
         ("sv-SE,sv;q=0.9,en;q=0.8", "sv"),
         ("en-GB", "en"),
-        ("fi,sv;q=0.5", "sv"),
+        ("de,sv;q=0.5", "sv"),
+        ("fi-FI,en;q=0.5", "fi"),
         ("sv;q=0", "en"),
         ("sv;q=x, en", "en"),
         ("", "en"),
@@ -201,6 +203,36 @@ def test_no_two_files_have_words_for_the_same_key():
     assert [key for key, many in keys.items() if many > 1] == []
 
 
+SERVICE = PAGE.parent
+KEPT = [
+    *(f"page/games/{game}.*.json" for game in pages()),
+    "page/strings/*.json",
+    "page/reasons/*.json",
+    *(f"page/rules/words/{game}.*.toml" for game in pages()),
+    "phone/strings/*.json",
+    "disputes/words/*.toml",
+    "access/words/*.json",
+]
+"""Where the files of a language lie."""
+
+
+@pytest.mark.parametrize("files", KEPT)
+def test_a_language_has_each_of_its_files(files):
+    codes = {path.stem.rpartition(".")[2] for path in SERVICE.glob(files)}
+    assert codes == set(languages())
+    assert len(codes) > 2
+
+
+def test_a_language_is_files_only():
+    """No code names one, but for the default, so that a further one needs no line of code."""
+    others = "|".join(code for code in languages() if code != DEFAULT)
+    named = re.compile(rf"""["'](?:{others})["']""")
+    sources = [path for kind in ("py", "js", "html") for path in SERVICE.rglob(f"*.{kind}")]
+    assert named.search("""code == "sv\"""")
+    assert [path.name for path in sources if named.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_languages_are_complete_objects():
-    assert [each.code for each in languages().values()] == ["en", "sv"]
+    assert next(iter(languages())) == DEFAULT
     assert all(isinstance(each, Language) for each in languages().values())
+    assert len({each("language.name") for each in languages().values()}) == len(languages())

@@ -20,6 +20,7 @@ from vision.scene.plane.watch import DETAILS
 from vision.scene.quality import where
 
 EN, SV = english(), languages()["sv"]
+OTHERS = [t for t in languages().values() if t != EN]
 SAYING = {"refusal": 1, "refuse": 2, "Fault": 1, "_fault": 2}
 """What takes a name and then a line, and at which place the line stands."""
 LINES = ("reason", "detail")
@@ -38,6 +39,10 @@ def test_every_language_has_the_same_forms_and_fills_no_place_that_they_have_not
     assert codes == sorted(languages())
     for code in codes:
         forms = texts(code)["lines"]
+        if code != "en":
+            assert {kind: list(texts(code)[kind]) for kind in texts(code)} == {
+                k: list(texts("sv")[k]) for k in texts("sv")
+            }
         assert list(forms) == list(texts("en")["lines"])
         assert [form for form, text in forms.items() if not set(places(text)) <= set(places(form))] == []
 
@@ -169,12 +174,13 @@ def test_a_refusal_without_a_form_has_the_sentence_of_its_name():
     assert told("Something quite new.", SV) == ""
 
 
-def test_what_the_camera_says_has_its_words():
+@pytest.mark.parametrize("t", OTHERS, ids=lambda t: t.code)
+def test_what_the_camera_says_has_its_words(t):
     seen = [f"{where(x, y)}, 1.2 % of the picture is burnt out: turn the lamp or the camera, or draw a curtain"
             for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]  # fmt: skip
     for text in (*seen, *DETAILS.values()):
-        assert told(text, SV) not in ("", text), text
-        assert "burnt" not in told(text, SV)
+        assert told(text, t) not in ("", text), text
+        assert "burnt" not in told(text, t)
 
 
 def test_a_problem_is_told_in_the_language_of_whoever_says_one(tmp_path):
