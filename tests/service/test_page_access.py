@@ -85,7 +85,8 @@ def test_a_person_chooses_language_and_colours_and_they_stay(tmp_path):
         page.locator("#theme").click()
         page.reload(wait_until="domcontentloaded")
         assert page.locator("html").get_attribute("data-theme") == "dark"
-        page.locator(".language[lang=en]").click()
+        page.locator("#language").click()
+        page.locator(".languages [lang=en]").click()
         page.locator("#sheet-title", has_text="Score sheet").wait_for()
         table.play(*NEXT)
         page.locator("#move-8", has_text="as a branch").wait_for()

@@ -24,3 +24,7 @@ export function set(name, value) {
 }
 
 document.getElementById("theme")?.addEventListener("click", switchTheme);
+document.addEventListener("click", (event) => {
+  const menu = document.querySelector(".languages[open]");
+  if (menu && !menu.contains(event.target)) menu.open = false;
+});
