@@ -5,7 +5,8 @@ from page_browsing import browsing, until
 from page_table import DOMINOES, Followed
 
 pytestmark = pytest.mark.browser
-ROW = """[...document.querySelectorAll('.top > :is(.brand, .of, .tools) :is(a, button, summary), .top > :is(.brand, .of)')]
+ROW = """[...document.querySelectorAll(
+    '.top > :is(.brand, .of, .tools) :is(a, button, summary), .top > :is(.brand, .of)')]
   .filter((part) => part.checkVisibility())
   .map((part) => part.getBoundingClientRect())
   .every(({ top, bottom, right }) => top < 50 && bottom < 62 && right <= 360)"""
