@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +24,7 @@ from service.disputes.desk import Disputes
 from service.following.station import Station
 from service.following.tables import Tables
 from service.headers import SafeHeaders
+from service.hub.hub import Hub
 from service.limits.bodies import Bodies, BodyLimit
 from service.limits.rates import RateLimit, client_of, token_of
 from service.limits.streams import Streams
@@ -143,6 +145,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         reader=reader,
         tokens=tokens,
         pairing=Pairing(store, tokens),
+        hub=Hub.of(store, ledger, evidence, questions, players, bells, tables),
         streams=streams,
         judging=judging,
         errands=errands,
@@ -178,8 +181,10 @@ def _closed_to_us(settings: Settings, wrong: OSError) -> str:
 
 def _limit_of(settings: Settings) -> Callable[[str], int]:
     pictures = {f"{api.PREFIX}/read", page.PHOTO}
+    sent = re.compile(rf"{api.PREFIX}/hub/games/[0-9a-f]+/pictures")
 
     def limit(path: str) -> int:
-        return settings.max_upload_bytes if path in pictures else settings.max_json_bytes
+        large = path in pictures or sent.fullmatch(path) is not None
+        return settings.max_upload_bytes if large else settings.max_json_bytes
 
     return limit

@@ -6,10 +6,13 @@ import asyncio
 import contextlib
 import threading
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+HALL: Final = "hall"
+"""The bell of all tables together: it rings with every other one. No game has such an id."""
 
 
 class Bell:
@@ -59,7 +62,7 @@ class Bells:
     def ring(self, name: str) -> None:
         """Wake all who listen to a name."""
         with self._lock:
-            ears = tuple(self._ears.get(name, ()))
+            ears = {*self._ears.get(name, ()), *self._ears.get(HALL, ())}
         for ear in ears:
             ear.ring()
 

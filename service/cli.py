@@ -16,7 +16,7 @@ import typer
 from service import cli_render
 from service.commands import Mendable, enroll, keys, token
 from service.commands import print as print_command
-from service.commands.options import Data, refuse, settings_of
+from service.commands.options import Data, mending, refuse, settings_of
 from service.enrolled import setting
 
 if TYPE_CHECKING:
@@ -201,8 +201,23 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     certificate_key: CertificateKey = None,
     plain_http: PlainHttp = None,
     announce: Announce = None,
+    hub: Annotated[
+        str | None,
+        typer.Option(help="Address of a hub that shows many tables; the game is sent there.", envvar="TABLESIDE_HUB"),
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option(help="What this table is called at the hub.", envvar="TABLESIDE_TABLE")
+    ] = None,
+    hub_token: Annotated[
+        str,
+        typer.Option(
+            help="What `tableside token create --scope table` printed at the hub; without it, digits are shown.",
+            envvar="TABLESIDE_HUB_TOKEN",
+        ),
+    ] = "",
 ) -> None:
     """Follow a game with a camera, and serve its page."""
+    from service.commands.hub import hub_of
     from service.commands.watch import run
     from service.logs import to_standard_error
 
@@ -215,7 +230,9 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
         "announce": announce,
     }
     settings = settings_of(host=host, port=port, data=data, **network, **setting(game, own))
-    raise typer.Exit(_mending(run, source, _named(game), settings, options=options, players=players, resume=resume))
+    away = mending(lambda: hub_of(hub, table, hub_token))
+    chosen = {"options": options, "players": players, "resume": resume, "hub": away}
+    raise typer.Exit(_mending(run, source, _named(game), settings, **chosen))
 
 
 @app.command(epilog="Example: `tableside review evening.mp4 --game stackernoos --players 2 --record evening.jsonl`")

@@ -13,6 +13,7 @@ from service.bells import Bells
 from service.disputes.desk import Disputes
 from service.following.station import Station
 from service.following.tables import Tables
+from service.hub.hub import Hub
 from service.limits.streams import Streams
 from service.limits.turns import Turns
 from service.reader import Reader
@@ -43,6 +44,7 @@ class Parts:
     reader: Reader
     tokens: Tokens
     pairing: Pairing
+    hub: Hub
     streams: Streams
     judging: Turns
     errands: Turns

@@ -83,6 +83,18 @@ _ALL: Final = (
         "The game has moved on",
         "Get the game, look at the new state, and decide again with its version.",
     ),
+    Kind(
+        "kept-elsewhere",
+        409,
+        "Another machine keeps this game",
+        "Enter it at the table itself; it is here a moment later.",
+    ),
+    Kind(
+        "not-its-record",
+        409,
+        "These lines are not of this record",
+        "Ask GET /api/v1/hub/games/{id} how much is here, and send what follows that.",
+    ),
     Kind("no-hints", 409, "This game has no hints", "Play on without them; rated games have none."),
     Kind(
         "record-damaged",

@@ -22,6 +22,7 @@ from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
 from service.following.station import Closed, NoCamera, StationError, Taken
 from service.headers import HEADERS
+from service.hub.taking import NoRoom, NotItsRecord
 from service.page.language import asked
 from service.page.reasons import invalid, refused, told
 from service.plain import plain
@@ -29,6 +30,7 @@ from service.problems import Problem
 from service.store.evenings import BadTitle, HasDisputes
 from service.store.ledger import (
     CorrectionBreaks,
+    KeptElsewhere,
     LedgerError,
     NoAdoption,
     NoRuling,
@@ -58,6 +60,9 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     HasDisputes: "has-rulings",
     StoreUnavailable: "store-unavailable",
     RecordDamaged: "record-damaged",
+    KeptElsewhere: "kept-elsewhere",
+    NotItsRecord: "not-its-record",
+    NoRoom: "store-full",
     NothingToUndo: "nothing-to-undo",
     NoSuchSeat: "no-such-seat",
     CorrectionBreaks: "correction-breaks",
@@ -106,6 +111,8 @@ def install(app: FastAPI) -> None:
         PairingError,
         TooMany,
         StationError,
+        NotItsRecord,
+        NoRoom,
     ):
         app.add_exception_handler(kind, _known)
     app.add_exception_handler(HTTPException, _http)

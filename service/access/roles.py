@@ -34,6 +34,7 @@ class Permission(StrEnum):
     KEEP_PLAYERS = "say who sits where, keep the players' names, and see how they did"
     DELETE_GAME = "call a game something, and delete it with all that was kept of it"
     SEND_PICTURES = "send pictures as the table's camera"
+    SEND_GAMES = "send the entries, questions and pictures of its own table's games"
     SEE_METRICS = "see how much happens: requests, frames, questions, space"
     MANAGE = "let people in, and send them away"
 
@@ -49,6 +50,7 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
     SCOREBOARD = "scoreboard"
     CLIENT = "client"
+    TABLE = "table"
 
 
 P = Permission
@@ -60,25 +62,24 @@ TABLE: Final = WATCH | {P.JUDGE, P.READ_PHOTO, P.DISPUTE}
 
 ROLES: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.STRANGER: OPEN,
-    Role.HOST: frozenset(Permission) - {P.SEND_PICTURES},
+    Role.HOST: frozenset(Permission) - {P.SEND_PICTURES, P.SEND_GAMES},
     Role.REFEREE: TABLE | {P.PLAY, P.TAKE_BACK_OWN, P.TAKE_BACK, P.CORRECT, P.ANSWER},
     Role.PLAYER: TABLE | {P.SEE_HAND, P.PLAY, P.TAKE_BACK_OWN},
     Role.CAMERA: OPEN | {P.SEND_PICTURES},
     Role.SPECTATOR: WATCH,
     Role.SCOREBOARD: SCORE,
     Role.CLIENT: OPEN,
+    Role.TABLE: OPEN | {P.SEND_GAMES},
 }
 """What each role may do. A client may do what its scopes add."""
 
 SCOPES: Final[Mapping[str, frozenset[Permission]]] = {
     "judge": frozenset({P.JUDGE, P.READ_PHOTO}),
     "see": WATCH,
+    "table": frozenset({P.SEND_GAMES}),
     "metrics": frozenset({P.SEE_METRICS}),
     "hands": frozenset({P.SEE_HAND, P.SEE_SEED}),
     "play": SCORE | {P.SEE_GAME, P.OPEN_GAME, P.PLAY, P.TAKE_BACK_OWN},
     "rule": SCORE | {P.SEE_GAME, P.TAKE_BACK, P.CORRECT, P.ANSWER, P.DISPUTE},
 }
 """What a program's token may be made for, `tableside token create --scope NAME`."""
-
-PAIRED: Final = (Role.PLAYER, Role.REFEREE, Role.SPECTATOR, Role.SCOREBOARD)
-"""The roles that the host's page lets in."""

@@ -11,6 +11,7 @@ from service.api import (
     events,
     games,
     hints,
+    hub,
     judge,
     moves,
     pairing,
@@ -40,6 +41,7 @@ ROUTERS: Final = (
     players.router,
     evenings.router,
     pairing.router,
+    hub.router,
 )
 
 

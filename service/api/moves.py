@@ -40,7 +40,14 @@ MOVES: Final = {
     "faults": [],
     "rules": {"SN-5": "…"},
 }
-WRITING: Final = ("stale-version", "record-damaged", "unreadable-move", "illegal-move", "store-full")
+WRITING: Final = (
+    "stale-version",
+    "record-damaged",
+    "kept-elsewhere",
+    "unreadable-move",
+    "illegal-move",
+    "store-full",
+)
 """The problems of whatever adds to a record."""
 
 

@@ -30,10 +30,14 @@ Code = Annotated[str, Field(min_length=1, max_length=64, description="the fragme
 Name = Annotated[str, Field(max_length=LONGEST_NAME, description="what the device is called in the host's list")]
 SEATED: dict[str, Any] = {
     "if": {"properties": {"role": {"const": "player"}}},
-    "then": {"properties": {"seat": {"type": "integer"}}, "required": ["seat"]},
-    "else": {"properties": {"seat": {"type": "null"}}},
+    "then": {"properties": {"seat": {"type": "integer"}, "game": {"type": "string"}}, "required": ["seat", "game"]},
+    "else": {
+        "properties": {"seat": {"type": "null"}},
+        "if": {"properties": {"role": {"const": "table"}}},
+        "then": {"properties": {"game": {"type": "null"}}},
+    },
 }
-"""A player has a seat, and nobody else."""
+"""A player has a seat and a game, and nobody else has a seat. A table has games of its own."""
 Id = Annotated[str, Path(alias="id", max_length=32, description="as the list has it")]
 
 
@@ -60,8 +64,10 @@ class Invited(Body):
 
     model_config = ConfigDict(json_schema_extra=SEATED)
 
-    role: Literal["player", "referee", "spectator", "scoreboard"]
-    game: str = Field(max_length=32, description="the id of the game")
+    role: Literal["player", "referee", "spectator", "scoreboard", "table"]
+    game: str | None = Field(
+        None, max_length=32, description="the id of the game; null: every one, which a player has not"
+    )
     seat: int | None = Field(None, ge=0, description="of a player: the seat; nobody else has one")
 
 
@@ -96,9 +102,10 @@ def show_pairing(request: Request, service: Service, who: Who) -> dict[str, Any]
 def look_at_code(scanned: Scanned, request: Request, service: Service) -> dict[str, Any]:
     """The code stays open; its word is the one that the host's page shows."""
     found = service.pairing.look(scanned.code, _address(request))
-    caller, game = found.caller, service.ledger.find(str(found.caller.game)).game
+    caller = found.caller
+    title = "" if caller.game is None else service.ledger.find(caller.game).game.title
     told = {"role": str(caller.role), "game": caller.game, "seat": caller.seat}
-    return told | {"title": game.title, "word": found.word}
+    return told | {"title": title, "word": found.word}
 
 
 @router.post(
@@ -252,16 +259,23 @@ def home(who: Caller) -> str:
     """The page that somebody may open."""
     if who.waiting or who.role is Role.STRANGER:
         return "/pair"
-    if who.game is None:
+    if who.game is None and who.role in {Role.HOST, Role.CLIENT}:
         return "/"
+    if who.game is None:
+        return "/tables" if who.may(Permission.SEE_GAME) else "/scores"
     return f"/games/{who.game}" + ("" if who.may(Permission.SEE_GAME) else "/scoreboard")
 
 
 def _caller(service: Parts, wanted: Invited) -> Caller:
     """As what somebody is to be let in, once there are such a game and such a seat."""
-    role, players = Role(wanted.role), service.ledger.find(wanted.game).header.players
+    role = Role(wanted.role)
     if (wanted.seat is not None) is not (role is Role.PLAYER):
         raise Problem("invalid-request", "body.seat: a player has one, and nobody else")
+    if wanted.game is None and role is Role.PLAYER:
+        raise Problem("invalid-request", "body.game: a player has one")
+    if wanted.game is not None and role is Role.TABLE:
+        raise Problem("invalid-request", "body.game: a table's machine is let in for all that it follows")
+    players = 0 if wanted.game is None else service.ledger.find(wanted.game).header.players
     if wanted.seat is not None and wanted.seat >= players:
         raise Problem("no-such-seat", f"{players} players sit at 0 to {players - 1}")
     return Caller(role, "", wanted.game, wanted.seat)

@@ -22,6 +22,7 @@ from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import NETWORK, chosen, going_on, typed
+from service.commands.hub import forwarding
 from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
 from service.enrolled import NoneEnrolled
 from service.following.regions import Regions
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from service.capture.source import Source
+    from service.commands.hub import Away
     from service.following.session import Session
     from service.following.watcher import Say
     from service.settings import Settings
@@ -64,11 +66,14 @@ def run(  # noqa: PLR0913 - what the command takes
     resume: str | None = None,
     loop: bool = False,
     kept: bool = True,
+    hub: Away | None = None,
 ) -> int:
     """Serve the page and the API and watch a source until Ctrl-C; the exit code.
 
     `options` is a file of house rules as JSON, `players` how many play, `resume` the id of a game of the store to go on
-    with. With `loop`, a film or a folder begins again when it ends; without `kept`, the game goes with the data folder.
+    with, `hub` where the game is sent to. With `loop`, a film or a folder begins again when it ends. Without `kept`,
+    the game goes with the data folder.
+
     Raises `Mendable`, with one line, for a source, a game or an option that does not exist. So it does for a video that
     cannot be played, a port in use, a store that cannot be opened.
     """
@@ -96,7 +101,9 @@ def run(  # noqa: PLR0913 - what the command takes
             empty = False
             try:
                 where = address(opened)
-                with alone(app.state.parts, session), phone_beside(found.inbox, app, settings, watcher, where):
+                sending = forwarding(hub, app.state.parts, table, session.game_id, say)
+                beside = phone_beside(found.inbox, app, settings, watcher, where)
+                with alone(app.state.parts, session), sending, beside:
                     code = _follow(app, opened, watcher)
             finally:
                 with contextlib.suppress(StoreError):  # what happened before is to be said

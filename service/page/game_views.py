@@ -17,6 +17,7 @@ from service.access.sight import check_move, eyes
 from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
+from service.bells import HALL
 from service.limits.streams import Stream
 from service.limits.turns import Errand
 from service.page import afterwards, agreement, byhand, evidence, live, stream
@@ -109,7 +110,9 @@ async def follow(
     service: Service,
     who: Who,
     _one: Stream,
-    of: Annotated[list[str], Query(max_length=stream.MOST, description="`game:ID` or `table:ID`, each of them")],
+    of: Annotated[
+        list[str], Query(max_length=stream.MOST, description="`game:ID`, `table:ID` or `hall:`, each of them")
+    ],
 ) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `change`: what changed of the games and tables that are named.
 
@@ -282,6 +285,8 @@ def show_evidence(game_id: GameId, service: Service, page: View) -> HTMLResponse
 def _is_own(service: Parts, who: Caller, name: str) -> bool:
     """Whether somebody may follow that: `game:ID` or `table:ID`."""
     kind, _, which = name.partition(":")
+    if kind == HALL:
+        return True  # it says that something changed, and no more
     return who.has_game(which) if kind == stream.GAME else has_table(service.tables, who, which)
 
 

@@ -9,11 +9,14 @@ import asyncio
 import contextlib
 import hashlib
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
+from service.access.caller import HOST
 from service.api.events import LAST
+from service.bells import HALL
 from service.page.agreement import behind
 from service.page.live import following
 from service.store.store import NoSuchGame
@@ -36,13 +39,17 @@ MOST: Final = 64
 """So many games and tables one browser may follow at once."""
 UNREAD: Final = 16
 """So much may wait to be read by one browser; until it is, nothing more is made ready."""
+GLANCE: Final = 2.0
+"""s after which all tables are looked at again: a camera that fails, or a table that falls silent, rings no bell."""
+PAUSE: Final = 0.2
+"""s from one telling of all tables to the next, however much is played."""
 TOLD, ENDED = "told", "ended"
 Heard: TypeAlias = tuple[str, dict[str, Any] | None]
 """What one of the followed says, or that it says no more."""
 
 
 async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, Any] | None]:
-    """What changes of all that is named, `game:ID` or `table:ID`; None when nothing did for a while.
+    """What changes of all that is named, `game:ID`, `table:ID` or `hall:`; None when nothing did for a while.
 
     `of` is the name, `told` what its pages must know: None where there is no such thing any more.
     """
@@ -68,7 +75,7 @@ async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, A
 async def _pump(parts: Parts, name: str, heard: asyncio.Queue[Heard], room: asyncio.Semaphore) -> None:
     kind, _, which = name.partition(":")
     try:
-        async for told in changes(parts, which) if kind == GAME else shows(parts, which):
+        async for told in _KINDS.get(kind, shows)(parts, which):
             await room.acquire()
             heard.put_nowait((TOLD, None if told is None else {"of": name, "told": told}))
     except NoSuchGame:  # a game without a move is let go when its camera stops
@@ -127,6 +134,19 @@ def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[s
     return {"key": key, "version": version, "table": shown and {name: shown[name] for name in ATTEND}}
 
 
+async def halls(parts: Parts, _name: str) -> AsyncIterator[dict[str, Any] | None]:
+    """A `key` that is another one when all tables at a glance are others; None when nothing changed for a while."""
+    told: dict[str, Any] | None = None
+    with parts.bells.listen(HALL) as bell:
+        while parts.bells.open:
+            rows = await run_in_threadpool(parts.hub.overview.rows, HOST)
+            now = {"key": hashlib.sha256(repr([replace(row, seen=None) for row in rows]).encode()).hexdigest()[:16]}
+            yield None if now == told else now
+            told = now
+            await asyncio.sleep(PAUSE)
+            await bell.heard(min(GLANCE, parts.settings.keepalive_seconds))
+
+
 async def _something(parts: Parts, bell: Bell, table: Any, seen: int) -> None:
     """Wait until the bell rings, the table changes, or it has been silent for long."""
     patience = parts.settings.keepalive_seconds
@@ -141,3 +161,7 @@ async def _something(parts: Parts, bell: Bell, table: Any, seen: int) -> None:
         for each in waiting:
             with contextlib.suppress(asyncio.CancelledError):
                 await each
+
+
+_KINDS: Final = {GAME: changes, TABLE: shows, HALL: halls}
+"""What tells of the followed, by the first word of its name."""

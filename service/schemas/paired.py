@@ -24,8 +24,8 @@ class InvitedAnswer(Told):
     """What a code is for; it stays open."""
 
     role: str = Field(examples=["player"])
-    game: str
-    title: str = Field(examples=["Stackernoos"])
+    game: str | None = Field(description="null for every game")
+    title: str = Field(examples=["Stackernoos"], description="of the game; empty for every one")
     seat: Player | None
     word: str = Field(description="what the host's page shows, too")
 

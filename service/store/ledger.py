@@ -6,7 +6,8 @@
     ├── NoSuchSeat          nobody sits there: choose a seat of this game, or the table's -1
     ├── CorrectionBreaks    the corrected move would make a later one impossible
     ├── NoRuling            the game could not go on from the play that should stand
-    └── NoAdoption          the game could not go on from the table that should be taken as it lies
+    ├── NoAdoption          the game could not go on from the table that should be taken as it lies
+    └── KeptElsewhere       the machine of its table writes this game, and nobody else
 
 `NotationError` and `IllegalMove` come from the engine, `NoSuchGame` and `StaleVersion` from the store.
 """
@@ -81,6 +82,10 @@ class NoAdoption(LedgerError):  # noqa: N818
     """The table cannot be taken as it lies."""
 
 
+class KeptElsewhere(LedgerError):  # noqa: N818
+    """Another machine writes the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game of the ledger: its record, what replaying it yields, and the first line that is broken, if any."""
@@ -94,6 +99,8 @@ class Entry:
     """So many entries after the last were written once, and are no more in the store."""
     lost: tuple[Mapping[str, Any], ...] = ()
     """What was gone when the game went on: the numbers of the `first` and the `last`, when it was `noticed`."""
+    home: str = ""
+    """The table whose own machine writes it; empty where this one does."""
 
     @property
     def loss(self) -> str | None:
@@ -209,6 +216,7 @@ class Ledger:
 
         Raises what `play` does; `StaleVersion` where somebody has written since the entry was found.
         """
+        _check_home(entry.home)
         if entry.fault is not None:
             raise RecordDamaged(entry.fault, entry)
         chain, replay = entry.record, entry.replay
@@ -220,6 +228,10 @@ class Ledger:
         self._store.append(entry.id, entry.version, record.dumps(chain).splitlines()[-len(plays) :])
         self._bells.ring(entry.id)
         return replace(entry, record=chain, replay=replay)
+
+    def check_ours(self, game_id: str) -> None:
+        """Raises `KeptElsewhere` where the machine of another table writes the game."""
+        _check_home(self._store.tip(game_id).home)
 
     def version(self, game_id: str) -> int:
         """How many entries the record of a game has."""
@@ -344,6 +356,7 @@ class Ledger:
             entry = known.entry
         else:
             entry = self.find(game_id)
+        _check_home(entry.home)
         if entry.version != version and entry.damage is None:
             raise StaleVersion(entry.version)
         if entry.fault is not None:
@@ -379,7 +392,12 @@ def _replayed(kept: Kept) -> Entry:
         chain, damage = record.loads(kept.text)
     except RecordError as wrong:
         raise RecordDamaged(str(wrong)) from wrong
-    return Entry(kept.id, kept.created, chain, record.replay(chain), damage)
+    return Entry(kept.id, kept.created, chain, record.replay(chain), damage, home=kept.home)
+
+
+def _check_home(home: str) -> None:
+    if home:
+        raise KeptElsewhere(f"the machine of table {home} writes this game; enter it there")
 
 
 def _played_on(entry: Entry, lines: Sequence[str]) -> Entry:

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import select, update
+from sqlalchemy import and_, insert, select, update
 
 from engine import record
 from engine.errors import IllegalMove
@@ -238,12 +238,30 @@ class Questions:
             if answer.get("how") == RULING and answer["events"][:1] == [undone.of]:
                 self.ask(game_id, replace(asked.question, version=undone.seq))
 
+    def take(self, game_id: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Keep questions of another machine as they stand there: `number`, `time`, `question`, `answer`, in JSON types.
+
+        The same may come again; one that was answered stays so.
+        """
+        with self._store.writing(game_id) as connection:
+            for row in rows:
+                told = None if row["answer"] is None else _json(row["answer"])
+                values = {"question": _json(row["question"]), "answer": told}
+                same = and_(questions.c.game_id == game_id, questions.c.number == row["number"])
+                if not connection.execute(select(questions.c.number).where(same)).first():
+                    key = {"game_id": game_id, "number": row["number"], "time": row["time"]}
+                    connection.execute(insert(questions), key | values)
+                else:
+                    connection.execute(update(questions).where(same, questions.c.answer.is_(None)).values(values))
+        self._bells.ring(game_id)
+
     def settle(self, game_id: str, number: int, how: str) -> None:
         """Close a question that the table itself resolved, in a word or a line; one that is closed stays as it is."""
         if self.find(game_id, number).answer is None:
             self._close(game_id, number, {"how": how, "events": []})
 
     def _unanswered(self, game_id: str, number: int) -> Question:
+        self._ledger.check_ours(game_id)
         asked = self.find(game_id, number)
         if asked.answer is not None:
             raise AlreadyAnswered(f"question {number} has been answered: {asked.answer.get('how', '')}")

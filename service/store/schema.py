@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0008"
+REVISION: Final = "0009"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -22,10 +22,12 @@ games = Table(
     Column("changed", String(32), nullable=False, server_default="", index=True),
     Column("head", String(64), nullable=False, server_default=""),
     Column("lost", Text),
+    Column("home", String(40), nullable=False, server_default=""),
 )
 """A game: the header line of its record and the number of its events. `head` is the hash of the last, empty where it
 was not kept yet. `lost` is JSON on entries that were gone from the store when the game went on. `changed` is when it
-last changed, by the machine's clock. `created` is the time of what it tells: a recording may be older."""
+last changed, by the machine's clock. `created` is the time of what it tells: a recording may be older. `home` is the
+table whose own machine writes it; empty where this one does."""
 
 events = Table(
     "events",
@@ -138,6 +140,17 @@ awaited = Table(
 )
 """A code that is open, or a screen that shows digits: `key` is the SHA-256 of the code, or the digits.
 `hash` is that of the screen's token to be, empty for a code. `ends` in seconds since 1970."""
+
+hub_tables = Table(
+    "hub_tables",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("game_id", String(32)),
+    Column("told", Text, nullable=False),
+    Column("seen", Float, nullable=False),
+)
+"""A table of another machine: the game that it follows, what it told last as JSON, and when (s since 1970).
+It names a game that may have been let go."""
 
 stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

@@ -75,6 +75,7 @@ class Kept:
     when something of it was last written, by the machine's clock.
 
     `version` is how many events were written, `head` the hash of the last, `lost` what was noticed to be gone.
+    `home` is the table whose own machine writes it.
     """
 
     id: str
@@ -86,6 +87,7 @@ class Kept:
     changed: str = ""
     head: str = ""
     lost: str | None = None
+    home: str = ""
 
     @property
     def text(self) -> str:
@@ -135,8 +137,8 @@ class Store:
 
     def create(self, game: Kept) -> None:
         """Keep a new game without events."""
-        row = {"id": game.id, "created": game.created, "game": game.game, "header": game.header, "version": 0}
-        row["changed"] = self._clock()
+        row: dict[str, Any] = {"id": game.id, "created": game.created, "game": game.game, "header": game.header}
+        row |= {"version": 0, "changed": self._clock(), "home": game.home}
         with _translated(), self._engine.begin() as connection:
             connection.execute(insert(games), row)
 
@@ -277,7 +279,8 @@ def is_shared(url: str) -> bool:
 
 
 def _kept(row: Any, lines: tuple[str, ...] = ()) -> Kept:
-    return Kept(row.id, row.created, row.game, row.header, row.version, lines, row.changed, row.head, row.lost)
+    told = (row.id, row.created, row.game, row.header, row.version, lines, row.changed, row.head, row.lost, row.home)
+    return Kept(*told)
 
 
 def _open(url: str, waits: Waits) -> Engine:

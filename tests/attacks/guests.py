@@ -45,7 +45,7 @@ def callers(own):
     yield "player 0", Caller(Role.PLAYER, "Ada", own, 0)
     yield "player 1", Caller(Role.PLAYER, "Bo", own, 1)
     yield "waiting", Caller(Role.PLAYER, "Eve", own, 0, waiting=True)
-    for role in (Role.REFEREE, Role.SPECTATOR, Role.SCOREBOARD, Role.CAMERA):
+    for role in (Role.REFEREE, Role.SPECTATOR, Role.SCOREBOARD, Role.CAMERA, Role.TABLE):
         yield str(role), Caller(role, "Cy", own)
     for scope in SCOPES:
         yield f"client {scope}", Caller(Role.CLIENT, "robot", own, scopes=(scope,))

@@ -87,6 +87,7 @@ def test_every_route_says_what_it_needs(routes):
         "spectator",
         "scoreboard",
         "camera",
+        "table",
         *(f"client {s}" for s in SCOPES),
     ],
 )
@@ -103,7 +104,9 @@ def test_what_the_table_does_not_allow_is_refused_and_the_rest_is_not(table, rou
     assert wrong == []
 
 
-@pytest.mark.parametrize("who", ["player 0", "referee", "spectator", "scoreboard", *(f"client {s}" for s in SCOPES)])
+@pytest.mark.parametrize(
+    "who", ["player 0", "referee", "spectator", "scoreboard", "table", *(f"client {s}" for s in SCOPES)]
+)
 def test_another_s_game_and_table_are_as_if_they_were_not_there(table, routes, who):
     wrong = []
     with table.client(who) as client:

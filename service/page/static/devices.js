@@ -10,7 +10,7 @@ const byId = (id) => document.getElementById(id);
 const alertLine = byId("alert");
 const said = byId("said");
 const list = byId("list");
-const { game } = byId("main").dataset;
+const game = byId("main").dataset.game ?? null; // null: every table
 let shown = null; // the code that is shown
 let ends = 0; // when its time is over, ms
 let pressed = null; // the button that it was made by

@@ -1,0 +1,292 @@
+"""`/hub`: all tables at a glance, and what the machines of other tables send of their games."""
+
+import base64
+import binascii
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+
+from service.access.caller import Caller
+from service.access.guard import Who
+from service.access.needs import needs
+from service.access.roles import Permission
+from service.api.docs import answer, problems
+from service.api.media import JSON
+from service.api.shapes import MAX_NOTATION, Body
+from service.hub.overview import Row, Score
+from service.hub.tables import Told
+from service.hub.taking import Stand
+from service.parts import Service
+from service.problems import Problem
+
+router = APIRouter(prefix="/hub", tags=["hub"])
+
+MAX_LINES = 500
+"""Entries that are sent at once."""
+MAX_LINE = 262_144
+"""Letters of a line: an `adopt` has a whole table in it."""
+MAX_TEXT = 2000
+HASH = r"^[0-9a-f]{64}$"
+START = b"\xff\xd8"
+"""What a JPEG begins with."""
+
+GameId = Annotated[str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", description="as the table's machine has it")]
+Hash = Annotated[str, Field(pattern=HASH)]
+Time = Annotated[str, Field(max_length=40)]
+Text = Annotated[str, Field(max_length=MAX_TEXT)]
+Seq = Annotated[int, Field(ge=0, le=999_999_999)]
+
+
+class SentRecord(Body):
+    """A record's header, and entries after the first `after`, each line as it was hashed."""
+
+    created: Annotated[str, Field(max_length=32)]
+    header: Annotated[str, Field(max_length=MAX_LINE)]
+    after: Seq = 0
+    lines: Annotated[list[Annotated[str, Field(max_length=MAX_LINE)]], Field(max_length=MAX_LINES)] = Field([])
+
+
+class SentPlay(Body):
+    """A play of a candidate."""
+
+    seat: Annotated[int, Field(ge=-1, le=99)]
+    move: Annotated[str, Field(max_length=MAX_NOTATION)]
+
+
+class SentCandidate(Body):
+    """What may have happened."""
+
+    plays: Annotated[list[SentPlay], Field(max_length=100)]
+    likelihood: float
+    legal: bool
+    rules: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=100)]
+    reason: Text
+
+
+class SentQuestion(Body):
+    """A question as it stands at the table; `answer` is null while it is open."""
+
+    number: Annotated[int, Field(ge=1, le=999_999_999)]
+    time: Time
+    kind: Annotated[str, Field(max_length=40)]
+    text: Text
+    version: Seq
+    frames: Annotated[list[Hash], Field(max_length=100)]
+    candidates: Annotated[list[SentCandidate], Field(max_length=100)]
+    of: Seq | None
+    rest: bool
+    answer: dict[str, Any] | None = Field(description="how it was closed, as the questions of a game tell it")
+
+
+class SentQuestions(Body):
+    """Questions of a game."""
+
+    questions: Annotated[list[SentQuestion], Field(max_length=100)]
+
+
+class Hashes(Body):
+    """Pictures that a table's machine has of a game."""
+
+    hashes: Annotated[list[Hash], Field(max_length=10_000)]
+
+
+class SentPicture(Body):
+    """A JPEG, and what was said of it when it was kept."""
+
+    picture: str = Field(description="the JPEG in base64")
+    time: Time
+    why: Annotated[str, Field(max_length=32)]
+    seen: dict[str, Any] | None = Field(None, description="the observation that was read from it")
+    hidden: list[dict[str, Any]] = Field([], description="what was hidden then")
+
+
+class Report(Body):
+    """What a table's machine tells of itself, every few seconds."""
+
+    game: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = Field(None, description="the game that it follows")
+    health: Annotated[str, Field(max_length=32)] = Field("waiting", description="how its camera does")
+    health_detail: Text = ""
+    state: Annotated[str, Field(max_length=32)] = Field("", description="how the game is followed")
+    detail: Text = ""
+    names: Annotated[dict[str, Annotated[str, Field(max_length=40)]], Field(max_length=20)] = Field(
+        {}, description="who sits where, by seat"
+    )
+    disputes: Seq = Field(0, description="rulings that were given at the table")
+    stopped: bool = Field(False, description="whether its machine stops following now")
+
+
+@router.get("/tables", summary="All tables at a glance", responses=answer("HallAnswer", "Every table."))
+@needs(Permission.SEE_SCORE)
+def list_hall(service: Service, who: Who) -> dict[str, Any]:
+    """This machine's tables and those of others; of who has a game of their own, its table."""
+    return {"tables": [row_json(row) for row in service.hub.overview.rows(who)]}
+
+
+@router.delete(
+    "/tables/{id}",
+    summary="Forget a table of another machine",
+    responses={**answer("ReportAnswer", "The table that is gone."), **problems("no-such-table")},
+)
+@needs(Permission.MANAGE)
+def forget_table(service: Service, name: Annotated[str, Path(alias="id", max_length=40)]) -> dict[str, Any]:
+    """Its games stay. It is back as soon as its machine tells of itself."""
+    if not service.hub.others.remove(name):
+        raise Problem("no-such-table", f"there is no table {name!r}")
+    return {"name": name}
+
+
+@router.post(
+    "/report",
+    summary="Tell of a table",
+    dependencies=[JSON],
+    responses={**answer("ReportAnswer", "The table."), **problems("bad-name", "no-such-game", "store-unavailable")},
+)
+@needs(Permission.SEND_GAMES)
+def report(told: Report, service: Service, who: Who) -> dict[str, Any]:
+    """The table is named as its machine was let in."""
+    home = _home(who)
+    if told.game is not None:
+        service.hub.taking.stand(home, told.game)
+        _seat(service, told.game, told.names)
+    kept = told.model_dump(exclude={"names"})
+    return {"name": service.hub.others.tell(home, Told(**kept)).name}
+
+
+@router.get(
+    "/games/{id}",
+    summary="How much of a game is here",
+    responses={**answer("StandAnswer", "Its entries, and the hash of the last line."), **problems("bad-name")},
+)
+@needs(Permission.SEND_GAMES)
+def show_stand(game_id: GameId, service: Service, who: Who) -> dict[str, Any]:
+    """A machine that comes back goes on after these."""
+    return _stand(game_id, service.hub.taking.stand(_home(who), game_id))
+
+
+@router.post(
+    "/games/{id}",
+    summary="Send entries of a game",
+    dependencies=[JSON],
+    responses={
+        **answer("StandAnswer", "How much is here now."),
+        **problems("bad-name", "stale-version", "not-its-record", "store-full"),
+    },
+)
+@needs(Permission.SEND_GAMES)
+def take_record(game_id: GameId, sent: SentRecord, service: Service, who: Who) -> dict[str, Any]:
+    """The chain is checked, and the lines are kept as they are. The same lines may be sent again."""
+    lines = [line for line in sent.lines if line]
+    if any("\n" in line for line in (sent.header, *lines)):
+        raise Problem("not-its-record", "a line has a line break in it")
+    stand = service.hub.taking.take(_home(who), game_id, sent.created, sent.header, sent.after, lines)
+    return _stand(game_id, stand)
+
+
+@router.post(
+    "/games/{id}/questions",
+    summary="Send questions of a game",
+    dependencies=[JSON],
+    responses={**answer("StandAnswer", "How much is here."), **problems("bad-name", "store-full")},
+)
+@needs(Permission.SEND_GAMES)
+def take_questions(game_id: GameId, sent: SentQuestions, service: Service, who: Who) -> dict[str, Any]:
+    """What the camera asks, and what was answered at the table."""
+    home = _home(who)
+    service.hub.taking.ask(home, game_id, [_question(each) for each in sent.questions])
+    return _stand(game_id, service.hub.taking.stand(home, game_id))
+
+
+@router.post(
+    "/games/{id}/pictures/wanted",
+    summary="Which pictures are wanted",
+    dependencies=[JSON],
+    responses={**answer("WantedAnswer", "Those that are not here yet."), **problems("bad-name")},
+)
+@needs(Permission.SEND_GAMES)
+def want_pictures(game_id: GameId, sent: Hashes, service: Service, who: Who) -> dict[str, Any]:
+    """Pictures are known by their SHA-256, so that none is sent twice."""
+    return {"wanted": service.hub.taking.wanted(_home(who), game_id, sent.hashes)}
+
+
+@router.post(
+    "/games/{id}/pictures",
+    summary="Send a picture of a game",
+    dependencies=[JSON],
+    responses={
+        **answer("PictureAnswer", "Its hash."),
+        **problems("bad-name", "unreadable-picture", "store-full"),
+    },
+)
+@needs(Permission.SEND_GAMES)
+def take_picture(game_id: GameId, sent: SentPicture, service: Service, who: Who) -> dict[str, Any]:
+    """The same picture may be sent again."""
+    try:
+        picture = base64.b64decode(sent.picture, validate=True)
+    except (binascii.Error, ValueError):
+        raise Problem("unreadable-picture", "the picture is no base64") from None
+    if not picture.startswith(START):
+        raise Problem("unreadable-picture", "the picture is no JPEG")
+    about = sent.model_dump(exclude={"picture"}, exclude_none=True)
+    return {"sha256": service.hub.taking.picture(_home(who), game_id, picture, about)}
+
+
+def row_json(row: Row) -> dict[str, Any]:
+    """A table at a glance, in JSON types."""
+    told = {name: getattr(row, name) for name in ("name", "here", "away", "health", "health_detail", "state", "detail")}
+    return told | {"game": _game(row.score), "questions": row.questions, "disputes": row.disputes}
+
+
+def _game(score: Score | None) -> dict[str, Any] | None:
+    if score is None:
+        return None
+    told = {name: getattr(score, name) for name in ("id", "game", "title", "version", "over")}
+    parts = ("seat", "name", "total", "turn", "winner")
+    return told | {"sides": [{name: getattr(side, name) for name in parts} for side in score.sides]}
+
+
+def _home(who: Caller) -> str:
+    """The table that a machine speaks for: it is called as it was let in."""
+    if not who.name:
+        raise Problem("bad-name", "this machine was let in without a name; give its table one, and pair again")
+    return who.name
+
+
+def _stand(game_id: str, stand: Stand) -> dict[str, Any]:
+    return {"id": game_id, "events": stand.events, "head": stand.head}
+
+
+def _seat(service: Service, game_id: str, names: dict[str, str]) -> None:
+    """Who sits where, as the table's machine says it."""
+    told = {int(seat): name for seat, name in names.items() if seat.isdecimal() and len(seat) < 3}
+    if told != {seat: each.name for seat, each in service.players.of(game_id).items()}:
+        service.players.seat(game_id, told)
+
+
+def _question(sent: SentQuestion) -> dict[str, Any]:
+    told = sent.model_dump(exclude={"number", "time", "answer"})
+    for each in told["candidates"]:
+        each["plays"] = [(play["seat"], play["move"]) for play in each["plays"]]
+    return {"number": sent.number, "time": sent.time, "question": told, "answer": _answer(sent.answer)}
+
+
+def _answer(told: dict[str, Any] | None) -> dict[str, Any] | None:
+    """An answer with what every one has, so that nobody who reads it misses a part."""
+    if told is None:
+        return None
+    numbers = [each for each in told.get("events") or () if isinstance(each, int)]
+    known: dict[str, Any] = {"time": str(told.get("time", "")), "how": str(told.get("how", "")), "events": numbers}
+    if isinstance(told.get("choice"), int):
+        known["choice"] = told["choice"]
+    if told.get("who"):
+        known["who"] = str(told["who"])
+    return known | ({"moves": moves} if (moves := _moves(told.get("moves"))) else {})
+
+
+def _moves(told: Any) -> list[dict[str, Any]]:
+    listed = told if isinstance(told, list) else []
+    return [
+        {"seat": each["seat"], "move": str(each["move"])}
+        for each in listed
+        if isinstance(each, dict) and isinstance(each.get("seat"), int) and "move" in each
+    ]

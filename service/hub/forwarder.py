@@ -1,0 +1,298 @@
+"""The table's side: a thread that sends this machine's record to a hub, and goes on where the hub has ended.
+
+The record itself is what waits to be sent. The hub says how much it has, so nothing is lost and nothing sent twice,
+whatever breaks between. The camera's thread never waits for the network.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from service.hub import letter as letters
+from service.hub.line import Away, Distrusted, Line, LineError, NotLetIn, RefusedError, shown
+from service.store.store import NoSuchGame, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from service.following.tables import Table
+    from service.hub.letter import Letter
+    from service.hub.taking import Stand
+    from service.parts import Parts
+    from service.store.questions import Asked
+
+    Say = Callable[[str], None]
+
+LOOKS: Final = 0.5
+"""s from one look at the record to the next: an entry is at the hub that much later."""
+SPEAKS: Final = 10.0
+"""s after which a table tells of itself though nothing changed."""
+RETRIES: Final = (0.5, 1.0, 2.0, 5.0, 10.0)
+"""s until a hub that is away is tried again; the last one from then on."""
+LINES: Final = 200
+BYTES: Final = 262_144
+"""Entries, and letters of them, that are sent at once: a quarter of what a hub takes."""
+QUESTIONS: Final = 50
+"""Questions that are sent at once."""
+HASHES: Final = 5000
+"""Pictures that a hub is asked about at once: half of what it takes."""
+ABOUT: Final = ("time", "why", "seen", "hidden")
+"""What is said of a picture."""
+DIGITS: Final = 590.0
+"""s that six digits are shown; the hub forgets them after 600."""
+LAST: Final = 5.0
+"""s that the end of a watch waits for what is not sent yet."""
+
+
+class Forwarder(threading.Thread):
+    """Sends the game of a table, and those of earlier days that are not sent whole. `say` gets a line for a person."""
+
+    def __init__(self, parts: Parts, table: Table, game_id: str, letter: Letter, folder: Path, say: Say) -> None:  # noqa: PLR0913, PLR0917 - what it sends, where to, and what it knows
+        super().__init__(name="forwarder", daemon=True)
+        self._parts, self._table, self._game = parts, table, game_id
+        self._letter, self._folder, self._say = letters.begun(letter, game_id), folder, say
+        self._written: Letter | None = None
+        self._line: Line | None = None
+        self._ending = threading.Event()
+        self._stands: dict[str, Stand] = {}
+        self._asked: dict[tuple[str, int], str] = {}
+        self._looked: set[str] = set()
+        self._differs: set[str] = set()
+        self._told: tuple[float, dict[str, Any]] | None = None
+        self._lost: str | None = None
+
+    def run(self) -> None:
+        """Send until it is ended. A hub that is away is tried again, however long."""
+        tries = 0
+        while True:
+            ending = self._ending.is_set()
+            try:
+                self._turn()
+            except (LineError, StoreError, OSError) as wrong:
+                self._missed(wrong)
+                pause, tries = RETRIES[min(tries, len(RETRIES) - 1)], tries + 1
+            else:
+                if self._lost is not None:
+                    self._say("the hub answers again; all is sent")
+                pause, tries, self._lost = LOOKS, 0, None
+            if ending:
+                break
+            self._ending.wait(pause)
+        if self._line is not None:
+            self._line.close()
+
+    def close(self) -> None:
+        """Send what is there, for a few seconds at most; the rest goes at the next start."""
+        self._ending.set()
+        self.join(LAST)
+
+    def _missed(self, wrong: Exception) -> None:
+        """Say once what stands against it, and look anew at what the hub has when it is back."""
+        self._stands, self._looked, self._told = {}, set(), None
+        line = str(wrong) if isinstance(wrong, LineError) else f"the hub was not told: {wrong}"
+        if isinstance(wrong, NotLetIn):
+            self._keep(letters.Letter(self._letter.url, self._letter.table, games=self._letter.games))
+            self._drop()
+            line = f"{wrong}; this machine asks to be let in again"
+        if isinstance(wrong, Distrusted):
+            line = f"{wrong}; if the hub has a new one, delete {self._folder / letters.FILE} and start again"
+        if self._lost != line:
+            self._say(f"{line}. The game goes on here, and is sent later.")
+        self._lost = line
+
+    # One turn
+
+    def _turn(self) -> None:
+        self._keep(self._letter)
+        line = self._open()
+        if line is None:
+            return
+        for game_id in (self._game, *(each for each in self._letter.games if each != self._game)):
+            whole = self._send(line, game_id)
+            if whole and game_id != self._game:
+                self._keep(letters.sent(self._letter, game_id))
+            if self._ending.is_set() and game_id == self._game:
+                break  # the rest goes at the next start
+        self._report(line)
+
+    def _open(self) -> Line | None:
+        """The line, once this machine is let in."""
+        if not self._letter.is_paired:
+            self._pair()
+        if self._line is None and self._letter.is_paired:
+            self._line = Line(self._letter.url, self._letter.token, self._letter.certificate)
+        return self._line
+
+    def _pair(self) -> None:
+        """Show six digits until the hub's host has typed them."""
+        certificate = self._letter.certificate or self._trusted()
+        line = Line(self._letter.url, certificate=certificate)
+        try:
+            digits, word, token = line.ask_in(self._letter.table)
+            asking = Line(self._letter.url, token, certificate)
+            where = f"{self._letter.url.rstrip('/')}/devices"
+            self._say(f"The hub is to let this table in: at {where}, type {digits[:3]} {digits[3:]} as a table.")
+            self._say(f"Both sides then show the word {word}.")
+        finally:
+            line.close()
+        over = time.monotonic() + DIGITS
+        try:
+            while not self._ending.wait(LOOKS) and time.monotonic() < over:
+                if asking.is_in():
+                    self._keep(replace(self._letter, token=token, certificate=certificate))
+                    self._say(f"The hub has let this table in as {self._letter.table}.")
+                    return
+        finally:
+            asking.close()
+
+    def _trusted(self) -> str:
+        """The hub's own certificate, where the system knows none for it; said, so that people compare it."""
+        if not self._letter.url.startswith("https:"):
+            return ""
+        line = Line(self._letter.url)
+        try:
+            line.is_in()
+        except Distrusted:
+            certificate, fingerprint = shown(self._letter.url)
+            self._say(f"The hub's certificate has the SHA-256 {fingerprint}. Its page of devices shows the same.")
+            return certificate
+        finally:
+            line.close()
+        return ""
+
+    # A game
+
+    def _send(self, line: Line, game_id: str) -> bool:
+        """Send what the hub has not of a game; whether it has all now."""
+        try:
+            version = self._parts.ledger.version(game_id)
+        except NoSuchGame:
+            self._stands.pop(game_id, None)
+            return True  # nothing was played, so it was let go
+        if game_id in self._differs:
+            return False
+        try:
+            changed = self._send_entries(line, game_id, version)
+            changed = self._send_questions(line, game_id) or changed
+            if changed or game_id not in self._looked:
+                self._send_pictures(line, game_id)
+        except RefusedError as wrong:
+            if wrong.name == "not-its-record":
+                self._differs.add(game_id)
+                self._say(f"Game {game_id} is another at the hub: {wrong}. It goes on here alone.")
+                return False
+            raise Away(f"the hub refuses it: {wrong}") from wrong
+        return True
+
+    def _send_entries(self, line: Line, game_id: str, version: int) -> bool:
+        stand = self._stands.get(game_id) or line.stand(game_id)
+        if stand is not None and stand.events == version:
+            self._stands[game_id] = stand
+            return False
+        after = 0 if stand is None else stand.events
+        kept = self._parts.store.load(game_id)
+        if after > len(kept.lines):
+            raise RefusedError("not-its-record", f"the hub has {after} entries, this machine {len(kept.lines)}")
+        for some in batches(kept.lines[after:]) if kept.lines[after:] else [()]:
+            stand = line.send(game_id, kept.created, kept.header, after, some)
+            after = stand.events
+            self._stands[game_id] = stand
+        return True
+
+    def _send_questions(self, line: Line, game_id: str) -> bool:
+        new = []
+        for asked in self._parts.questions.all(game_id):
+            told = question_json(asked)
+            digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+            if self._asked.get((game_id, asked.number)) != digest:
+                new.append((digest, told))
+        for n in range(0, len(new), QUESTIONS):
+            some = new[n : n + QUESTIONS]
+            line.ask(game_id, [told for _, told in some])
+            self._asked |= {(game_id, told["number"]): digest for digest, told in some}
+        return bool(new)
+
+    def _send_pictures(self, line: Line, game_id: str) -> None:
+        """Pictures are kept before the entry or the question that names them: this is done where one is new."""
+        kept = [shot.sha256 for shot in self._parts.evidence.line(game_id) if shot.kept]
+        for n in range(0, len(kept), HASHES):
+            for sha256 in line.wanted(game_id, kept[n : n + HASHES]):
+                picture, about = self._parts.evidence.load(sha256), self._parts.evidence.about(game_id, sha256)
+                if picture is not None and about is not None:
+                    line.picture(game_id, picture, {name: about[name] for name in ABOUT if name in about})
+        self._looked.add(game_id)
+
+    # The table
+
+    def _report(self, line: Line) -> None:
+        """Tell of the table where something changed, and every few seconds."""
+        shown_now, now = self._table.snapshot(), time.monotonic()
+        due = self._told is None or now - self._told[0] >= SPEAKS
+        following: dict[str, Any] = shown_now["following"] or {}
+        told = {
+            "game": self._game if self._game in self._stands else None,
+            "health": shown_now["health"]["state"],
+            "health_detail": shown_now["health"]["detail"],
+            "state": str(following.get("state", "")),
+            "detail": str(following.get("detail", "")),
+            "names": {str(seat): each.name for seat, each in self._parts.players.of(self._game).items()},
+            "disputes": self._rulings() if self._told is None or due else self._told[1]["disputes"],
+            "stopped": self._ending.is_set(),
+        }
+        if due or self._told is None or self._told[1] != told:
+            line.report(told)
+            self._told = (now, told)
+
+    def _rulings(self) -> int:
+        with contextlib.suppress(NoSuchGame):
+            return len(self._parts.disputes.all(self._game))
+        return 0
+
+    def _keep(self, letter: Letter) -> None:
+        if letter != self._written:
+            letters.write(self._folder, letter)
+        self._letter = self._written = letter
+
+    def _drop(self) -> None:
+        if self._line is not None:
+            self._line.close()
+        self._line = None
+
+
+def batches(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The lines in parts that a hub takes at once."""
+    some: list[str] = []
+    size = 0
+    for line in lines:
+        if some and (len(some) == LINES or size + len(line) > BYTES):
+            yield tuple(some)
+            some, size = [], 0
+        some.append(line)
+        size += len(line)
+    if some:
+        yield tuple(some)
+
+
+def question_json(asked: Asked) -> dict[str, Any]:
+    """A question as the hub takes it; the table that lies there is offered where it lies alone."""
+    question = asked.question
+    candidates = [
+        {
+            "plays": [{"seat": seat, "move": move} for seat, move in each.plays],
+            "likelihood": each.likelihood,
+            "legal": each.legal,
+            "rules": list(each.rules),
+            "reason": each.reason,
+        }
+        for each in question.candidates
+    ]
+    told = {"number": asked.number, "time": asked.time, "kind": question.kind, "text": question.text}
+    told |= {"version": question.version, "frames": list(question.frames), "candidates": candidates}
+    return told | {"of": question.of, "rest": question.rest, "answer": None if asked.answer is None else asked.answer}
