@@ -65,9 +65,7 @@ class Invited(Body):
     model_config = ConfigDict(json_schema_extra=SEATED)
 
     role: Literal["player", "referee", "spectator", "scoreboard", "table"]
-    game: str | None = Field(
-        None, max_length=32, description="the id of the game; null: every one, which a player has not"
-    )
+    game: str | None = Field(max_length=32, description="the id of the game; null: every one, which a player has not")
     seat: int | None = Field(None, ge=0, description="of a player: the seat; nobody else has one")
 
 

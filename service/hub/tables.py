@@ -53,7 +53,8 @@ class HubTables:
 
     def tell(self, name: str, told: Told) -> HubTable:
         """Keep what a table's machine tells. A game without an entry goes when its table begins another."""
-        row = {"game_id": told.game, "told": json.dumps(asdict(told)), "seen": self._clock()}
+        seen = self._clock()
+        row = {"game_id": told.game, "told": json.dumps(asdict(told)), "seen": seen}
         before = self.find(name)
         with self._store.writing(HALL) as connection:
             changed = connection.execute(update(hub_tables).where(hub_tables.c.name == name).values(row)).rowcount
@@ -63,7 +64,7 @@ class HubTables:
             self._store.discard(str(before.told.game))
         if before is None or before.told != told or self.is_away(before):
             self._bells.ring(HALL)
-        return HubTable(name, row["seen"], told)
+        return HubTable(name, seen, told)
 
     def find(self, name: str) -> HubTable | None:
         """The table of that name."""

@@ -198,6 +198,8 @@ def test_the_cookie_does_nothing_for_a_page_elsewhere(table):
         {"role": "spectator", "game": "GAME", "seat": 0},
         {"role": "spectator", "game": "none"},
         {"role": "spectator"},
+        {"role": "player", "game": None, "seat": 0},
+        {"role": "table", "game": "GAME"},
     ],
     ids=str,
 )

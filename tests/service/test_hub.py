@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 
 import pytest
+from page_browsing import browsing, violations
 from relay import Relay
 from service_help import API, OPENING, SECOND, client_of, eventually, problem, serving
 
@@ -100,7 +101,7 @@ def test_a_machine_is_let_in_by_digits_and_its_game_is_at_the_hub(both):
     with both.sending():
         line = eventually(lambda: next((each for each in both.said if "type" in each), None), "the line with digits")
         digits = line.split("type ")[1][:7]
-        answer = both.client.post(f"{API}/screens", json={"digits": digits, "role": "table"})
+        answer = both.client.post(f"{API}/screens", json={"digits": digits, "role": "table", "game": None})
         assert (answer.status_code, answer.json()["role"], answer.json()["name"]) == (201, "table", "Table 4")
         eventually(both.is_same, "the game")
         assert eventually(lambda: hall(both), "the table")["health"] == "ok"
@@ -253,3 +254,39 @@ def test_a_table_that_was_silent_is_away(both):
     assert others.is_away(told)
     assert others.is_away(replace(told, seen=clock[0], told=Told(stopped=True)))
     assert json.loads(json.dumps(hall(both)["away"])) is True
+
+
+def test_the_pages_show_every_table_and_lead_to_its_game(both):
+    both.play(1)
+    sent(both, both.token())
+    both.hub.hub.others.tell("Table 4", Told(both.game, "ok", "", "asking"))
+    both.hub.hub.others.tell(
+        "Table 10", Told(None, "black", "Black picture: uncover the camera, or switch on a light.")
+    )
+    for language, words in (("en", ("The camera asks", "1 played")), ("sv", ("Kameran frågar", "1 spelat"))):
+        text = both.client.get("/tables", headers={"accept-language": language}).text
+        assert all(word in text for word in words), language
+        assert f'href="/games/{both.game}"' in text
+        assert text.index("Table 4") < text.index("Table 10")
+        scores = both.client.get("/scores", headers={"accept-language": language}).text
+        assert "Table 4" in scores
+        assert "Table 10" not in scores
+
+
+@pytest.mark.browser
+def test_all_tables_follow_what_is_played_and_fit_a_phone(tmp_path):
+    with browsing(tmp_path) as it:
+        game = it.parts.ledger.open("stackernoos", {"players": 2}, None, it.parts.versions).id
+        it.parts.hub.others.tell("Table 4", Told(game, "ok", "", "following"))
+        page = it.page("/tables", 360, 740, locale="sv-SE")
+        page.locator(".place").wait_for()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        it.parts.ledger.play(game, 0, 0, OPENING)
+        page.locator(".place .game", has_text="1 spelat").wait_for()
+        it.parts.hub.others.tell("Table 5", Told(None, "ok"))
+        page.locator(".place h2", has_text="Table 5").wait_for()
+        page.goto(it.where + "scores", wait_until="domcontentloaded")
+        page.locator(".tile").wait_for()
+        assert violations(page) == []
+        page.context.close()
