@@ -6,14 +6,18 @@ from dataclasses import replace
 
 import pytest
 from guests import API, NAME, guests
+from service_help import OPENING, SECOND
 
 from engine import record
 from engine.games import games
 from service import answers
+from service.access.caller import Caller
 from service.access.needs import ways
 from service.access.roles import ROLES, SCOPES, Permission, Role
+from service.access.tokens import new_secret
 from service.app import create_app
 from service.settings import Settings
+from service.store.questions import Candidate, Question
 
 REFUSED = {401, 403, 404}
 """What a refusal says: pair first; not your role; there is no such thing, to whom it is another's."""
@@ -231,9 +235,6 @@ def played(game, state, seat, move):
 
 def test_a_phone_moves_for_its_own_seat_and_the_record_says_who(table):
     game = table.parts.ledger.open("stackernoos", {"players": 2}, None, table.parts.versions).id
-    from service.access.caller import Caller
-    from service.access.tokens import new_secret
-
     secrets = [new_secret() for _ in range(3)]
     for seat, secret in enumerate(secrets[:2]):
         table.parts.tokens.keep(secret, Caller(Role.PLAYER, f"P{seat}", game, seat))
@@ -260,13 +261,35 @@ def test_a_phone_moves_for_its_own_seat_and_the_record_says_who(table):
     ]
 
 
+def test_what_answers_rulings_and_disputes_did_says_who(table):
+    game = table.parts.ledger.open("stackernoos", {"players": 2}, None, table.parts.versions).id
+    secret = new_secret()
+    table.parts.tokens.keep(secret, Caller(Role.REFEREE, "Ref", game))
+    table.tokens["its referee"] = secret.text
+    where, said = f"{API}/games/{game}", "referee Ref"
+    with table.client("its referee") as referee:
+        play = {"seat": 0, "move": OPENING, "version": 0}
+        assert referee.post(f"{where}/moves", json=play).json()["who"] == said
+        candidate = Candidate(((1, SECOND),), 0.7)
+        number = table.parts.questions.ask(game, Question("choice", "What?", 1, (), (candidate,)))
+        answer = referee.post(f"{where}/questions/{number}", json={"choice": 0})
+        assert answer.json()["answer"]["who"] == said
+        ruled = {"seat": 0, "move": "cap 1-3 @0,0,1:e", "version": 2, "ruling": "accept"}
+        assert referee.post(f"{where}/moves", json=ruled).json()["who"] == said
+        lies = referee.get(where).json()["position"]
+        lies["tiles"] = lies["tiles"][:2]
+        number = table.parts.questions.ask(game, Question("out_of_step", "Lost.", 3, table=lies))
+        adopted = referee.post(f"{where}/questions/{number}", json={"adopt": True})
+        assert adopted.json()["answer"]["who"] == said, adopted.text
+        dispute = referee.post(f"{where}/disputes", json={"question": "was move 1 legal?"})
+        assert dispute.json()["who"] == said, dispute.text
+    assert all(f'"who":"{said}"' in line for line in table.parts.store.load(game).lines)
+
+
 # Tokens
 
 
 def test_a_token_that_was_revoked_or_made_up_opens_nothing(table):
-    from service.access.caller import Caller
-    from service.access.tokens import new_secret
-
     secret = new_secret()
     kept = table.parts.tokens.keep(secret, Caller(Role.CLIENT, "gone", scopes=("see",)))
     table.tokens["gone"] = secret.text
