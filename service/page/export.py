@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
-import numpy as np
 
+from service.disputes.pixels import pixels_of
 from service.page import games
 from service.page.live import of_parts
 from service.page.templates import HERE
@@ -36,11 +36,8 @@ def whole(parts: Parts, entry: Entry, page: Page) -> str:
 
 
 def _picture(parts: Parts, sha256: str) -> str:
-    """A kept picture as a data address; empty where it is not kept any more."""
-    kept = parts.evidence.load(sha256)
-    if kept is None:
-        return ""
-    frame: Any = cv2.imdecode(np.frombuffer(kept, np.uint8), cv2.IMREAD_COLOR)
+    """A kept picture as a data address; empty where it is not kept any more, or is none."""
+    frame = pixels_of(parts.evidence.load(sha256))
     if frame is None:
         return ""
     scale = min(1.0, WIDTH / frame.shape[1])

@@ -1,11 +1,13 @@
 """After a game: played again, called something, counted, taken along as a file, deleted."""
 
+import io
 import re
 
 import pypdfium2
 import pytest
 from page_browsing import browsing, violations
 from page_table import DOMINOES, Followed
+from PIL import Image
 from service_help import API, client_of, play, problem, running
 from sqlalchemy import select
 
@@ -162,6 +164,17 @@ def test_pictures_and_rulings_are_in_the_file(parts):
     table = Followed(parts, plays=DOMINOES[:2])
     text = whole(parts, parts.ledger.find(table.id), Page(english(), "", False))
     assert text.count("data:image/jpeg;base64,") == sum(bool(move.frames) for move in table.record.events)
+
+
+def test_a_kept_picture_that_is_none_or_too_large_is_left_out(parts):
+    """Evidence of a back-up may come from elsewhere."""
+    from service.page.export import _picture
+
+    about = {"time": "2026-01-01T00:00:00.000Z", "why": "after", "hidden": []}
+    game, packed = parts.ledger.open("stones", {"players": 2}, None, parts.versions).id, io.BytesIO()
+    Image.new("RGB", (5000, 5000)).save(packed, "JPEG")
+    for data in (b"no picture", packed.getvalue()):
+        assert _picture(parts, parts.evidence.keep(game, data, about)) == ""
 
 
 @pytest.mark.browser
