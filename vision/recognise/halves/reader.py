@@ -12,6 +12,7 @@ from vision.geometry import sides
 from vision.observation import Candidate
 from vision.recognise.halves.count import count
 from vision.recognise.halves.lattice import spots
+from vision.recognise.halves.light import evened
 from vision.recognise.halves.settings import COUNT, HALVES
 from vision.recognise.network import Network, network
 from vision.recognise.read import Reading
@@ -52,7 +53,7 @@ class _Second:
         """
         if label == BACK_LABEL:
             return True
-        numbers = np.array([int(number) for number in label.split("-")])
+        numbers = _numbers(label)
         same = self.possible[[0, 1], numbers]
         if same.all() or (same := same | (spots(self.pair) == numbers)).all():
             return True
@@ -60,6 +61,11 @@ class _Second:
         bare = ~self.marked & ~second.marked(self.settings)
         seen = second.possible(self.settings)[[0, 1], numbers] & (second.numbers > 0)
         return bool((same | np.where(numbers > 0, seen, bare)).all())
+
+
+def _numbers(label: str) -> NDArray[np.int64]:
+    """The numbers of both halves of a face, 2."""
+    return np.array([int(number) for number in label.split("-")], np.int64)
 
 
 def _seconds(pairs: NDArray[np.uint8], settings: CountSettings) -> Iterator[_Second]:
@@ -96,18 +102,45 @@ class HalvesReader:
         """
         if not detections:
             return ()
-        patches = np.concatenate([halves(picture, each.corners) for each in detections])
-        chances = self.network.run(patches.transpose(0, 3, 1, 2).astype(np.float32)).reshape(len(detections), 2, -1)
+        patches = np.stack([halves(picture, each.corners) for each in detections])
+        whole = [not self._is_cut(each.corners, picture) for each in detections]
+        readings = self._read(patches, whole)
+        for n, reading in enumerate(readings):
+            if whole[n] and reading.label is None and reading.candidates:
+                readings[n] = self._under_even_light(patches[n]) or reading
+        return tuple(readings)
+
+    def _read(self, patches: NDArray[np.uint8], whole: Sequence[bool]) -> list[Reading]:
+        """What N×2×48×48×3 patches say; only whole tiles are ever sure."""
+        flat = patches.reshape(-1, *patches.shape[2:]).transpose(0, 3, 1, 2)
+        chances = self.network.run(flat.astype(np.float32)).reshape(len(patches), 2, -1)
         chances[..., self.highest + 1 : NUMBERS] = 0
         chances /= np.maximum(chances.sum(axis=-1, keepdims=True), TINY)
         readings = [self._reading(each) for each in chances]
-        hopeful = [n for n, reading in enumerate(readings) if self._is_hopeful(reading, detections[n].corners, picture)]
+        hopeful = [n for n, each in enumerate(readings) if whole[n] and self._is_hopeful(each)]
         if hopeful:
-            pairs = patches.reshape(len(detections), 2, *patches.shape[1:])[hopeful]
-            for n, second in zip(hopeful, _seconds(pairs, self.counting), strict=True):
+            for n, second in zip(hopeful, _seconds(patches[hopeful], self.counting), strict=True):
                 best = readings[n].candidates[0].label
                 readings[n] = replace(readings[n], label=best if second.agrees(best) else None)
-        return tuple(readings)
+        return readings
+
+    def _under_even_light(self, pair: NDArray[np.uint8]) -> Reading | None:
+        """What a tile of 2×48×48×3 patches surely says once the shadows on it are taken out; None where it does not.
+
+        Where a shadow lay, what is left of its edge may pass for pips, and a joint for a blank. So pips have to be
+        counted surely there.
+        """
+        lit = [evened(each) for each in pair]
+        uneven = [each is not None for each in lit]
+        if not any(uneven):
+            return None
+        even = np.stack([old if new is None else new for old, new in zip(pair, lit, strict=True)])
+        (reading,) = self._read(even[None], [True])
+        if reading.label in (None, BACK_LABEL):
+            return None
+        counted = count(even, self.counting)
+        surely = counted.marked(self.counting) & (counted.numbers == _numbers(reading.label))
+        return reading if surely[uneven].all() else None
 
     def _reading(self, chances: NDArray[np.float32]) -> Reading:
         """What the network says of a piece, not yet sure."""
@@ -116,10 +149,9 @@ class HalvesReader:
         candidates = self._candidates(chances)
         return Reading(None, candidates[0].confidence if candidates else 0.0, candidates)
 
-    def _is_hopeful(self, reading: Reading, corners: Quad, picture: Picture) -> bool:
+    def _is_hopeful(self, reading: Reading) -> bool:
         """Whether a reading may be sure. Only then a second opinion is worth its time."""
-        sure = bool(reading.candidates) and reading.confidence >= self.settings.least_confidence
-        return sure and not self._is_cut(corners, picture)
+        return bool(reading.candidates) and reading.confidence >= self.settings.least_confidence
 
     def _candidates(self, chances: NDArray[np.float32]) -> tuple[Candidate, ...]:
         """The likeliest labels, best first, each as likely as both of its halves together."""

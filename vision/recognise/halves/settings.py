@@ -47,3 +47,21 @@ class HalvesSettings:
 
 
 HALVES: Final = HalvesSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """When light is uneven on a half. A square `wider` than any pip, px of the patch, takes pips off the ground.
+
+    The ground is lit unevenly where its lightness at the `high` percentile is at least `least_step` times that at the
+    `low` one. Values below `darkest` of 255 are noise.
+    """
+
+    wider: int = 9
+    low: float = 10.0
+    high: float = 90.0
+    least_step: float = 1.3
+    darkest: float = 8.0
+
+
+LIGHT: Final = LightSettings()

@@ -162,3 +162,25 @@ def test_strange_pictures_get_no_label() -> None:
     where = [Detection(quad([[150, 40], [250, 50], [245, 250], [150, 240]]), "domino", 1.0)]
     for picture in (noise, check, card):
         assert READER.read(picture, where)[0].label is None
+
+
+def shaded(picture: NDArray[np.uint8], tile: Detection) -> NDArray[np.uint8]:
+    """The picture with a shadow over the outer part of a tile's second half, its corner left in the light."""
+    first, second, third, fourth = tile.corners
+    outline = [
+        0.38 * first + 0.62 * fourth,
+        0.19 * (first + second) + 0.31 * (third + fourth),
+        0.1 * second + 0.9 * third + 0.1 * (fourth - third),
+        third + 0.3 * (third - second),
+        fourth + 0.3 * (third - second),
+    ]
+    dark = cv2.fillPoly(np.ones(picture.shape[:2], np.float32), [np.array(outline).astype(np.int32)], 0.3)
+    return (picture * dark[..., None]).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("place", "label"), [(3, "3-1"), (5, "1-2")])
+def test_a_half_on_which_a_shadow_lies_is_read_under_even_light(place: int, label: str) -> None:
+    scene = Scene(spread(("3-3", "2-2", "5-5", "3-1", "2-6", "1-2"), Make(bar=0.0)), SMALL, "slate", seed=2)
+    tile = tiles(scene)[place]
+    (reading,) = HalvesReader().read(shaded(scene.draw(), tile), [tile])
+    assert reading.label == label
