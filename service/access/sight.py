@@ -41,13 +41,28 @@ def check_record(parts: Parts, who: Caller, game_id: str) -> None:
         raise Problem("not-yours", "the record of a dealt game tells every hand; it is open once the game has ended")
 
 
-def check_move(who: Caller, seat: Seat, *, ruling: bool) -> None:
+def check_move(parts: Parts, who: Caller, game_id: str, seat: Seat, *, ruling: bool) -> None:
     """Whether somebody may enter a move of a seat; what the table itself does, anybody may who plays. A `ruling` lets
     it stand against the rules. Raises `not-yours`."""
     if ruling and not who.may(Permission.ANSWER):
         raise Problem("not-allowed", f"a {who.role} may not do this: {Permission.ANSWER}")
     if seat != TABLE and not who.has_seat(seat):
         raise Problem("not-yours", f"this device moves for player {(who.seat or 0) + 1}")
+    _check_hand(parts, who, parts.ledger.find(game_id), seat)
+
+
+def check_correction(parts: Parts, who: Caller, game_id: str, of: int, seat: Seat | None) -> None:
+    """Whether somebody may put a move of a seat in the place of move `of`; None: of the seat that made that. Raises
+    `not-yours`."""
+    entry = parts.ledger.find(game_id)
+    made = next((event.seat for event in entry.record.events if event.seq == of), TABLE)
+    _check_hand(parts, who, entry, made if seat is None else seat)
+
+
+def _check_hand(parts: Parts, who: Caller, entry: Entry, seat: Seat) -> None:
+    """Whether somebody may try out moves of a seat: of a dealt hand, a refusal tells what it holds."""
+    if 0 <= seat < entry.header.players and entry.game.hand(entry.replay.state, seat):
+        eyes(parts, who, entry, seat)
 
 
 def check_undo(parts: Parts, who: Caller, game_id: str, of: int | None) -> None:

@@ -58,5 +58,5 @@ def show_hints(
     """
     entry = service.ledger.find(game_id)
     eyes(service, who, entry, answers.seated(entry, seat))
-    check_move(who, seat, ruling=False)
+    check_move(service, who, game_id, seat, ruling=False)
     return hints.hints(entry, seat, None if hand is None else " ".join(hand), service.settings)

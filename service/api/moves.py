@@ -9,7 +9,7 @@ from service import answers
 from service.access.guard import Who
 from service.access.needs import needs
 from service.access.roles import Permission
-from service.access.sight import check_move, check_undo, eyes
+from service.access.sight import check_correction, check_move, check_undo, eyes
 from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
 from service.api.media import JSON
@@ -84,9 +84,9 @@ def list_moves(
 def play_move(game_id: GameId, wanted: NewMove, service: Service, who: Who) -> dict[str, Any]:
     """A refused move changes nothing; its `refusal` names the rules and the reason. With a `ruling` it stands.
 
-    A phone moves for its own seat.
+    A phone moves for its own seat. Of a dealt game nobody enters moves of a hand that they may not see.
     """
-    check_move(who, wanted.seat, ruling=wanted.ruling is not None)
+    check_move(service, who, game_id, wanted.seat, ruling=wanted.ruling is not None)
     write = service.ledger.play if wanted.ruling is None else service.ledger.rule
     return asdict(write(game_id, wanted.version, wanted.seat, wanted.move, who=who.said))
 
@@ -120,13 +120,14 @@ def undo_move(game_id: GameId, wanted: Undo, service: Service, who: Who) -> dict
     dependencies=[JSON],
     responses={
         **answer("Event", "The event.", EVENT | {"kind": "correct", "of": 1}, 201),
-        **problems(*WRITING, "nothing-to-undo", "correction-breaks", "no-such-seat"),
+        **problems(*WRITING, "nothing-to-undo", "correction-breaks", "no-such-seat", "not-yours"),
     },
 )
 @needs(Permission.CORRECT)
 def correct_move(game_id: GameId, wanted: Correction, service: Service, who: Who) -> dict[str, Any]:
     """An entry in the record that says what a move should have been. Later moves that would no longer be possible
     refuse it, or are taken back with `later`."""
+    check_correction(service, who, game_id, wanted.of, wanted.seat)
     ledger, undoing = service.ledger, wanted.later == UNDO
     event = ledger.correct(game_id, wanted.version, wanted.of, wanted.move, wanted.seat, undoing=undoing, who=who.said)
     return asdict(event)

@@ -13,7 +13,7 @@ from service.access.caller import Caller
 from service.access.guard import Who, has_table
 from service.access.needs import needs
 from service.access.roles import Permission
-from service.access.sight import check_move, eyes
+from service.access.sight import check_correction, check_move, eyes
 from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
@@ -197,11 +197,13 @@ def show_falling(  # noqa: PLR0913, PLR0917 - a query parameter each
     game_id: GameId,
     service: Service,
     page: View,
+    who: Who,
     of: Number,
     seat: Mover,
     move: Annotated[str, Query(max_length=MAX_NOTATION)],
 ) -> HTMLResponse:
     """The moves that could not be played any more if another were put in the place of move `of`."""
+    check_correction(service, who, game_id, of, seat)
     entry, t = service.ledger.find(game_id), page.language
     correction = corrected(entry, of, move, seat)
     state = next(state for event, state in tables(entry.record) if event.seq == of)
@@ -233,7 +235,7 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
     """The best plays of a seat in words: what each gains, risks and leaves open."""
     entry = service.ledger.find(game_id)
     eyes(service, who, entry, answers.seated(entry, seat))
-    check_move(who, seat, ruling=False)
+    check_move(service, who, game_id, seat, ruling=False)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     listed = hints.hints(entry, seat, hand or None, service.settings)["hints"]
     told = [

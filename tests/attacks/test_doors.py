@@ -19,6 +19,7 @@ from service.limits.lines import A_MINUTE, LONGEST, Sparing
 from service.limits.rates import Allowances
 from service.limits.streams import Streams
 from service.limits.turns import Turns
+from service.page import stream
 from service.problems import Problem
 from service.settings import Settings
 
@@ -223,6 +224,26 @@ def test_streams_are_counted_in_and_out():
         pass
     with streams.one_of("a"):
         pass
+
+
+def test_what_one_browser_does_not_read_does_not_pile_up(monkeypatch):
+    made = []
+
+    async def changes(_parts, _game):
+        while True:
+            made.append(1)
+            yield {"key": str(len(made))}
+            await asyncio.sleep(0)
+
+    async def read_once():
+        async with contextlib.aclosing(stream.every(None, ["game:1"])) as told:
+            assert (await anext(told))["told"] == {"key": "1"}
+            for _ in range(10 * stream.UNREAD):
+                await asyncio.sleep(0)
+
+    monkeypatch.setattr(stream, "changes", changes)
+    asyncio.run(read_once())
+    assert stream.UNREAD <= len(made) <= stream.UNREAD + 2
 
 
 def test_those_who_wait_take_turns():

@@ -169,6 +169,30 @@ def test_a_hand_is_for_its_player_alone(table):
         assert seen[who] == [None, 403, 403], who  # both seats have their phones
 
 
+@pytest.mark.parametrize("who", ["referee", "client play", "client rule", "host"])
+def test_nobody_tries_out_what_another_s_hand_holds(table, who):
+    """A refusal says what a hand has not, and so all of it to who tries for long enough."""
+    dealt = table.parts.ledger.open("stonerow", {"players": 2}, 11, table.parts.versions)
+    (seat,) = dealt.game.actors(dealt.replay.state)
+    phone, role, scope = new_secret(), *who.partition(" ")[::2]
+    table.parts.tokens.keep(phone, Caller(Role.PLAYER, "Ada", dealt.id, seat))
+    if who != "host":
+        secret = new_secret()
+        table.parts.tokens.keep(secret, Caller(Role(role), "Cy", dealt.id, scopes=(scope,)))
+        table.tokens["tries"] = secret.text
+    where, move = f"{API}/games/{dealt.id}", "build R1 R2 R3"
+    lawful = str(next(iter(dealt.game.moves(dealt.replay.state, seat))))
+    with table.client("host" if who == "host" else "tries") as client:
+        told = client.post(f"{where}/moves", json={"seat": seat, "move": move, "version": 0})
+        assert told.status_code == 403, told.text
+        table.parts.ledger.play(dealt.id, 0, seat, lawful)
+        for each in (None, seat):
+            told = client.post(f"{where}/corrections", json={"version": 1, "of": 1, "move": move, "seat": each})
+            assert told.status_code == 403, told.text
+        query = {"of": 1, "seat": seat, "move": move}
+        assert client.get(f"/view/games/{dealt.id}/falls", params=query).status_code == 403
+
+
 @pytest.mark.parametrize(
     "path", [f"{API}/games/{{}}/moves?seat=1", "/view/games/{}/legal?seat=1", "/view/games/{}/pick?seat=1"]
 )
