@@ -55,15 +55,21 @@ def _cards(script: Script) -> list[Thing]:
 
 
 def _deck(script: Script) -> Deck:
-    """Our deck or, rather, one from chance whose cards are about as large as the mat expects."""
-    chance = stream(script.seed, "deck")
+    """Our deck or, rather, one from chance."""
+    seed = deck_seed(script.seed)
+    return our_deck() if seed is None else other_deck(seed)
+
+
+def deck_seed(film: int) -> int | None:
+    """The seed of the deck that a film's seed chooses, with cards about as large as the mat expects; None: our deck."""
+    chance = stream(film, "deck")
     if chance.random() < OURS:
-        return our_deck()
+        return None
     while True:
         seed = int(chance.integers(1 << 31))
         back = random_deck(seed).card(BACK)
         if (back.width, back.height) in SIZES_THAT_FIT:
-            return other_deck(seed)
+            return seed
 
 
 def _stones(script: Script) -> list[Thing]:

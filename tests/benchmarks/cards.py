@@ -42,7 +42,6 @@ from vision.recognise.cards import (
     card_reader,
     card_search,
     deck_of_cards,
-    deck_of_faces,
     printed_deck,
     strangers,
     unevenly_lit,
@@ -298,16 +297,9 @@ def _reader(seed: int | None) -> CardReader:
     """The reader of our deck, or of the random one of a seed, enrolled from its artwork."""
     if seed is None:
         return card_reader(printed_deck())
-    from datasets.deck.labels import LABELS
-    from datasets.decks.deck import random_deck
+    from tests.benchmarks.decks import enrolled_deck
 
-    drawn = random_deck(seed)
-    faces = []
-    for label in LABELS:
-        face = drawn.raster(label, 4.0)
-        alpha = face[..., 3:] / 255
-        faces.append(np.rint(face[..., :3] * alpha + 255 * (1 - alpha)).astype(np.uint8))
-    return card_reader(deck_of_faces(LABELS, faces, faces[0].shape[0] / faces[0].shape[1], f"random {seed}"))
+    return card_reader(enrolled_deck(seed))
 
 
 @functools.cache

@@ -19,6 +19,8 @@ and rule set:
   late: of the moves so timed, those told more than two seconds after the hand left;
 - speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
 
+A deck that is not ours is enrolled from its artwork first, as its players would enrol it.
+
 With `--truth` the truth of the frames stands in for the recogniser: what is measured is the decoding alone.
 """
 
@@ -38,6 +40,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from datasets.films.wardrobe import deck_seed
 from engine import record
 from engine.core import TABLE
 from service.app import assemble
@@ -45,6 +48,7 @@ from service.capture.source import find_source
 from service.following.review import FilmClock, review
 from service.following.session import AWAY, Books, Session
 from service.settings import Settings
+from tests.benchmarks.decks import enrolled_deck
 from tests.benchmarks.films import SILENT, Film, by_players, decline, totals
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.pipeline import recogniser_for
@@ -61,7 +65,7 @@ if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.scene.memory import Known
     from vision.tracking import Look
-    from vision.tracking.tracker import Pixels
+    from vision.tracking.tracker import Pixels, Read
 
 NOTICED: Final = 1.5
 """A report may come so many seconds after the illegal play is gone."""
@@ -150,7 +154,9 @@ class Trial:
         house = record.house(film.record.header)
         game = film.record.header.game
         self.game = self.parts.ledger.open(game, house.to_json(), None, self.parts.versions).id
-        read = TruthfulRecogniser(film.folder, self.clock) if truth else recogniser_for(game).see
+        read: Read = TruthfulRecogniser(film.folder, self.clock)
+        if not truth:
+            read = recogniser_for(game, own_pieces(film, data)).see
         books = Books(self.parts.ledger, self.parts.evidence, self.parts.questions, self.clock)
         self.session = Timed(self.game, books, read)
         self.session.say = self._said
@@ -345,6 +351,16 @@ class Trial:
         played.score_right = [score[seat] for seat in sorted(score)] == self.film.totals
         quiet = self.session.told.state in ("following", "over") and not self.parts.questions.open(self.game)
         played.silent = not played.score_right and quiet
+
+
+def own_pieces(film: Film, data: Path) -> Path | None:
+    """The file of the deck that a film shows, enrolled as its players would; None where it shows our pieces."""
+    seed = deck_seed(film.about["order"]["seed"]) if film.record.header.game == "stonerow" else None
+    if seed is None:
+        return None
+    path = data / "deck.npz"
+    enrolled_deck(seed).save(path)
+    return path
 
 
 def _turned_up(game: AnyGame, state: Any, table: Sequence[str]) -> tuple[int, Any] | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from vision.tracking.turns import Turns
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -54,7 +56,8 @@ class Belief:
     rules that lie there while the game goes on: what they laid, and where. `reported` are those that were told and may
     lie there still. `told` is when the last play of the record was committed, s. `baseline` is how well the record
     explained the table when that was last at rest, in nats: what is misread there for good speaks against nothing new.
-    `priors` are the log priors of new plays that may be written down next, in nats.
+    `priors` are the log priors of new plays that may be written down next, in nats. `turns` is how sure it is whose
+    turn it is.
     """
 
     states: tuple[Any, ...]
@@ -67,6 +70,7 @@ class Belief:
     baseline: float = 0.0
     pending: Pending = field(default_factory=Pending)
     priors: Mapping[tuple[Play, ...], float] = field(default_factory=dict)
+    turns: Turns = field(default_factory=Turns)
 
     @property
     def state(self) -> Any:

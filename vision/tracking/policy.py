@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Hypothesis, Play
+    from vision.tracking.hypothesis import Hypothesis, Play, Spot
     from vision.tracking.numbers import Policy
 
 
@@ -61,11 +61,14 @@ class Chooser:
             at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
             return self._agreed(Illegal(self._way(refused, share)), refused.plays, at_once=at_once)
         begun, share = self._beginning()
+        own = share
+        if not begun and not self.evidence.entries:
+            begun, share, own = self._unwitnessed()
         if begun and not self._leaves_a_guess() and not self._is_half_told(begun):
             best = self.weighed.hypotheses[0]
-            whole = self._new(best) == begun and self.weighed.shares[0] >= self.policy.sure
+            whole = self._new(best) == begun and self.weighed.shares[0] - own + share >= self.policy.sure
             whole = whole and not self._is_unreported(best)
-            commit = Commit(Explanation(begun, share), whole=whole)
+            commit = Commit(Explanation(begun, own), whole=whole)
             at_once = share >= self.policy.at_once and not self._contradicts(begun)
             pending, decision = self._agreed(commit, begun, at_once=at_once)
             if decision is commit and (rest := (self._new(best) or ())[len(begun) :]):
@@ -187,6 +190,24 @@ class Chooser:
                 return begun, sure
             begun, sure = likeliest, min(masses[likeliest], 1.0)
 
+    def _unwitnessed(self) -> tuple[tuple[Play, ...], float, float]:
+        """The likeliest plays where what they laid is sure and only who laid it is not: the share of all that laid it,
+        and that of these plays.
+
+        Without hands in view no later look tells whose turn it was. Who scores is asked then.
+        """
+        best = next(iter(self.weighed.hypotheses), None)
+        if best is None:
+            return (), 1.0, 1.0
+        spots = _spots(best.lawful)
+        share = self._share(lambda each: self._extends(each) and _spots(each.lawful)[: len(spots)] == spots)
+        if not spots or not self._extends(best) or share < self.policy.sure:
+            return (), 1.0, 1.0
+        length = next(n for n in range(len(best.lawful) + 1) if _spots(best.lawful[:n]) == spots)
+        plays = best.lawful[:length]
+        own = self._share(lambda each: self._extends(each) and each.lawful[:length] == plays)
+        return plays, min(share, 1.0), min(own, 1.0)
+
     def _reopened(self) -> Reopen | None:
         """The first play of the record that other histories deny, if they have the mass."""
         pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
@@ -295,6 +316,11 @@ class Chooser:
         if each.refused is not None and not self._is_refused(each):
             return Explanation(each.lawful, share, None, share)
         return Explanation(each.plays, share, each.refused, share)
+
+
+def _spots(plays: Sequence[Play]) -> list[Spot]:
+    """What plays lay, and where, one after the other."""
+    return [spot for play in plays if any(spot := spot_of(play))]
 
 
 def _merged(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:

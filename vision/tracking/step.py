@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from engine.core import TABLE
 from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep
+from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen
 from vision.tracking.difference import difference
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.policy import Chooser
+from vision.tracking.turns import Turns, instead, passed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from engine.games import AnyGame
     from engine.options import Options
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
+    from vision.tracking.hypothesis import Play
     from vision.tracking.numbers import BeamSettings, Policy
 
 
@@ -42,11 +46,16 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The belief after a look, the decision, and what was weighed for it."""
+    """The belief after a look, the decision, and what was weighed for it.
+
+    `turns` is how sure it is whose turn it is once what was decided is written down. `doubt` stands beside a commit.
+    """
 
     belief: Belief
     decision: Decision
     weighed: Weighed
+    turns: Turns = field(default_factory=Turns)
+    doubt: Reopen | None = None
 
 
 def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
@@ -69,7 +78,36 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
         reported |= {spot_of(decision.way.plays[-1])}
     pending = replace(pending, picture=evidence.picture)
     after = replace(belief, others=others, reported=reported, pending=pending, baseline=baseline, priors=priors)
-    return Step(after, decision, weighed)
+    if not isinstance(decision, Commit):
+        return Step(after, decision, weighed, belief.turns)
+    turns = _turns(model, belief, evidence, weighed, decision.way.plays)
+    doubt = _whose(model, replace(belief, turns=turns), weighed, decision.way.plays)
+    return Step(after, decision, weighed, turns if doubt is None else replace(turns, asked=True), doubt)
+
+
+def _turns(model: Model, belief: Belief, evidence: Evidence, weighed: Weighed, plays: Sequence[Play]) -> Turns:
+    """How sure it is whose turn it is after plays."""
+    players = model.options.players
+
+    def hands(further: int) -> float:
+        made = [(seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays]
+        return evidence.hands(made, evidence.entries, evidence.seating)
+
+    others = max((hands(further) for further in range(1, players)), default=hands(0)) - hands(0)
+    return belief.turns.played(passed(weighed, len(belief.record), plays), others)
+
+
+def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]) -> Reopen | None:
+    """The question who made plays that score, once where turns may have passed unseen: nobody else can tell."""
+    turns, score = belief.turns, model.rules.score
+    if turns.asked or turns.doubt <= 1.0 - model.policy.sure:
+        return None
+    after = reduce(lambda state, play: model.rules.play(state, *play), plays, belief.state)
+    if [each.total for each in score(after)] == [each.total for each in score(belief.state)]:
+        return None
+    ways = instead(weighed, len(belief.record), plays, turns.doubt)[: model.policy.shown]
+    others = tuple((way.plays, way.likelihood) for way in ways)
+    return Reopen(len(belief.record), others, rest=True, lasting=True) if others else None
 
 
 def _rests(belief: Belief, weighed: Weighed, decision: Decision) -> bool:
@@ -89,12 +127,13 @@ def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
     reading = evidence.read(belief.state)
     for position in reading.passed:
         glimpsed: TableReading = replace(reading, position=position, passed=())
-        then = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
+        bare = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
         alone = replace(belief, others=(), pending=Pending())
-        weighed = Beam(model.rules, model.options, alone, then, model.beam).weigh(-inf)
-        _, decision = Chooser(alone, then, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
+        weighed = Beam(model.rules, model.options, alone, bare, model.beam).weigh(-inf)
+        _, decision = Chooser(alone, bare, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
-            return Step(replace(belief, pending=Pending()), replace(decision, whole=False), weighed)
+            then = replace(belief, pending=Pending())
+            return Step(then, replace(decision, whole=False), weighed, belief.turns)
     return None
 
 

@@ -30,6 +30,7 @@ from vision.tracking.remembered import Remembered, joined
 from vision.tracking.reopen import Reopening
 from vision.tracking.seating import Seating
 from vision.tracking.step import Model, step
+from vision.tracking.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -167,7 +168,11 @@ class Tracker:
         self._take_in(decision, time)
         self.scene = replace(self.scene, before=now)
         self._settle(decision, now, moved, time)
-        return Look(observation, self._sight, decision, self.scene.memory.hidden())
+        return Look(observation, self._sight, decision, self.scene.memory.hidden(), self._in_doubt(told))
+
+    def _in_doubt(self, told: Step) -> Reopen | None:
+        """What is asked beside a commit. The belief counts from its last settled play, the record from its first."""
+        return None if told.doubt is None else replace(told.doubt, at=len(self._record))
 
     def _look_aside(self, pixels: Pixels, time: float) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left.
@@ -214,7 +219,7 @@ class Tracker:
         alike = self._table.alike
         observation = self.scene.memory.in_sight(seen) if alike else self.scene.memory.observation(seen)
         told = self._step(observation, time, moved, entries, clear=False)
-        return Look(observation, self._sight, told.decision, self.scene.memory.hidden()), told
+        return Look(observation, self._sight, told.decision, self.scene.memory.hidden(), self._in_doubt(told)), told
 
     def _is_sure_aside(self, told: Step, entries: Sequence[Reach]) -> bool:
         """Whether what was told beside a hand is certain, is all that came, and fits to these hands."""
@@ -323,7 +328,7 @@ class Tracker:
         """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
         self._all_states, self._record = tuple(states), tuple(moves)
         if self.belief.state != states[-1]:
-            self.belief = Belief((states[-1],), left=self.belief.left, reported=self.belief.reported)
+            self.belief = self._anew(states[-1])
 
     def played(self, plays: Sequence[Play]) -> None:
         """These plays were written down: whose hands came in is known now."""
@@ -347,7 +352,8 @@ class Tracker:
             left |= {spot_of(best.plays[-1])} & self.belief.reported
         pending = self.belief.pending
         self.belief = self.belief.committed(states, plays, segment, self.model.beam.lag)
-        self.belief = replace(self.belief, left=left, pending=pending)
+        turns = self.belief.turns if self._told is None else self._told.turns
+        self.belief = replace(self.belief, left=left, pending=pending, turns=turns)
         self.seating = self.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
         self.reaches = self.reaches.without(reaches)
         self._last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=self._last)
@@ -360,7 +366,7 @@ class Tracker:
             self.taken_back()
         else:
             self.played(plays)
-            self.confirmed()
+        self.confirmed()
         if whole:
             self.accounted()
         self.forget()
@@ -369,13 +375,17 @@ class Tracker:
         """Plays were taken back: what came last is not known any more."""
         self._accept(lambda decision: isinstance(decision, TakenBack))
         self._last = self._aside = None
-        self.confirmed()
-        self.belief = replace(self.belief, left=frozenset(), reported=frozenset())
+        self.belief = replace(self._anew(self.belief.state), left=frozenset(), reported=frozenset())
         self.reaches.settle()
 
     def confirmed(self) -> None:
-        """The record is taken as it stands: nothing is believed beside it."""
-        self.belief = Belief((self.belief.state,), left=self.belief.left, reported=self.belief.reported)
+        """People stand by the record: nothing is believed beside it, and whose turn it is is sure."""
+        self.belief = replace(self._anew(self.belief.state), turns=Turns())
+
+    def _anew(self, state: Any) -> Belief:
+        """The belief of a record that was cut or goes on elsewhere: nothing is believed beside it."""
+        belief = self.belief
+        return Belief((state,), left=belief.left, reported=belief.reported, turns=belief.turns)
 
     def forget(self) -> None:
         """The game moved on: what the last looks had in mind is void."""

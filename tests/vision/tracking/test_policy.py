@@ -7,6 +7,7 @@ from told_looks import RULES, plays, states, words
 
 from engine.core import refusal
 from vision.games.reading import TableReading
+from vision.scene.hands import Reach
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.tracking.beam import Weighed
 from vision.tracking.belief import Belief, Pending
@@ -27,6 +28,7 @@ def play(seat, text):
 
 
 KEEP = play(1, "keep")
+ARMS = (Reach(0.0, 0.0, 1.0),)
 A, B = play(1, "extend 2-6 @6,0,0:e"), play(0, "extend 6-1 @-2,0,0:e")
 OTHER, FALSE = play(1, "extend 2-7 @6,0,0:e"), play(1, "extend 4-5 @6,0,0:e")
 
@@ -59,11 +61,14 @@ def decided(
     clear=True,
     guesses=(),
     picture="",
+    entries=(),
     policy=POLICY,
 ):
     belief = Belief(STATES, RECORD, others=tuple(others), left=frozenset(left), reported=frozenset(reported))
     belief = replace(belief, pending=pending or Pending())
-    evidence = Evidence(time, lambda _: sight, guesses=frozenset(guesses), clear=clear, picture=picture)
+    evidence = Evidence(
+        time, lambda _: sight, guesses=frozenset(guesses), clear=clear, picture=picture, entries=entries
+    )
     return Chooser(belief, evidence, weighed(*shared, sight=sight), policy).decide()
 
 
@@ -311,14 +316,23 @@ def test_plays_whose_order_alone_is_unknown_go_on_after_they_were_asked():
 def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is_laid():
     shared = [(hypothesis(A), 0.6), (hypothesis(KEEP, (0, A[1])), 0.39)]
     pending, time, decision = Pending(), 0.0, None
-    while not isinstance(decision, Ask):
-        pending, decision = decided(*shared, time=time, pending=pending)
+    while not isinstance(decision, Ask) and time < 10.0:
+        pending, decision = decided(*shared, time=time, pending=pending, entries=ARMS)
         time += 0.3
     assert pending.asked == (spot_of(A),)
     further = [(hypothesis(A, B), 0.5), (hypothesis(KEEP, (0, A[1]), (1, B[1])), 0.48)]
-    pending, commit = decided(*further, time=time, pending=pending)
+    pending, commit = decided(*further, time=time, pending=pending, entries=ARMS)
     assert (commit.way.plays, commit.way.likelihood, commit.whole) == ((A,), 0.5, False)
-    assert decided(*further, time=time)[1] == Wait()
+    assert decided(*further, time=time, entries=ARMS)[1] == Wait()
+
+
+def test_where_no_hand_was_seen_nobody_waits_to_see_whose_turn_it_was():
+    shared = [(hypothesis(A), 0.6), (hypothesis(KEEP, (0, A[1])), 0.39)]
+    _, commit = decided(*shared)
+    assert (commit.way.plays, commit.whole) == ((A,), True)
+    assert commit.way.likelihood == pytest.approx(0.6)
+    assert isinstance(decided((hypothesis(A), 0.6), (hypothesis(OTHER), 0.39))[1], Wait)
+    assert isinstance(decided((hypothesis(A, B), 0.6), (hypothesis(B, A), 0.39))[1], Wait)
 
 
 def test_plays_that_may_be_others_do_not_go_on():

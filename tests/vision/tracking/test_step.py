@@ -98,7 +98,7 @@ def test_the_sure_beginning_is_committed_and_the_rest_was_seen_once():
 def test_what_came_first_was_played_first(first, second):
     seen = sight(ROOT, "1-5 2 0 0 e", "6-1 -2 0 0 e")
     arrivals = dict.fromkeys(both(first), 1.0) | dict.fromkeys(both(second), 2.0)
-    decision = begun().look(seen, arrivals=arrivals)
+    decision = begun().look(seen, 2, arrivals=arrivals)
     assert [str(move).split()[1] for _, move in decision.way.plays] == [first, second]
 
 

@@ -83,15 +83,17 @@ class Looks:
     def __init__(self, *moves, rules=RULES, options=OPTIONS, apart=0.3, **policy):
         self.model, self.apart = model(rules, options, **policy), apart
         self.belief = Belief((rules.start(options),))
-        self.now, self.told = 0.0, None
+        self.now, self.told, self.seen = 0.0, None, []
         for play in plays(*moves, rules=rules, options=options):
             self.play(play)
 
     def look(self, seen, count=1, **evidence):
         """The decision after so many looks at a table."""
         read = seen if callable(seen) else lambda _: seen
+        self.seen = []
         for _ in range(count):
             self.told = step(self.model, self.belief, Evidence(self.now, read, **evidence))
+            self.seen.append(self.told)
             self.belief = self.told.belief
             self.now += self.apart
         return self.told.decision

@@ -42,9 +42,7 @@ LEAST_COUNT: Final = 1e-3
 UNSEEN: Final = numbers("stackernoos")["quiet"]
 """How likely a turn passes that leaves nothing to see: a pass, a growth called a stack."""
 WILFUL: Final = 0.03
-"""How often a tile is kept that fits, or played that does not."""
-UNCOUNTED: Final = 0.03
-"""How likely a tile was drawn before a play while nobody could count the boneyard."""
+"""How often somebody draws who need not, keeps a tile that fits, or plays one that does not."""
 BLANK: Final = 0.1
 """How likely the first tile was laid and not seen, where a tile was drawn: the double blank looks like none."""
 UNREAD: Final = 0.003
@@ -238,7 +236,7 @@ class Search:
         counted = left is not None and left > min(self.boneyard, default=left)
         draws = sum(move == moves.DRAW for _, move in way.plays)
         if (counted or (not draws and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
-            share = (LATER if way.plays else 1.0) if counted else UNCOUNTED
+            share = (LATER if way.plays else 1.0) if counted else _draws(state, seat)
             drawn = way.then(self.game, seat, moves.DRAW, share if state.started else share * _no_double(state))
             # A draw needs no ply of its own: it, a kept tile and two plays may lie between two looks.
             if drawn.weight:
@@ -269,12 +267,27 @@ def _useful(state: State) -> float:
     """How likely a tile that was just drawn, and that nobody saw, is played: who has one that fits mostly plays it."""
     if state.drawn != HIDDEN:
         return 1.0
+    unseen = state.out_of_sight()
+    share = (unseen & _fitting(state)).bit_count() / max(unseen.bit_count(), 1)
+    return min(max(share, WILFUL), 1 - WILFUL)
+
+
+def _draws(state: State, seat: Seat) -> float:
+    """How likely a seat draws, where nobody sees what it holds: it must if nothing fits, and it may. SN-37, SN-38."""
+    unseen, size = state.held(seat), state.sizes[seat]
+    if not state.started or state.hands[seat] is not None or size is None:
+        return WILFUL
+    useless = (unseen & ~_fitting(state)).bit_count()
+    must = comb(useless, size) / max(comb(unseen.bit_count(), size), 1)
+    return min(max(must, WILFUL), 1 - WILFUL)
+
+
+def _fitting(state: State) -> int:
+    """The tiles that fit somewhere."""
     fit = 0
     for place in state.table.shape.places.values():
         fit |= place.tiles
-    unseen = state.out_of_sight()
-    share = (unseen & fit).bit_count() / max(unseen.bit_count(), 1)
-    return min(max(share, WILFUL), 1 - WILFUL)
+    return fit
 
 
 def explanations(

@@ -1,0 +1,89 @@
+"""Whose turn it is: turns that may have passed unseen add up, and whoever scores is asked about once."""
+
+from dataclasses import replace
+from math import log, pi
+
+import pytest
+from told_looks import Looks, seated, sight
+
+from vision.scene.hands import Reach
+from vision.tracking import Commit, Nothing
+from vision.tracking.turns import Turns
+
+RUN = ("start 6-6", "extend 7-6 @-2,0,0:e", "extend 8-7 @-4,0,0:e", "extend 6-3 @2,0,0:e", "extend 3-9 @4,0,0:e",
+       "extend 9-1 @6,0,0:e", "extend 5-8 @-6,0,0:e")  # fmt: skip
+TILES = ("6-6 0 0 0 e", "7-6 -2 0 0 e", "8-7 -4 0 0 e", "6-3 2 0 0 e", "3-9 4 0 0 e", "9-1 6 0 0 e", "5-8 -6 0 0 e")
+CAP = "9-5 6 0 1 e"
+OTHER_CAP = "5-7 -6 0 1 e"
+SIDES = (0.0, pi)
+
+
+def table(*tiles):
+    """A table reading without a boneyard in view."""
+    seen = sight(*tiles)
+    return replace(seen, position={"tiles": seen.position["tiles"]})
+
+
+def followed(count, *, hands=False):
+    """A run of so many tiles that was followed tile by tile, with hands in view or without."""
+    looks = Looks(RUN[0])
+    for tiles in range(2, count + 1):
+        laid(looks, TILES[:tiles], hands=hands)
+    return looks
+
+
+def laid(looks, tiles, *, hands=False):
+    """What the look tells that shows these tiles; they are written down."""
+    seat = looks.belief.state.turn
+    reach = (Reach(SIDES[seat], looks.now - 1.0, looks.now),) if hands else ()
+    seating = {"seating": seated(*SIDES)} if hands else {}
+    looks.look(table(*tiles), 3, entries=reach, **seating)
+    told = next(each for each in looks.seen if isinstance(each.decision, Commit))
+    looks.play(*told.decision.way.plays, entries=reach, **seating)
+    looks.belief = replace(looks.belief, turns=told.turns)
+    return told
+
+
+def test_turns_that_may_have_passed_unseen_add_up():
+    doubts = [followed(count).belief.turns.doubt for count in (2, 3, 5, 7)]
+    assert doubts == sorted(doubts)
+    assert 0.0 < doubts[0] < doubts[-1] < 1.0
+
+
+def test_who_scores_is_asked_where_nobody_saw_whose_turn_it_was():
+    told = laid(followed(7), (*TILES, CAP))
+    ((seat, move),) = told.decision.way.plays
+    assert told.doubt.others
+    assert all(plays[-1][1] == move and plays[-1][0] != seat for plays, _ in told.doubt.others)
+    assert sum(likelihood for _, likelihood in told.doubt.others) == pytest.approx(told.turns.doubt)
+
+
+def test_it_is_asked_once():
+    looks = followed(7)
+    laid(looks, (*TILES, CAP))
+    assert laid(looks, (*TILES, CAP, OTHER_CAP)).doubt is None
+
+
+def test_hands_tell_whose_turn_it_is():
+    looks = followed(7, hands=True)
+    assert looks.belief.turns.doubt < 0.05
+    assert laid(looks, (*TILES, CAP), hands=True).doubt is None
+
+
+def test_what_scores_nothing_is_not_asked_about():
+    assert laid(followed(5), TILES[:6]).doubt is None
+
+
+def test_hands_count_once_and_both_ways():
+    turns = Turns().played(0.2, 0.0)
+    assert turns.doubt == pytest.approx(0.2)
+    assert turns.played(0.0, log(0.25)).doubt == pytest.approx(0.05 / 0.85)
+    assert turns.played(0.0, log(4.0)).doubt == pytest.approx(0.8 / 1.6)
+    assert turns.played(0.5, 0.0).doubt == pytest.approx(0.6)
+
+
+def test_a_quiet_table_leaves_the_doubt():
+    looks = followed(3)
+    doubt = looks.belief.turns.doubt
+    assert looks.look(table(*TILES[:3])) == Nothing()
+    assert looks.belief.turns.doubt == doubt

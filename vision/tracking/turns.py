@@ -1,0 +1,70 @@
+"""Whose turn it is: turns that may have passed unseen add up to a doubt, and hands take it away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import exp, inf, log
+from typing import TYPE_CHECKING
+
+from vision.games.model import Explanation
+from vision.tracking.hypothesis import laid_by, spot_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from vision.tracking.beam import Weighed
+    from vision.tracking.hypothesis import Play
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """`doubt` is how likely somebody else's turn it is than the record says (0 … 1), `asked` whether that was asked."""
+
+    doubt: float = 0.0
+    asked: bool = False
+
+    def played(self, passed: float, hands: float) -> Turns:
+        """The same after plays. `passed` is how likely others made them, by the table alone. `hands` is the log
+        likelihood of the hand entries if others did, beside those who are written down."""
+        doubt = self.doubt + (1.0 - self.doubt) * passed
+        others = doubt * exp(hands)
+        return replace(self, doubt=others / (others + 1.0 - doubt) if doubt else 0.0)
+
+
+def passed(weighed: Weighed, kept: int, plays: Sequence[Play]) -> float:
+    """How likely others than those of the plays laid the same, by the table alone."""
+    same = [0.0, 0.0]
+    for way, weight in _alike(weighed, kept, plays):
+        same[_seats(way) == _seats(plays)] += weight
+    return same[False] / sum(same) if same[True] else 0.0
+
+
+def instead(weighed: Weighed, kept: int, plays: Sequence[Play], doubt: float) -> tuple[Explanation[Any], ...]:
+    """The ways by which others laid the same, likeliest first; all together as likely as the doubt."""
+    masses: dict[tuple[Play, ...], float] = {}
+    for way, weight in _alike(weighed, kept, plays):
+        if _seats(way) != _seats(plays):
+            masses[way] = masses.get(way, 0.0) + weight
+    whole = sum(masses.values())
+    ways = [Explanation(way, doubt * mass / whole) for way, mass in masses.items()]
+    return tuple(sorted(ways, key=lambda way: -way.likelihood))
+
+
+def _alike(weighed: Weighed, kept: int, plays: Sequence[Play]) -> Iterator[tuple[tuple[Play, ...], float]]:
+    """The beginnings of lawful hypotheses that lay the same as the plays, with their weight by the table alone."""
+    laid = laid_by(plays)
+    told = [
+        (each.lawful[:length], log(share) - each.heard)
+        for each, share in zip(weighed.hypotheses, weighed.shares, strict=True)
+        if each.kept == kept and share > 0.0 and laid
+        for length in range(1, len(each.lawful) + 1)
+        if laid_by(each.lawful[:length]) == laid and spot_of(each.lawful[length - 1]) in laid
+    ]
+    most = max((weight for _, weight in told), default=-inf)
+    yield from ((way, exp(weight - most)) for way, weight in told)
+
+
+def _seats(plays: Sequence[Play]) -> list[int]:
+    """Who laid something, in order."""
+    return [play[0] for play in plays if any(spot_of(play))]
