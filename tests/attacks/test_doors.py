@@ -241,7 +241,7 @@ def test_what_one_browser_does_not_read_does_not_pile_up(monkeypatch):
             for _ in range(10 * stream.UNREAD):
                 await asyncio.sleep(0)
 
-    monkeypatch.setattr(stream, "changes", changes)
+    monkeypatch.setitem(stream._KINDS, stream.GAME, changes)
     asyncio.run(read_once())
     assert stream.UNREAD <= len(made) <= stream.UNREAD + 2
 
