@@ -8,7 +8,8 @@ Where a seat does not choose but tells what happened, `Game.odds` is its dice, a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, sqrt
+from statistics import stdev
 from typing import TYPE_CHECKING, Final, Generic, Protocol
 
 from engine.core import M, S
@@ -45,7 +46,8 @@ class Weighed(Generic[M]):
     """A move that was tried: what it earns at once, and what came of it in the games that were played on.
 
     `expected` is the mean of what its side gains on the best other side, `behind` the share of games in which it lost
-    on it. `reply` is the mean of what the next player could earn at once. `samples` says on how many games that rests.
+    on it. `reply` is the mean of what the next player could earn at once. `samples` says on how many games that rests,
+    `error` is the standard error of `expected`.
     """
 
     move: M
@@ -54,6 +56,7 @@ class Weighed(Generic[M]):
     behind: float
     reply: float
     samples: int
+    error: float
 
 
 class Bot(Protocol):
@@ -117,10 +120,16 @@ class SearchBot:
         best = max(gains, key=lambda move: mean(gains[move]))
         return Hint(best, mean(gains[best]) if gains[best] else 0.0, len(gains[best]))
 
-    def weigh(self, game: Game[S, M], state: S, seat: Seat, best: int = KEPT) -> tuple[Weighed[M], ...]:
-        """The moves that promise most, best first, each with what was seen of it; none where the seat has none."""
-        gains = {move: gained for move, gained in self._gains(game, state, seat).items() if gained}
+    def weigh(
+        self, game: Game[S, M], state: S, seat: Seat, best: int = KEPT, also: M | None = None
+    ) -> tuple[Weighed[M], ...]:
+        """The moves that promise most, best first, each with what was seen of it; none where the seat has none.
+
+        `also` is a move that is weighed to the end whatever it promises; where it is none of the best it comes last.
+        """
+        gains = {move: gained for move, gained in self._gains(game, state, seat, also).items() if gained}
         seen = game.view(state, seat)
+        named = sorted(gains, key=lambda move: -mean(gains[move]))[:best]
         return tuple(
             Weighed(
                 move,
@@ -129,11 +138,12 @@ class SearchBot:
                 sum(gained < 0 for gained in gains[move]) / len(gains[move]),
                 self._reply(game, seen, seat, move),
                 len(gains[move]),
+                _error(gains[move]),
             )
-            for move in sorted(gains, key=lambda move: -mean(gains[move]))[:best]
+            for move in (*named, *(each for each in (also,) if each in gains and each not in named))
         )
 
-    def _gains(self, game: Game[S, M], state: S, seat: Seat) -> dict[M, list[float]]:
+    def _gains(self, game: Game[S, M], state: S, seat: Seat, also: M | None = None) -> dict[M, list[float]]:
         """What each move gained in sampled games. After some rounds the worse half is not tried any more: time goes to
         the moves that may be the best."""
         moves: Sequence[M] = game.moves(state, seat)
@@ -148,7 +158,8 @@ class SearchBot:
                     gains[move].append(self._play_on(game, game.play(sampled, seat, move), seat) - before)
             samples += 1
             if samples == next_cut and len(tried) > KEPT:
-                tried = sorted(tried, key=lambda move: -mean(gains[move]))[: max(KEPT, len(tried) // 2)]
+                kept = sorted(tried, key=lambda move: -mean(gains[move]))[: max(KEPT, len(tried) // 2)]
+                tried = [*kept, *(move for move in tried if move == also and move not in kept)]
                 next_cut += ROUNDS
         return gains
 
@@ -184,6 +195,11 @@ class SearchBot:
 def mean(gained: Sequence[float]) -> float:
     """The mean; nothing tried is worse than anything."""
     return sum(gained) / len(gained) if gained else -inf
+
+
+def _error(gained: Sequence[float]) -> float:
+    """The standard error of the mean; of one game alone nothing is known."""
+    return stdev(gained) / sqrt(len(gained)) if len(gained) > 1 else inf
 
 
 def _likeliest(game: Game[S, M], state: S, seat: Seat, odds: Mapping[M, float]) -> Hint[M]:

@@ -13,7 +13,7 @@ from service.problems import Problem
 
 if TYPE_CHECKING:
     from engine.bots import Weighed
-    from engine.core import Seat
+    from engine.core import Move, Seat
     from service.settings import Settings
     from service.store.ledger import Entry
 
@@ -30,8 +30,10 @@ def hints(entry: Entry, seat: Seat, hand: str | None, settings: Settings) -> dic
     return told | {"rules": answers.titles(entry, cited)}
 
 
-def weigh(entry: Entry, state: Any, seat: Seat, settings: Settings) -> tuple[Weighed[Any], ...]:
-    """The best plays of a seat in a state that holds no more than the seat sees.
+def weigh(
+    entry: Entry, state: Any, seat: Seat, settings: Settings, also: Move | None = None
+) -> tuple[Weighed[Any], ...]:
+    """The best plays of a seat in a state that holds no more than the seat sees; `also` one that is weighed with them.
 
     A search takes a whole processor: who asks waits for their turn (`service.limits.turns.Errand`).
     """
@@ -39,7 +41,7 @@ def weigh(entry: Entry, state: Any, seat: Seat, settings: Settings) -> tuple[Wei
         return ()
     end = time.monotonic() + settings.hint_seconds
     bot = SearchBot(random.Random(), lambda _: time.monotonic() >= end, GreedyBot(), settings.hint_plies)
-    return bot.weigh(entry.game, state, seat)
+    return bot.weigh(entry.game, state, seat, also=also)
 
 
 def _told(entry: Entry, state: Any, seat: Seat, each: Weighed[Any]) -> dict[str, Any]:

@@ -95,6 +95,7 @@ _ALL: Final = (
         "These lines are not of this record",
         "Ask GET /api/v1/hub/games/{id} how much is here, and send what follows that.",
     ),
+    Kind("not-over", 409, "The game is not over", "Play it to its end; then it can be looked into."),
     Kind("no-hints", 409, "This game has no hints", "Play on without them; rated games have none."),
     Kind(
         "record-damaged",

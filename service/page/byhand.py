@@ -44,6 +44,8 @@ class Tray:
     held: tuple[Held, ...]
     plain: tuple[tuple[str, str], ...]
     plays: tuple[Mapping[str, Any], ...]
+    ask: str = ""
+    """The key of the words by which the bots are asked what is best; empty where they tell nothing."""
 
     @property
     def template(self) -> str:
@@ -66,7 +68,8 @@ def tray(entry: Entry, seat: Seat, t: Language) -> Tray:
     held = tuple(Held(label, page.piece(label, t) or label, page.held(label, t)) for label in [*labels, *twice])
     plain = [(play["move"], play["words"]) for play in plays if not play["pieces"] and not play["place"]]
     touched = tuple(play for play in plays if play["pieces"] or play["place"])
-    return Tray(game.name, seat, name(seat, t), entry.version, held, tuple(plain[:MOST_PLAIN]), touched)
+    ask = "" if entry.header.rated or seat == TABLE else "hint.ask"
+    return Tray(game.name, seat, name(seat, t), entry.version, held, tuple(plain[:MOST_PLAIN]), touched, ask)
 
 
 def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Language) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.staticfiles import StaticFiles
 
 from service.api.phone import codes
-from service.page import afterwards, devices, game_views, games, hall, source
+from service.page import afterwards, analysis, devices, game_views, games, hall, source
 from service.page.refused import refused_page
 from service.page.rules.views import router as rules_router
 from service.page.templates import GAMES, HERE
@@ -43,6 +43,7 @@ def include(app: FastAPI) -> None:
     app.state.show_problem = refused_page
     app.include_router(router)
     app.include_router(game_views.router)
+    app.include_router(analysis.router)
     app.include_router(rules_router)
     app.include_router(devices.router)
     app.include_router(source.router)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import record, sheet
 from service import answers
+from service.analysis import until
 from service.page.asked import Card, cards
 from service.page.drawn import Drawn, drawn, marked
 from service.page.examples import examples
@@ -216,18 +217,12 @@ def before(entry: Entry, seq: int) -> Entry:
     at = next((n for n, move in enumerate(moves) if move.seq == seq), None)
     if at is None:
         raise NothingToUndo(f"event {seq} is no standing move")
-    return _until(entry, moves[:at])
+    return until(entry, moves[:at])
 
 
 def after(entry: Entry, seq: int) -> Entry:
     """The game as it stood once the move of that number, and all before it, were played."""
-    return _until(entry, [move for move in record.standing(entry.record.events) if move.seq <= seq])
-
-
-def _until(entry: Entry, moves: Sequence[record.Event]) -> Entry:
-    begun = record.begun(entry.record.events)
-    shorter = record.Record(entry.header, (*(() if begun is None else (begun,)), *moves))
-    return Entry(entry.id, entry.created, shorter, record.replay(shorter))
+    return until(entry, [move for move in record.standing(entry.record.events) if move.seq <= seq])
 
 
 def _text(entry: Entry) -> str:

@@ -4,8 +4,13 @@ import { fragment } from "./page.js";
 const SVG = "http://www.w3.org/2000/svg";
 const DRAGGED = 8; // px that a finger moves before a tap becomes a drag
 
-/** Makes the drawing playable; `played(seat, move, version)` plays a move. */
-export function byHand(id, played) {
+/** Makes the drawing playable; `played(seat, move, version)` plays a move. `under` says where what is asked meanwhile
+    is answered: a part of the address, and what is added to each query. */
+export function byHand(id, played, under = { path: "", more: () => [] }) {
+  const address = (what, query) => {
+    for (const [name, value] of under.more()) query.append(name, value);
+    return `/view/games/${id}${under.path}/${what}?${query}`;
+  };
   const table = () => document.getElementById("table");
   const tray = () => document.getElementById("tray");
   const told = document.body.appendChild(Object.assign(document.createElement("div"), { className: "refused-here", hidden: true }));
@@ -107,7 +112,7 @@ export function byHand(id, played) {
     button.disabled = true;
     place.setAttribute("aria-busy", "true");
     try {
-      place.innerHTML = await fragment(`/view/games/${id}/hints?${query}`);
+      place.innerHTML = await fragment(address("hints", query));
     } catch (error) {
       place.textContent = error.message;
     } finally {
@@ -148,7 +153,7 @@ export function byHand(id, played) {
     const { seat } = tray().dataset;
     const query = new URLSearchParams({ seat, place, pieces: chosen.join(" ") });
     try {
-      told.innerHTML = await fragment(`/view/games/${id}/why?${query}`);
+      told.innerHTML = await fragment(address("why", query));
     } catch (error) {
       told.textContent = error.detail ?? error.message;
     }

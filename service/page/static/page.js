@@ -6,6 +6,8 @@ export const LOST = t("lost");
 
 const NAMES = JSON.parse(document.getElementById("names")?.textContent ?? "{}"); // of those who sit here, by seat
 
+const NUMBERED = new RegExp(`\\bplayer (\\d+)\\b|\\b${t("role.player", { number: "(\\d+)" })}\\b`, "gi"); // as the engine and the page say it
+
 /** No answer came at all; the stream says so too, and when the server is back. */
 export class NoAnswer extends Error {}
 
@@ -13,7 +15,7 @@ export class NoAnswer extends Error {}
 export class Refused extends Error {
   constructor(problem) {
     const numbered = String(problem.detail).replace(/\bseat (\d+)\b/g, (_, seat) => `player ${Number(seat) + 1}`);
-    const detail = numbered.replace(/\b(?:player|spelare) (\d+)\b/gi, (said, number) => NAMES[number - 1] ?? said);
+    const detail = numbered.replace(NUMBERED, (said, one, other) => NAMES[(one ?? other) - 1] ?? said);
     const type = problem.type ?? "";
     super(`${known(`problem.${type.split("/").pop()}`, problem.title ?? t("wrong"))}: ${detail}`);
     this.detail = detail;

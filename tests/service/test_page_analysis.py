@@ -1,0 +1,92 @@
+"""The analysis board: stepping through a game, trying other plays, what the bots expected, what was left lying."""
+
+import pytest
+from page_browsing import browsing, until
+from page_table import DOMINOES
+from service_help import API, problem
+
+from service import analysis
+from service.settings import Settings
+
+SOON = {"hint_seconds": 0.01, "hint_plies": 2}
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(data=tmp_path, **SOON)
+
+
+def entered(parts, plays=DOMINOES, **how):
+    entry = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions, **how)
+    for version, (seat, move) in enumerate(plays):
+        parts.ledger.play(entry.id, version, seat, move, by="person")
+    return parts.ledger.find(entry.id)
+
+
+def test_every_point_of_a_game_is_shown_as_it_was(parts, client):
+    entry = entered(parts)
+    for after in range(len(DOMINOES) + 1):
+        told = client.get(f"/view/games/{entry.id}/analysis", params={"at": after})
+        assert told.status_code == 200
+        assert f'data-at="{after}" data-moves="{len(DOMINOES)}"' in told.text
+    assert 'data-at="7"' in client.get(f"/view/games/{entry.id}/analysis?at=99").text
+    assert "9-9 across 4-9 and 8-9" in client.get(f"/view/games/{entry.id}/analysis?at=5").text
+
+
+def test_other_plays_are_tried_and_change_nothing(parts, client):
+    entry, view = entered(parts), "/view/games/{}/analysis"
+    other = {"at": 6, "try": ["1 extend 8-2 @8,0,0:e", "0 extend 2-1 @10,0,0:e"]}
+    told = client.get(view.format(entry.id), params=other).text
+    assert told.count("data-try=") == 2
+    assert "at the right end of the run, next to" in told.partition("</ol>")[0].rpartition("<ol>")[2]
+    refused = client.get(view.format(entry.id), params={"at": 6, "try": ["1 extend 7-2 @8,0,0:e"]})
+    problem(refused, 422, "illegal-move")
+    problem(client.get(view.format(entry.id), params={"try": ["nobody passes"]}), 422, "unreadable-move")
+    assert parts.ledger.find(entry.id).version == entry.version
+    why = client.get(f"{view.format(entry.id)}/why", params={"at": 2, "seat": 0, "place": "@9,9", "pieces": "4-9"})
+    assert why.status_code == 200
+
+
+def test_points_that_a_move_left_lying_are_those_of_its_own_piece(parts, client):
+    better = entered(parts, DOMINOES[:6])
+    assert analysis.left_lying(analysis.point(better, 5)) is None
+    worse = entered(parts, (*DOMINOES[:5], (1, "stack 9-9 @4,0,1:e")))
+    left = analysis.left_lying(analysis.point(worse, 5))
+    assert (left.lost, left.move) == (30, "span 9-9 @5,0,1:e")
+    told = client.get(f"/view/games/{worse.id}/analysis?at=5").text
+    assert "30 points left lying: 9-9 across 4-9 and 8-9 would have earned 30 at once." in told
+
+
+def test_the_bots_weigh_the_move_that_was_played_with_their_own(parts, client):
+    entry = entered(parts)
+    told = client.get(f"/view/games/{entry.id}/analysis/hints?at=6").text
+    assert "was played" in told
+    assert 1 <= told.count("<li><p>") <= 4
+
+
+@pytest.mark.parametrize("how", [{"rated": True}, {"seed": 3}])
+def test_a_game_that_goes_on_is_not_looked_into_where_that_would_tell_hands_or_be_a_hint(client, how):
+    game = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2, **how}).json()["id"]
+    for path in ("", "/why?seat=0&place=x", "/hints"):
+        problem(client.get(f"/view/games/{game}/analysis{path}"), 409, "not-over")
+
+
+@pytest.mark.browser
+def test_a_game_is_stepped_through_by_keys_and_another_play_is_tried(tmp_path):
+    with browsing(tmp_path) as it:
+        entry = entered(it.parts)
+        page = it.page(f"/games/{entry.id}/analysis", 360, 740)
+        page.locator("#table[data-at='0']").wait_for()
+        page.keyboard.press("End")
+        page.locator("#table[data-at='7']").wait_for()
+        page.keyboard.press("ArrowLeft")
+        page.locator("#table[data-at='6']").wait_for()
+        until(page, "document.querySelector('.step[aria-current]').dataset.at === '6'")
+        page.locator("#tray [data-byhand]").first.click()
+        page.locator(".tries li").wait_for()
+        page.locator("#untry").click()
+        page.locator(".then").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.locator("[data-hint]").click()
+        page.locator("#hints .expected").wait_for()
+        assert it.parts.ledger.find(entry.id).version == entry.version
