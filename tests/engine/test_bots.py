@@ -50,6 +50,14 @@ def test_search_takes_the_last_tile_and_expects_its_points():
     assert hint.expected == pytest.approx(42.5)
 
 
+def test_a_move_that_is_asked_about_is_weighed_to_the_end_though_it_is_none_of_the_best():
+    state = holding(table(P7, ROOT), "5-5 0-9 1-2")
+    bot = SearchBot(random.Random(1), lambda samples: samples >= 14, GreedyBot(), depth=2)
+    worst = bot.weigh(GAME, state, state.turn, best=99)[-1].move
+    *best, last = bot.weigh(GAME, state, state.turn, best=1, also=worst)
+    assert (len(best), last.move, last.samples) == (1, worst, 14)
+
+
 def test_search_stops_when_it_is_told_to():
     asked = []
     SearchBot(random.Random(1), lambda samples: asked.append(samples) or samples >= 4, depth=2)(GAME, table(), 0)

@@ -5,6 +5,7 @@ from page_browsing import browsing, until
 from page_table import DOMINOES
 from service_help import API, problem
 
+from engine.bots import Weighed
 from service import analysis
 from service.settings import Settings
 
@@ -57,11 +58,16 @@ def test_points_that_a_move_left_lying_are_those_of_its_own_piece(parts, client)
     assert "30 points left lying: 9-9 across 4-9 and 8-9 would have earned 30 at once." in told
 
 
-def test_the_bots_weigh_the_move_that_was_played_with_their_own(parts, client):
-    entry = entered(parts)
-    told = client.get(f"/view/games/{entry.id}/analysis/hints?at=6").text
-    assert "was played" in told
-    assert 1 <= told.count("<li><p>") <= 4
+@pytest.mark.parametrize(("error", "told"), [(1.0, "6.0 points less of what was played"), (4.0, "as much of what was")])
+def test_what_the_bots_expected_is_told_where_it_is_no_chance(parts, client, monkeypatch, error, told):
+    entry, at = entered(parts), "/view/games/{}/analysis/hints?at=6"
+    moves = [entry.game.parse(each) for each in ("extend 8-2 @8,0,0:e", DOMINOES[6][1])]
+    weighed = tuple(Weighed(each, 0, 8.0 - 6 * n, 0.1, 0.0, 40, error) for n, each in enumerate(moves))
+    monkeypatch.setattr(analysis, "weighed", lambda *_: weighed)
+    page = client.get(at.format(entry.id)).text
+    assert told in page
+    assert ("data-worse" in page) is (error == 1.0)
+    assert page.count("was played</span>") == 1
 
 
 @pytest.mark.parametrize("how", [{"rated": True}, {"seed": 3}])
