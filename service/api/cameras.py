@@ -11,7 +11,7 @@ from engine.games import find_game
 from engine.options import read_options
 from service.access.needs import needs
 from service.access.roles import Permission
-from service.api.docs import answer, file, problems
+from service.api.docs import answer, file, nothing, problems
 from service.api.media import JSON
 from service.api.shapes import Body
 from service.api.tables import Found
@@ -117,14 +117,14 @@ def close_camera(table: Found, service: Service) -> dict[str, Any]:
     "/tables/{id}/frame",
     summary="What the camera sees now",
     response_class=Response,
-    responses={**file("image/jpeg", "The newest frame."), **problems("no-such-table", "no-picture-yet")},
+    responses={**file("image/jpeg", "The newest frame."), **nothing("No frame yet."), **problems("no-such-table")},
 )
 @needs(Permission.SEE_PICTURES)
 def show_frame(table: Found) -> Response:
     """The newest frame as a JPEG, also while things move. Ask again for the next one."""
     picture = table.viewfinder.jpeg()
     if picture is None:
-        raise Problem("no-picture-yet", f"table {table.id} shows no frame yet")
+        return Response(status_code=204)  # no fault: the page asks again and again until the camera is open
     return Response(picture, media_type="image/jpeg")
 
 

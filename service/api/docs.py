@@ -42,6 +42,11 @@ def file(media: str, description: str) -> Responses:
     return {200: {"description": description, "content": {media: {"schema": {"type": "string", "format": "binary"}}}}}
 
 
+def nothing(description: str) -> Responses:
+    """An answer without content: there is none yet, and asking again is no fault."""
+    return {204: {"description": description}}
+
+
 def events(description: str, name: str, number: str, shape: str) -> Responses:
     """A stream of server-sent events: the name of its events, what their `id` is, and the shape of their data."""
     data = {

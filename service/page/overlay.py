@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import dist
 from typing import TYPE_CHECKING, Any, Final
 
+from service.page import games
 from service.page.language import english
 from vision.labels import Spot, spots
 
@@ -164,7 +165,12 @@ def _name(piece: Mapping[str, Any], t: Language) -> str:
     label = piece["label"] or "?"
     if label == "back":
         return ""
-    return SIGNS.get(label.partition(":")[0]) or t.known(f"size.{label}.letter", label)
+    return SIGNS.get(label.partition(":")[0]) or t.known(f"size.{label}.letter", _called(label, piece, t))
+
+
+def _called(label: str, piece: Mapping[str, Any], t: Language) -> str:
+    """A label as people say it: a domino has one name, whichever half was read first."""
+    return games.piece(label, t) if piece.get("kind") == "domino" else label
 
 
 def _named(piece: Mapping[str, Any], width: float, t: Language) -> tuple[str, float]:
@@ -198,7 +204,7 @@ def _letters(corners: Sequence[Sequence[float]], width: float) -> float:
 def _mark(piece: Mapping[str, Any], loose: bool, at: Spot, t: Language) -> Mark:
     corners, label = piece["corners"], piece["label"]
     percent = round(100 * piece["confidence"])
-    words = t("overlay.sure", label=label, percent=percent) if label else _guesses(piece, t)
+    words = t("overlay.sure", label=_called(label, piece, t), percent=percent) if label else _guesses(piece, t)
     points = " ".join(f"{x:g},{y:g}" for x, y in corners)
     words += t("overlay.apart") if loose else ""
     small, silent = _is_small(piece), (label or "").partition(":")[0] in SILENT
@@ -206,5 +212,5 @@ def _mark(piece: Mapping[str, Any], loose: bool, at: Spot, t: Language) -> Mark:
 
 
 def _guesses(piece: Mapping[str, Any], t: Language) -> str:
-    likely = [candidate["label"] for candidate in piece.get("candidates", ())[:3]]
+    likely = [_called(candidate["label"], piece, t) for candidate in piece.get("candidates", ())[:3]]
     return t("unsure.perhaps", labels=t.listed(likely, "or")) if likely else t("unsure")

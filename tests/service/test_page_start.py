@@ -26,7 +26,11 @@ def choose(page, way):
 
 
 def test_an_evening_with_a_camera_needs_no_shell(it):
-    page = it.page("/", 1280, 900)
+    page, refused = it.page("/", 1280, 900), []
+    page.on(
+        "response",
+        lambda answer: refused.append(answer.url) if answer.status >= 400 and "/frame" in answer.url else None,
+    )
     choose(page, "camera")
     until(page, "!document.querySelector('#finder').hidden && !document.querySelector('#placement').hidden")
     assert page.locator("#camera").input_value() == "film"
@@ -40,6 +44,7 @@ def test_an_evening_with_a_camera_needs_no_shell(it):
     page.locator("#camera-close").click()
     page.locator("#finder-card").wait_for(state="detached")
     assert not it.parts.station.is_open
+    assert refused == []  # nor is a frame that has not come yet a fault
     page.context.close()
 
 

@@ -63,6 +63,21 @@ def test_no_table_and_no_picture_have_words():
     assert overlay(None) is None
 
 
+def test_a_domino_has_its_one_name_on_the_picture_and_on_the_board():
+    corners = [[0, 0], [10, 0], [10, 20], [0, 20]]
+    piece = {"kind": "domino", "confidence": 0.9, "corners": corners, "level": 0}
+    candidates = [{"label": "6-0", "confidence": 0.6}, {"label": "5-0", "confidence": 0.3}]
+    pieces = [piece | {"label": "9-1"}, piece | {"label": None, "candidates": candidates}]
+    read, unsure = overlay({"image": {"width": 100, "height": 50}, "pieces": pieces, "warnings": []}).marks
+    assert read.name == "1-9"
+    assert read.words == "1-9, 90% sure"
+    assert "0-6 or 0-5" in unsure.words
+    tiles = [{"tile": "9-1", "at": [0, 0, 0], "dir": "e"}, {"labels": {"6-0": 0.6, "5-0": 0.3}, "at": [0, 2, 0]}]
+    words = board({"tiles": tiles}).words
+    assert "1-9 at 0, 0" in words
+    assert "0-6 or 0-5" in words
+
+
 def test_pieces_that_lie_face_down_are_counted_apart():
     corners = [[0, 0], [10, 0], [10, 20], [0, 20]]
     pieces = [

@@ -13,7 +13,7 @@ export function watchFrames(image, came = () => {}) {
     if (!document.hidden && image.closest("[hidden]") !== image.parentNode && !image.closest(".aim[hidden], details:not([open])")) {
       try {
         const answer = await fetch(address);
-        if (answer.ok) {
+        if (answer.status === 200) {
           const url = URL.createObjectURL(await answer.blob());
           image.src = url;
           await image.decode();

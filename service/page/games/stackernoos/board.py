@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from service.page.game_page import Box
+from service.page.games.stackernoos.words import named
 from service.page.language import english
 
 if TYPE_CHECKING:
@@ -146,13 +147,13 @@ def _tile(tile: Mapping[str, Any], t: Language) -> Tile:
     else:
         centres = ((box.x + quarter, box.y + 3 * quarter), (box.x + quarter, box.y + quarter))
     where = t("board.at", x=f"{at[0]:g}", y=f"{at[1]:g}") + (f" {t('board.level', level=at[2])}" if at[2] else "")
-    words = f"{label or _guesses(tile, t)} {where}"
+    words = f"{named(label) if label else _guesses(tile, t)} {where}"
     return Tile(label, box, int(at[2]), direction == "n", centres, tuple(_pips(label, centres, direction)), words)
 
 
 def _guesses(tile: Mapping[str, Any], t: Language) -> str:
     labels: Mapping[str, float] = tile.get("labels", {})
-    likely = sorted(labels, key=lambda label: -labels[label])[:3]
+    likely = [named(label) for label in sorted(labels, key=lambda label: -labels[label])[:3]]
     return t("unsure.perhaps", labels=t.listed(likely, "or")) if likely else t("unsure")
 
 
