@@ -2,10 +2,12 @@
 
 import os
 import sys
+import tempfile
 from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
+from lateness import LATE, begin_late
 from postgresql import TEST_URL, Server, postgresql
 
 # Compiled once for all: some environments forbid it, and each process that a test starts would compile everything.
@@ -52,6 +54,10 @@ def pytest_configure(config):
         server = Server()
         config.add_cleanup(server.remove)
         os.environ[TEST_URL] = server.start().url
+    if LATE:
+        folder = tempfile.TemporaryDirectory()
+        config.add_cleanup(folder.cleanup)
+        begin_late(folder.name)
 
 
 @pytest.fixture

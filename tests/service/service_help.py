@@ -7,7 +7,7 @@ import time
 
 import httpx
 from described import conform
-from lateness import late
+from lateness import SLOW, late, slowly
 
 from service.app import create_app
 from service.server import Server, address, door
@@ -25,6 +25,7 @@ def eventually(so, what="it", pause=lambda: time.sleep(0.02)):
     while not (told := so()):
         assert time.monotonic() < end, f"{what} has not come in {LIMIT} s"
         pause()
+    time.sleep(SLOW)
     return told
 
 
@@ -100,6 +101,6 @@ def data(block):
 def client_of(where):
     """A client of a running service, as its page is one; it holds every answer to the OpenAPI document."""
     origin = {"origin": str(where).rstrip("/")}
-    told = {"response": [conform]}
+    told = {"request": [slowly], "response": [conform]}
     soon = httpx.Limits(keepalive_expiry=1.0)  # s; the server lets go of a silent connection after five
     return httpx.Client(base_url=where, timeout=LIMIT, verify=False, limits=soon, headers=origin, event_hooks=told)
