@@ -60,7 +60,7 @@ class CaptureSettings:
     stuck: float = 20.0
     """The same of a file, which only waits for a busy computer."""
     start: float = 15.0
-    """How long it may take to start and to open the camera."""
+    """How long it may take to start and to open the camera at first, and as long again with each try."""
     silent: float = 2.5
     """How long a phone may send nothing."""
     look: LookSettings = field(default_factory=LookSettings)
@@ -73,6 +73,9 @@ class CaptureSettings:
 
 POLL: Final = 0.004
 """How often a waiting watcher looks for a new frame, s."""
+
+TRIES: Final = 4
+"""How often a file is tried whose process does not even start: that tells of a busy computer, not of the file."""
 
 END: Final = 0.5
 """How long a killed process may take to go, s."""
@@ -181,8 +184,9 @@ class Capture:
                 self._retry(f"{_sentence(self.source)} hangs: {mend}.")
             else:
                 self._judge()
-        elif now - self._since > self.settings.start:
-            self._retry(f"{_sentence(self.source)} does not open: check it, or whether the computer is too busy.")
+        elif now - self._since > self.settings.start * (tried := min(self._failures + 1, TRIES)):
+            why = f"{_sentence(self.source)} does not open: check it, or whether the computer is too busy."
+            self._retry(why, again=tried < TRIES)
 
     def _judge(self) -> None:
         """Say what is wrong with a live camera's frames, and when it is no more."""
@@ -252,10 +256,10 @@ class Capture:
             self.health = Health("ended" if word is Word.ENDED else "failed", detail)
             self._stop()
 
-    def _retry(self, why: str) -> None:
-        """End the process and start it again after a while; a file is not tried again."""
+    def _retry(self, why: str, *, again: bool = False) -> None:
+        """End the process and start it again after a while; a file is not tried again, unless it should be."""
         self._stop()
-        if not self.source.live:
+        if not self.source.live and not again:
             self.health = Health("failed", why)
             return
         wait = self.settings.retries[min(self._failures, len(self.settings.retries) - 1)]

@@ -20,10 +20,10 @@ SECOND = "extend 1-5 @2,0,0:e"
 
 
 def eventually(so, what="it", pause=lambda: time.sleep(0.02)):
-    """The answer of a function, once it is true; `what` says what was waited for in vain."""
+    """The answer of a function, once it is true; `what`, or its answer, says what was waited for in vain."""
     end = time.monotonic() + LIMIT
     while not (told := so()):
-        assert time.monotonic() < end, f"{what} has not come in {LIMIT} s"
+        assert time.monotonic() < end, f"{what() if callable(what) else what} has not come in {LIMIT} s"
         pause()
     time.sleep(SLOW)
     return told

@@ -15,7 +15,7 @@ import pytest
 from service_help import LIMIT, eventually
 from watch_frames import QUICK, frames_of, picture, wait_for
 
-from service.capture.capture import Capture
+from service.capture.capture import TRIES, Capture
 from service.capture.look import with_view
 from service.capture.source import Source, find_source
 from service.following.tables import Health
@@ -64,6 +64,13 @@ def test_a_folder_of_many_pictures_is_told_whole(tmp_path):
         assert capture.health.detail == "5000 pictures"
 
 
+@pytest.fixture
+def film(tmp_path):
+    path = tmp_path / "film.mp4"
+    path.write_bytes(b"a name is all that is needed")
+    return find_source(str(path))
+
+
 def test_a_camera_that_hangs_is_noticed_within_3_s_and_comes_back(tmp_path):
     hangs = f"first = Path({str(tmp_path / 'hung')!r})\nif not first.exists():\n    first.touch()\n    time.sleep(99)\n"
     goes_on = "while True:\n    show(2)\n    slot.beat()\n    time.sleep(0.02)\n"
@@ -80,11 +87,9 @@ def test_a_camera_that_hangs_is_noticed_within_3_s_and_comes_back(tmp_path):
         assert capture.starts == 2
 
 
-def test_a_file_is_waited_for_longer_than_a_camera(tmp_path):
-    film = tmp_path / "film.mp4"
-    film.write_bytes(b"a name is all that is needed")
+def test_a_file_is_waited_for_longer_than_a_camera(tmp_path, film):
     settings = camera_script(tmp_path, "say(Word.OPENED, 'Film')\nshow(1)\ntime.sleep(99)\n")
-    with Capture(find_source(str(film)), replace(settings, lost=0.2, stuck=0.9)) as capture:
+    with Capture(film, replace(settings, lost=0.2, stuck=0.9)) as capture:
         (frame,) = frames_of(capture, count=1)
         assert capture.next(0.0) is None
         wait_for(capture, "failed")
@@ -97,6 +102,23 @@ def test_a_camera_that_never_opens_is_tried_again(tmp_path):
     with Capture(find_source("0"), settings) as capture:
         wait_for(capture, "retrying")
         assert "does not open" in capture.health.detail
+
+
+def test_a_file_whose_process_starts_late_is_given_another_try(tmp_path, film):
+    late = f"first = Path({str(tmp_path / 'first')!r})\nif not first.exists():\n    first.touch()\n    time.sleep(99)\n"
+    settings = camera_script(
+        tmp_path, f"from pathlib import Path\n{late}say(Word.OPENED, 'Film')\nshow(1)\ntime.sleep(99)\n"
+    )
+    with Capture(film, replace(settings, start=2.0)) as capture:
+        assert frames_of(capture, count=1)
+        assert capture.starts > 1
+
+
+def test_a_file_that_never_opens_fails_in_the_end(tmp_path, film):
+    settings = replace(camera_script(tmp_path, "time.sleep(99)\n"), start=0.02, retries=(0.01,))
+    with Capture(film, settings) as capture:
+        wait_for(capture, "failed")
+        assert (capture.starts, "does not open" in capture.health.detail) == (TRIES, True)
 
 
 def test_a_camera_whose_process_dies_comes_back(tmp_path):

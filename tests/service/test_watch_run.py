@@ -20,7 +20,7 @@ from types import SimpleNamespace
 import cv2
 import pytest
 import structlog
-from service_help import LIMIT
+from service_help import LIMIT, eventually
 from watch_pictures import table
 
 from service.commands import Mendable
@@ -64,17 +64,16 @@ def fetch(address, timeout=LIMIT):
         return json.load(answer)
 
 
-def wait_for_position(address, limit=LIMIT):
-    until = time.monotonic() + limit
-    while time.monotonic() < until:
-        try:
-            shown = fetch(f"{address}/api/v1/tables/1")
-        except OSError:
-            shown = {"position": None}
-        if shown["position"]:
-            return shown
-        time.sleep(0.1)
-    raise AssertionError(f"nothing was read in {limit} s")
+def wait_for_position(address):
+    """What the table shows once its tiles are read; how it does while they are not."""
+    told = {}
+
+    def read():
+        with contextlib.suppress(OSError):
+            told.update(fetch(f"{address}/api/v1/tables/1"))
+        return told.get("position") and told["health"]["state"] == "ok" and told
+
+    return eventually(read, lambda: f"a position (now {told})", lambda: time.sleep(0.2))
 
 
 def eat(stream):
@@ -87,7 +86,19 @@ def children(process):
     """The cameras' processes that this one started; Python itself has one more, for its shared memory."""
     there = Path(f"/proc/{process}/task").glob("*/children")
     started = [int(number) for threads in there for number in threads.read_text().split()]
-    return [each for each in started if b"service.capture.child" in Path(f"/proc/{each}/cmdline").read_bytes()]
+    return [each for each in started if b"service.capture.child" in told(each, "cmdline")]
+
+
+def told(process, name):
+    """What the system says of a process; empty once it is gone."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/{name}").read_bytes()
+    return b""
+
+
+def gone(process):
+    """Whether a process has ended, though nobody may have asked how."""
+    return told(process, "stat").rpartition(b")")[2].split()[:1] in ([], [b"Z"])
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for child processes in /proc")
@@ -95,15 +106,13 @@ def test_a_folder_is_served_and_ctrl_c_ends_all_soon(watching, tmp_path):
     process, address = watching
     shown = wait_for_position(address)
     assert len(shown["position"]["tiles"]) == 4
-    assert shown["health"]["state"] == "ok"
     with urllib.request.urlopen(address + shown["picture"], timeout=LIMIT) as picture:
         assert picture.headers["Content-Type"] == "image/jpeg"
     stream = urllib.request.urlopen(f"{address}/api/v1/tables/1/live", timeout=LIMIT)
     assert stream.readline().startswith((b"event", b"id", b"data"))
     eater = threading.Thread(target=eat, args=(stream,))  # a page that follows the table must not hold it up
     eater.start()
-    camera = children(process.pid)
-    assert camera
+    camera = eventually(lambda: children(process.pid), "the camera's process")
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(LIMIT) == 0
     stopped = process.stdout.read().splitlines()[-1]
@@ -114,24 +123,17 @@ def test_a_folder_is_served_and_ctrl_c_ends_all_soon(watching, tmp_path):
     stream.close()
     assert process.stderr.read() == ""
     for child in camera:
-        with pytest.raises(ProcessLookupError):
-            os.kill(child, 0)
+        eventually(lambda child=child: gone(child), "the end of the camera's process")
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for child processes in /proc")
 def test_the_camera_s_process_ends_with_a_killed_watch(watching):
     process, address = watching
     wait_for_position(address)
-    (camera,) = children(process.pid)
+    (camera,) = eventually(lambda: children(process.pid), "the camera's process")
     process.kill()
     process.wait(LIMIT)
-    until = time.monotonic() + LIMIT
-    while Path(f"/proc/{camera}").exists() and time.monotonic() < until:
-        if Path(f"/proc/{camera}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-            break
-        time.sleep(0.02)
-    else:
-        assert not Path(f"/proc/{camera}").exists()
+    eventually(lambda: gone(camera), "the end of the camera's process")
 
 
 @pytest.mark.parametrize(
