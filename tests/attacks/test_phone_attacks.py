@@ -52,7 +52,11 @@ def phone(opened, folder, source):
 
 def process():
     """The id of the page's process."""
-    return next(each.pid for each in multiprocessing.active_children() if each.name == "tableside-phone")
+
+    def found():
+        return next((each.pid for each in multiprocessing.active_children() if each.name == "tableside-phone"), None)
+
+    return eventually(found, "the page's process")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 import asyncio
 import threading
 
+from service_help import LIMIT
+
 from service.bells import Bells
 
 
@@ -12,7 +14,7 @@ def test_a_ring_from_another_thread_is_heard():
     async def follow():
         with bells.listen("g") as bell:
             threading.Timer(0.02, bells.ring, ["g"]).start()
-            return await bell.heard(5)
+            return await bell.heard(LIMIT)
 
     assert asyncio.run(follow())
     assert not bells._ears

@@ -6,12 +6,11 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx
 import pytest
-from service_help import OPENING, SECOND, running
+from service_help import LIMIT, OPENING, SECOND, eventually, running
 
 from service.client import Client
 from service.home import webhooks
@@ -20,7 +19,7 @@ from service.home.news import News, discovery, messages, news_of, status_topic
 
 NEWS = News("ab12", "Stackernoos", 3, "Player 2", (0, 30), "Player 1: 1-1 as the first tile (+0)", True, False)
 BROKER = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
-SECONDS = 30.0
+SECONDS = LIMIT
 
 
 @pytest.fixture
@@ -91,12 +90,12 @@ def broker():
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     running_one = subprocess.Popen([BROKER, "-p", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
+
+    def answers():
         with socket.socket() as tried:
-            if tried.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.02)
+            return tried.connect_ex(("127.0.0.1", port)) == 0
+
+    eventually(answers, "the broker")
     yield port
     running_one.terminate()
     running_one.wait(SECONDS)

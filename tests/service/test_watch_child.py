@@ -74,8 +74,13 @@ def test_a_stream_that_stops_is_not_kept_alive_by_frames_that_were_held_back():
 
 
 def test_noise_is_enough_to_be_no_frozen_camera():
-    noisy = [picture(1) + np.uint8(n % 2) for n in range(1000)]
-    stopped, _ = follow(Still(*noisy), frozen=0.1, limit=0.5)
+    class Noisy(Still):
+        def read(self):
+            time.sleep(LEAST)
+            self.frames.reverse()
+            return True, self.frames[0]
+
+    stopped, _ = follow(Noisy(picture(1), picture(1) + np.uint8(1)), frozen=0.1, limit=0.5)
     assert "no more frames" in str(stopped)
 
 
