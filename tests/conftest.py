@@ -54,7 +54,7 @@ def pytest_configure(config):
         server = Server()
         config.add_cleanup(server.remove)
         os.environ[TEST_URL] = server.start().url
-    if LATE:
+    if LATE and (hasattr(config, "workerinput") or not config.getoption("numprocesses", None)):
         folder = tempfile.TemporaryDirectory()
         config.add_cleanup(folder.cleanup)
         begin_late(folder.name)

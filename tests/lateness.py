@@ -14,6 +14,7 @@ import random
 import sys
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,8 +23,8 @@ LATE = float(os.environ.get("TABLESIDE_TEST_LATE", "0"))
 SLOW = float(os.environ.get("TABLESIDE_TEST_SLOW", "0"))
 """s that pass before each request and each step of a browser test."""
 SEED = int(os.environ.get("TABLESIDE_TEST_SEED", "0"))
-OFTEN = 0.03
-"""How often a thread dawdles as it calls a function of ours; a request to a server makes a hundred calls."""
+OFTEN, MOST = 0.1, 3
+"""How often a thread dawdles as it calls a function of ours, and how many times in that function: servers call many."""
 SERVICE = str(Path(__file__).parents[1] / "service") + os.sep
 """Code that works in threads; reading and rules are called far too often to dawdle there."""
 TIMERS = f"""(() => {{
@@ -47,20 +48,28 @@ def _later(does):
 
     @functools.wraps(does)
     def after_a_while(*words, **named):
-        if threading.current_thread() is not threading.main_thread():
+        if _is_of_a_test(threading.current_thread()):
             time.sleep(LATE)
         return does(*words, **named)
 
     return after_a_while
 
 
+def _is_of_a_test(thread):
+    """Whether it is no test itself, and none of the threads by which the tests' own processes talk."""
+    return thread is not threading.main_thread() and not isinstance(thread, threading._DummyThread)
+
+
 def _delay_threads():
     """Each begins late, and so does each of its tasks; now and then it dawdles."""
-    start, submit, chance = threading.Thread.start, ThreadPoolExecutor.submit, random.Random(SEED)
+    start, submit, chance, dawdled = threading.Thread.start, ThreadPoolExecutor.submit, random.Random(SEED), Counter()
 
     def dawdle(frame, event, _told):
         if event == "call" and frame.f_code.co_filename.startswith(SERVICE) and chance.random() < OFTEN:
-            time.sleep(LATE / 2)
+            where = threading.get_ident(), frame.f_code
+            dawdled[where] += 1
+            if dawdled[where] <= MOST:
+                time.sleep(LATE / 2)
 
     def start_late(thread):
         thread.run = _later(thread.run)

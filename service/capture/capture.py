@@ -296,14 +296,15 @@ class _Words(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Until the process has ended."""
+        """Until the process has ended; the pipe is closed by whoever reads it, however late that is."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with contextlib.suppress(OSError, ValueError):  # it has ended already, or was told to
             self._process.stdin.write(self._order.to_json().encode() + b"\n")
             self._process.stdin.flush()
-        for line in self._process.stdout:
-            self._lines.put(line)
+        with self._process.stdout as lines:
+            for line in lines:
+                self._lines.put(line)
 
     def said(self) -> Iterator[bytes]:
         """The lines since the last time; all of them where the process has ended."""
@@ -318,8 +319,6 @@ class _Words(threading.Thread):
     def close(self) -> None:
         """Once the process has ended."""
         self.join(END)
-        if self._process.stdout is not None and not self.is_alive():
-            self._process.stdout.close()
 
 
 def _sentence(source: Source) -> str:

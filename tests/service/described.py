@@ -47,6 +47,9 @@ def conform(response):
     where = f"{response.request.method} {path} {response.status_code}"
     answer = found["responses"].get(str(response.status_code))
     assert answer is not None, f"{where} is not described"
+    if "content" not in answer:
+        assert not response.read(), f"{where} has a content that is not described"
+        return
     media = response.headers["content-type"].partition(";")[0]
     content = answer["content"].get(media)
     assert content is not None, f"{where} is not described as {media}"

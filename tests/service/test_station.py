@@ -57,7 +57,7 @@ def test_what_can_be_chosen_is_a_camera_a_film_and_a_phone(station, monkeypatch)
 def test_a_camera_that_is_aimed_shows_frames_and_how_it_stands(station):
     table = station.table
     station.look("film", "stackernoos")
-    eventually(lambda: table.snapshot()["placement"], "placement")
+    eventually(lambda: table.snapshot()["placement"], lambda: f"placement of {table.snapshot()}")
     jpeg = eventually(table.viewfinder.jpeg, "a frame")
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 960
     eventually(lambda: table.snapshot()["health"]["state"] == "ok", "a camera in health")
