@@ -44,7 +44,7 @@ def file(media: str, description: str) -> Responses:
 
 def nothing(description: str) -> Responses:
     """An answer without content: there is none yet, and asking again is no fault."""
-    return {204: {"description": description}}
+    return {204: {"description": description, "content": {}}}
 
 
 def events(description: str, name: str, number: str, shape: str) -> Responses:
