@@ -42,6 +42,7 @@ from service.store.pictures import pictures
 from service.store.players import Players
 from service.store.questions import Questions
 from service.store.store import Store, StoreError, StoreUnavailable, os_words
+from service.tournament.desk import Tournaments
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -127,6 +128,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     questions, reader = Questions(store, ledger, bells), Reader(settings)
     disputes = Disputes(settings, store, ledger, evidence, reader)
     tokens, players = Tokens(store), Players(store)
+    hub = Hub.of(store, ledger, evidence, questions, players, bells, tables)
     streams = Streams(settings.max_streams, settings.max_streams_each)
     judging = Turns(settings.judges, settings.max_disputes_waiting, settings.max_disputes_waiting_each)
     errands = Turns(settings.errands, settings.max_errands_waiting, settings.max_errands_waiting_each)
@@ -145,7 +147,8 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         reader=reader,
         tokens=tokens,
         pairing=Pairing(store, tokens),
-        hub=Hub.of(store, ledger, evidence, questions, players, bells, tables),
+        hub=hub,
+        tournaments=Tournaments(store, ledger, players, disputes, hub.overview, bells, versions),
         streams=streams,
         judging=judging,
         errands=errands,

@@ -24,6 +24,7 @@ from service.store.ledger import Ledger
 from service.store.players import Players
 from service.store.questions import Questions
 from service.store.store import Store
+from service.tournament.desk import Tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Parts:
     tokens: Tokens
     pairing: Pairing
     hub: Hub
+    tournaments: Tournaments
     streams: Streams
     judging: Turns
     errands: Turns

@@ -96,6 +96,10 @@ _ALL: Final = (
         "Ask GET /api/v1/hub/games/{id} how much is here, and send what follows that.",
     ),
     Kind("not-over", 409, "The game is not over", "Play it to its end; then it can be looked into."),
+    Kind("no-such-tournament", 404, "There is no such tournament", "List them with GET /api/v1/tournaments."),
+    Kind("no-such-pairing", 404, "Nobody meets there", "Look at the tournament: it lists rounds, tables and entrants."),
+    Kind("no-such-ruling", 404, "There is no such ruling", "Look at the tournament: it lists its rulings."),
+    Kind("not-now", 409, "The tournament is not there yet", "Do first what the detail names."),
     Kind("no-hints", 409, "This game has no hints", "Play on without them; rated games have none."),
     Kind(
         "record-damaged",

@@ -41,6 +41,7 @@ from service.store.ledger import (
 from service.store.players import BadName, NoSuchPlayer
 from service.store.questions import AlreadyAnswered, NoSuchAnswer, NoSuchQuestion, QuestionError
 from service.store.store import NoSuchGame, StaleVersion, StoreError, StoreFull, StoreUnavailable
+from service.tournament.model import NoSuchPairing, NoSuchRuling, NoSuchTournament, TournamentError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,6 +64,10 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     KeptElsewhere: "kept-elsewhere",
     NotItsRecord: "not-its-record",
     NoRoom: "store-full",
+    NoSuchTournament: "no-such-tournament",
+    NoSuchPairing: "no-such-pairing",
+    NoSuchRuling: "no-such-ruling",
+    TournamentError: "not-now",
     NothingToUndo: "nothing-to-undo",
     NoSuchSeat: "no-such-seat",
     CorrectionBreaks: "correction-breaks",
@@ -113,6 +118,7 @@ def install(app: FastAPI) -> None:
         StationError,
         NotItsRecord,
         NoRoom,
+        TournamentError,
     ):
         app.add_exception_handler(kind, _known)
     app.add_exception_handler(HTTPException, _http)

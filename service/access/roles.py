@@ -30,6 +30,8 @@ class Permission(StrEnum):
     CORRECT = "correct a move"
     ANSWER = "answer the camera's questions, let a play stand, and tell it where the table is and what its cards are"
     DISPUTE = "ask for a ruling"
+    RULE_TOURNAMENT = "rule on results of a tournament, and decide appeals"
+    RUN_TOURNAMENT = "hold tournaments: who plays, rounds, clocks"
     RUN_CAMERA = "list this machine's cameras, open and close one, and follow a game with it"
     KEEP_PLAYERS = "say who sits where, keep the players' names, and see how they did"
     DELETE_GAME = "call a game something, and delete it with all that was kept of it"
@@ -63,7 +65,7 @@ TABLE: Final = WATCH | {P.JUDGE, P.READ_PHOTO, P.DISPUTE}
 ROLES: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.STRANGER: OPEN,
     Role.HOST: frozenset(Permission) - {P.SEND_PICTURES, P.SEND_GAMES},
-    Role.REFEREE: TABLE | {P.PLAY, P.TAKE_BACK_OWN, P.TAKE_BACK, P.CORRECT, P.ANSWER},
+    Role.REFEREE: TABLE | {P.PLAY, P.TAKE_BACK_OWN, P.TAKE_BACK, P.CORRECT, P.ANSWER, P.RULE_TOURNAMENT},
     Role.PLAYER: TABLE | {P.SEE_HAND, P.PLAY, P.TAKE_BACK_OWN},
     Role.CAMERA: OPEN | {P.SEND_PICTURES},
     Role.SPECTATOR: WATCH,

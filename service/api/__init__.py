@@ -20,6 +20,7 @@ from service.api import (
     read,
     rules,
     tables,
+    tournaments,
 )
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ ROUTERS: Final = (
     evenings.router,
     pairing.router,
     hub.router,
+    tournaments.router,
 )
 
 

@@ -27,6 +27,7 @@ TAGS: Final = {
     "evenings": "What comes after a game.",
     "players": "Who plays on this machine, and who sits where.",
     "cameras": "Opened, aimed, followed with and closed by the host.",
+    "tournaments": "Rounds, pairings, standings, clocks; rulings with their evidence, and appeals.",
     "hub": "Many tables at one server: all of them at a glance, and what the machines of other tables send.",
     "pairing": "Who is let in: phones and screens pair by a code or by six digits, and the host's page lists them.",
 }

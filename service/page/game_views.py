@@ -111,7 +111,8 @@ async def follow(
     who: Who,
     _one: Stream,
     of: Annotated[
-        list[str], Query(max_length=stream.MOST, description="`game:ID`, `table:ID` or `hall:`, each of them")
+        list[str],
+        Query(max_length=stream.MOST, description="`game:ID`, `table:ID`, `tournament:ID` or `hall:`, each of them"),
     ],
 ) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `change`: what changed of the games and tables that are named.
@@ -287,7 +288,7 @@ def show_evidence(game_id: GameId, service: Service, page: View) -> HTMLResponse
 def _is_own(service: Parts, who: Caller, name: str) -> bool:
     """Whether somebody may follow that: `game:ID` or `table:ID`."""
     kind, _, which = name.partition(":")
-    if kind == HALL:
+    if kind in {HALL, stream.TOURNAMENT}:
         return True  # it says that something changed, and no more
     return who.has_game(which) if kind == stream.GAME else has_table(service.tables, who, which)
 

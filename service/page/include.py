@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.staticfiles import StaticFiles
 
 from service.api.phone import codes
-from service.page import afterwards, analysis, devices, game_views, games, hall, source
+from service.page import afterwards, analysis, devices, game_views, games, hall, source, tournaments
 from service.page.refused import refused_page
 from service.page.rules.views import router as rules_router
 from service.page.templates import GAMES, HERE
@@ -50,4 +50,5 @@ def include(app: FastAPI) -> None:
     app.include_router(codes)
     app.include_router(afterwards.router)
     app.include_router(hall.router)
+    app.include_router(tournaments.router)
     app.mount("/static", Files(directory=HERE / "static"), name="static")

@@ -29,10 +29,10 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
     title = parts.evenings.titles().get(entry.id, "") or game.title
 
     def words(text: str) -> Any:
-        return Paragraph(escape(_latin(called(text, t.names))), look["BodyText"])
+        return Paragraph(escape(latin(called(text, t.names))), look["BodyText"])
 
     parts_of_page: list[Any] = [
-        Paragraph(escape(_latin(title)), look["Title"]),
+        Paragraph(escape(latin(title)), look["Title"]),
         words(f"{game.title} · {game.created[:10]} · {entry.id}"),
         Spacer(1, 12),
     ]
@@ -41,7 +41,7 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
         Table(rows, colWidths=[300, 80], style=TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.5, "#888888")]))
     )
     for player, lines in game.sheet:
-        parts_of_page += [Spacer(1, 14), Paragraph(escape(_latin(player.name)), look["Heading2"])]
+        parts_of_page += [Spacer(1, 14), Paragraph(escape(latin(player.name)), look["Heading2"])]
         told = [
             [
                 words(f"{each.points:+d}"),
@@ -64,6 +64,6 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
     return made.getvalue()
 
 
-def _latin(text: str) -> str:
+def latin(text: str) -> str:
     """The text as the PDF's own fonts can show it; what they cannot is a question mark, and a star is an asterisk."""
     return text.replace("★", "*").encode("cp1252", "replace").decode("cp1252")

@@ -20,9 +20,10 @@ from service.bells import HALL
 from service.page.agreement import behind
 from service.page.live import following
 from service.store.store import NoSuchGame
+from service.tournament.model import NoSuchTournament
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable
 
     from service.bells import Bell
     from service.parts import Parts
@@ -35,6 +36,7 @@ SKIPS: Final = 100
 
 GAME: Final = "game"
 TABLE: Final = "table"
+TOURNAMENT: Final = "tournament"
 MOST: Final = 64
 """So many games and tables one browser may follow at once."""
 UNREAD: Final = 16
@@ -49,7 +51,7 @@ Heard: TypeAlias = tuple[str, dict[str, Any] | None]
 
 
 async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, Any] | None]:
-    """What changes of all that is named, `game:ID`, `table:ID` or `hall:`; None when nothing did for a while.
+    """What changes of all that is named, as `game:ID`; None when nothing did for a while.
 
     `of` is the name, `told` what its pages must know: None where there is no such thing any more.
     """
@@ -78,7 +80,7 @@ async def _pump(parts: Parts, name: str, heard: asyncio.Queue[Heard], room: asyn
         async for told in _KINDS.get(kind, shows)(parts, which):
             await room.acquire()
             heard.put_nowait((TOLD, None if told is None else {"of": name, "told": told}))
-    except NoSuchGame:  # a game without a move is let go when its camera stops
+    except (NoSuchGame, NoSuchTournament):  # a game without a move is let go when its camera stops
         await room.acquire()
         heard.put_nowait((TOLD, {"of": name, "told": None}))
     finally:
@@ -134,13 +136,22 @@ def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[s
     return {"key": key, "version": version, "table": shown and {name: shown[name] for name in ATTEND}}
 
 
-async def halls(parts: Parts, _name: str) -> AsyncIterator[dict[str, Any] | None]:
+def halls(parts: Parts, _name: str) -> AsyncIterator[dict[str, Any] | None]:
     """A `key` that is another one when all tables at a glance are others; None when nothing changed for a while."""
+    return _keys(parts, lambda: [replace(row, seen=None) for row in parts.hub.overview.rows(HOST)])
+
+
+def contests(parts: Parts, tournament_id: str) -> AsyncIterator[dict[str, Any] | None]:
+    """The same of a tournament, with the results that its games have by then."""
+    return _keys(parts, lambda: parts.tournaments.find(tournament_id))
+
+
+async def _keys(parts: Parts, look: Callable[[], object]) -> AsyncIterator[dict[str, Any] | None]:
     told: dict[str, Any] | None = None
     with parts.bells.listen(HALL) as bell:
         while parts.bells.open:
-            rows = await run_in_threadpool(parts.hub.overview.rows, HOST)
-            now = {"key": hashlib.sha256(repr([replace(row, seen=None) for row in rows]).encode()).hexdigest()[:16]}
+            seen = await run_in_threadpool(look)
+            now = {"key": hashlib.sha256(repr(seen).encode()).hexdigest()[:16]}
             yield None if now == told else now
             told = now
             await asyncio.sleep(PAUSE)
@@ -163,5 +174,5 @@ async def _something(parts: Parts, bell: Bell, table: Any, seen: int) -> None:
                 await each
 
 
-_KINDS: Final = {GAME: changes, TABLE: shows, HALL: halls}
+_KINDS: Final = {GAME: changes, TABLE: shows, HALL: halls, TOURNAMENT: contests}
 """What tells of the followed, by the first word of its name."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic.json_schema import models_json_schema
 
 from engine.games import games
-from service.schemas import asked, halls, judged, kept, observed, paired, problems, seated
+from service.schemas import asked, contested, halls, judged, kept, observed, paired, problems, seated
 from service.schemas.games import shapes
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ ANSWERS: Final[tuple[type[BaseModel], ...]] = (
     seated.SittersAnswer,
     seated.TitleAnswer,
     seated.FiguresAnswer,
+    contested.TournamentAnswer,
+    contested.TournamentsAnswer,
     halls.HallAnswer,
     halls.StandAnswer,
     halls.WantedAnswer,

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0009"
+REVISION: Final = "0010"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -151,6 +151,16 @@ hub_tables = Table(
 )
 """A table of another machine: the game that it follows, what it told last as JSON, and when (s since 1970).
 It names a game that may have been let go."""
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created", String(32), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("document", Text, nullable=False),
+)
+"""A tournament as JSON; `version` grows with every change, so that nobody writes over another's."""
 
 stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

@@ -1,0 +1,90 @@
+// A tournament: what changes is fetched anew, forms are sent as JSON, and the clock counts down between two looks.
+import { localTimes } from "./clock.js";
+import { morph } from "./morph.js";
+import { LOST, fragment, send, tell } from "./page.js";
+import "./settings.js";
+import { follow } from "./stream.js";
+
+const main = document.getElementById("main");
+const now = document.getElementById("now");
+const alertLine = document.getElementById("alert");
+let key = "";
+let looked = Date.now(); // when the clock was told
+
+async function refresh() {
+  try {
+    morph(now, await fragment(main.dataset.fragment));
+    looked = Date.now();
+    tick();
+    localTimes(now);
+    tell(alertLine, "");
+  } catch (error) {
+    tell(alertLine, error.message);
+  }
+}
+
+/** The clock as it is now. */
+function tick() {
+  const clock = document.getElementById("clock");
+  if (!clock) return;
+  const gone = "running" in clock.dataset ? Math.round((Date.now() - looked) / 1000) : 0;
+  const left = Math.max(0, Number(clock.dataset.seconds) - gone);
+  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  clock.classList.toggle("is-out", left === 0);
+}
+
+/** What a field of a form says, in JSON's types; undefined where it is left empty. */
+function value(field) {
+  const { kind } = field.dataset;
+  if (kind === "lines") return field.value.split("\n").filter((line) => line.trim());
+  if (kind === "number") return field.value === "" ? undefined : Number(field.value);
+  if (kind === "choice") return field.value || null;
+  return field.value;
+}
+
+async function act(what) {
+  try {
+    await what();
+    tell(alertLine, "");
+  } catch (error) {
+    tell(alertLine, error.message);
+    alertLine.scrollIntoView({ block: "nearest" });
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.post) return;
+  event.preventDefault();
+  const fields = [...form.elements].filter((each) => each.name && each.type !== "submit");
+  const body = Object.fromEntries(fields.map((each) => [each.name, value(each)]));
+  if (event.submitter?.name) body[event.submitter.name] = event.submitter.value === "true";
+  act(async () => {
+    const made = await send(form.dataset.post, body);
+    if (form.dataset.goto) location.assign(form.dataset.goto + made.id);
+    else {
+      form.reset();
+      await refresh();
+    }
+  });
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-act]");
+  if (button) act(() => send(button.dataset.act, JSON.parse(button.dataset.body ?? "{}")).then(refresh));
+});
+
+document.getElementById("full")?.addEventListener("click", () => document.documentElement.requestFullscreen?.());
+localTimes(document);
+if (main.dataset.tournament) {
+  setInterval(tick, 1000);
+  follow(`tournament:${main.dataset.tournament}`, {
+    hear: (state) => {
+      if (state.key === key) return;
+      key = state.key;
+      refresh();
+    },
+    lost: () => tell(alertLine, LOST),
+    back: refresh,
+  });
+}

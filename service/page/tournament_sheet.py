@@ -1,0 +1,76 @@
+"""A tournament as a PDF, to hang up: the pairings of the last round, and who stands where."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from engine.games import games
+from service.page.printed import MARGIN, latin
+from service.tournament.standings import TIES, standings
+
+if TYPE_CHECKING:
+    from service.page.language import Language
+    from service.tournament.model import Pairing, Tournament
+
+
+def sheet(tournament: Tournament, t: Language) -> bytes:
+    """The PDF."""
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+
+    look = getSampleStyleSheet()
+    lined = TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.5, "#888888"), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")])
+
+    def words(text: object, style: str = "BodyText") -> Any:
+        return Paragraph(escape(latin(str(text))), look[style])
+
+    title = games()[tournament.game].title
+    system = f"{title} · {t(f'cup.{tournament.system}')}"
+    page: list[Any] = [words(tournament.title, "Title"), words(system)]
+    if tournament.rounds:
+        number = len(tournament.rounds)
+        page += [Spacer(1, 12), words(t("cup.round", number=number, of=tournament.planned), "Heading2")]
+        rows = [
+            [
+                words(each.table),
+                words(tournament.name(each.one)),
+                words(result(each, t)),
+                words(other(tournament, each, t)),
+            ]
+            for each in tournament.rounds[-1].pairings
+        ]
+        page.append(Table(rows, colWidths=[40, 180, 80, 180], style=lined))
+    page += [Spacer(1, 14), words(t("cup.standings"), "Heading2")]
+    ties = TIES[tournament.system]
+    head = ["", "", t("cup.points"), t("cup.played"), *(t(f"cup.tie.{name}") for name in ties)]
+    rows = [[words(each) for each in head]]
+    for row in standings(tournament):
+        told = [row.place, tournament.name(row.number), figure(row.points), row.played]
+        rows.append([words(each) for each in (*told, *(figure(row.ties[name]) for name in ties))])
+    page.append(Table(rows, colWidths=[28, 128, 44, 44, *[64] * len(ties)], style=lined))
+    made = io.BytesIO()
+    document = SimpleDocTemplate(made, pagesize=A4, title=latin(tournament.title), author="Tableside", invariant=1)
+    document.leftMargin = document.rightMargin = document.topMargin = document.bottomMargin = MARGIN
+    document.build(page)
+    return made.getvalue()
+
+
+def other(tournament: Tournament, pairing: Pairing, t: Language) -> str:
+    """Whom somebody meets."""
+    return t("cup.bye") if pairing.other is None else tournament.name(pairing.other)
+
+
+def result(pairing: Pairing, t: Language) -> str:
+    """A result as it is written between two names; a dash while it is open."""
+    if pairing.other is None:
+        return ""
+    return {"one": "1 – 0", "other": "0 – 1", "draw": "½ – ½"}.get(pairing.result or "", "–")
+
+
+def figure(value: float) -> str:
+    """Points as people write them: 2½."""
+    whole, half = divmod(round(2 * value), 2)
+    return (f"{whole}½" if whole else "½") if half else str(whole)

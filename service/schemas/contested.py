@@ -1,0 +1,122 @@
+"""Tournaments: entrants, rounds, standings, rulings and appeals."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from service.schemas.base import Count, Hash, Time, Told
+
+Result = Literal["one", "other", "draw"]
+
+
+class EntrantLine(Told):
+    """Somebody who takes part."""
+
+    number: Count = Field(description="their place in the list, from 1: their seed")
+    name: str
+    out: bool = Field(description="whether they are paired no more")
+
+
+class PairingLine(Told):
+    """Two who meet at a table."""
+
+    table: Count
+    one: Count = Field(description="the entrant who begins, in seat 0 of the game")
+    other: Count | None = Field(description="null: `one` has a bye")
+    game: str | None = Field(description="the id of the game that it is played in")
+    result: Result | None = Field(description="who won; null while it is open")
+    totals: list[int] = Field(min_length=2, max_length=2, description="the points of both in the game")
+    ruled: bool = Field(description="whether a referee decided it")
+    extra: float = Field(description="minutes that were added to its clock")
+
+
+class RoundLine(Told):
+    """A round."""
+
+    number: Count
+    begun: Time
+    done: bool
+    seconds: float | None = Field(description="what its clock has left; less than none once it has run out")
+    running: bool = Field(description="whether the clock runs")
+    pairings: list[PairingLine]
+
+
+class StandingLine(Told):
+    """Where an entrant stands."""
+
+    place: Count
+    number: Count
+    name: str
+    points: float
+    played: Count
+    won: Count
+    drawn: Count
+    ties: dict[str, float] = Field(description="what breaks ties, in this order")
+
+
+class AppealLine(Told):
+    """What was said against a ruling."""
+
+    who: str
+    time: Time
+    text: str
+    upheld: bool | None = Field(description="whether the ruling stands; null while that is open")
+    decided_by: str
+    decided: str
+    reason: str
+
+
+class RulingLine(Told):
+    """A referee's word on a pairing."""
+
+    number: Count
+    round: Count
+    table: Count
+    result: Result | None = Field(description="null: it is to be played")
+    reason: str
+    who: str = Field(examples=["referee Cy"])
+    time: Time
+    game: str | None
+    dispute: int | None = Field(description="the dispute of the game that it rests on")
+    bundle: Hash | Literal[""] = Field(description="the SHA-256 of that evidence, as it was then")
+    appeal: AppealLine | None
+
+
+class TournamentAnswer(Told):
+    """A tournament."""
+
+    id: str
+    title: str
+    game: str = Field(examples=["stackernoos"])
+    system: Literal["robin", "swiss", "knockout"]
+    planned: Count = Field(description="rounds that are to be played")
+    games: Literal["here", "tables"] = Field(
+        description="`here`: opened at this server; `tables`: found by who sits there"
+    )
+    minutes: float | None = Field(description="of a round's clock")
+    created: Time
+    version: Count
+    over: bool
+    entrants: list[EntrantLine]
+    rounds: list[RoundLine]
+    standings: list[StandingLine] = Field(description="the first first")
+    rulings: list[RulingLine]
+
+
+class TournamentLine(Told):
+    """A tournament in the list."""
+
+    id: str
+    title: str
+    game: str
+    system: str
+    rounds: Count = Field(description="rounds that have begun")
+    planned: Count
+    entrants: Count
+    over: bool
+
+
+class TournamentsAnswer(Told):
+    """Every tournament."""
+
+    tournaments: list[TournamentLine] = Field(description="the newest first")

@@ -1,0 +1,299 @@
+"""Tournaments: who meets whom, who stands where, results of followed games, rulings, appeals, the pages."""
+
+import itertools
+import random
+from dataclasses import replace
+
+import pytest
+from page_browsing import browsing, violations
+from service_help import API, eventually, problem, serving
+
+from service.access.caller import Caller
+from service.access.roles import Role
+from service.access.tokens import new_secret
+from service.hub.tables import Told
+from service.settings import Settings
+from service.tournament.model import (
+    DRAW,
+    KNOCKOUT,
+    ONE,
+    OTHER,
+    ROBIN,
+    SWISS,
+    AllPlayed,
+    Entrant,
+    Pairing,
+    Round,
+    RoundOpen,
+    Tournament,
+)
+from service.tournament.pairing import bracket, next_round, planned
+from service.tournament.standings import standings
+
+
+def cup(system, count, rounds=None):
+    entrants = tuple(Entrant(n, f"P{n}") for n in range(1, count + 1))
+    many = rounds or planned(system, count)
+    return Tournament("id", "Cup", "stackernoos", {}, system, many, "tables", None, "", entrants)
+
+
+def stronger(pairing):
+    """The better seed wins."""
+    return pairing if pairing.other is None else replace(pairing, result=ONE if pairing.one < pairing.other else OTHER)
+
+
+def played(tournament, result=stronger):
+    """All rounds, each with the results that a function gives."""
+    while len(tournament.rounds) < tournament.planned:
+        pairings = tuple(result(each) for each in next_round(tournament))
+        tournament = replace(tournament, rounds=(*tournament.rounds, Round("", pairings)))
+    return tournament
+
+
+def meetings(tournament):
+    return [frozenset((each.one, each.other)) for each in tournament.played() if each.other is not None]
+
+
+def chosen(chance):
+    """Any result."""
+    return lambda p: p if p.other is None else replace(p, result=chance.choice([ONE, OTHER, DRAW]))
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 8, 9, 20])
+def test_everybody_meets_everybody_once_and_nobody_twice_a_round(count):
+    done = played(cup(ROBIN, count))
+    assert sorted(map(sorted, meetings(done))) == [
+        list(pair) for pair in itertools.combinations(range(1, count + 1), 2)
+    ]
+    for each in done.rounds:
+        there = [n for p in each.pairings for n in (p.one, p.other) if n is not None]
+        assert sorted(there) == list(range(1, count + 1))
+    first = [sum(p.one == n for p in done.played() if p.other) for n in range(1, count + 1)]
+    assert max(first) - min(first) <= 2
+    with pytest.raises(AllPlayed):
+        next_round(done)
+
+
+@pytest.mark.parametrize("count", [4, 7, 8, 16, 33])
+def test_nobody_meets_twice_or_is_free_twice_in_a_swiss_one_and_equals_meet(count):
+    for seed in range(3):
+        done = played(cup(SWISS, count), chosen(random.Random(seed)))
+        met = meetings(done)
+        assert len(set(met)) == len(met)
+        free = [each.one for each in done.played() if each.other is None]
+        assert len(set(free)) == len(free) == (len(done.rounds) if count % 2 else 0)
+    second = replace(played(cup(SWISS, 8, 1)), planned=2)
+    points = {row.number: row.points for row in standings(second)}
+    assert all(points[each.one] == points[each.other] for each in next_round(second))
+
+
+def test_who_meets_whom_again_where_it_cannot_be_helped():
+    done = played(cup(SWISS, 2, 3))
+    assert meetings(done) == [frozenset((1, 2))] * 3
+    assert [each.pairings[0].one for each in done.rounds] == [1, 2, 1]
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8, 13])
+def test_a_knock_out_ends_with_one_and_the_best_two_meet_last(count):
+    done = played(cup(KNOCKOUT, count))
+    last = done.rounds[-1].pairings
+    assert len(last) == 1
+    assert {last[0].one, last[0].other} == {1, 2}
+    assert [row.number for row in standings(done)[:2]] == [1, 2]
+    assert bracket(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+
+
+def test_a_round_waits_for_its_results_and_the_withdrawn_are_not_paired():
+    begun = cup(SWISS, 5, 3)
+    begun = replace(begun, rounds=(Round("", next_round(begun)),))
+    with pytest.raises(RoundOpen):
+        next_round(begun)
+    out = replace(played(cup(SWISS, 5, 1)), planned=2)
+    out = replace(out, entrants=(*out.entrants[:4], replace(out.entrants[4], out=True)))
+    assert 5 not in {n for each in next_round(out) for n in (each.one, each.other)}
+
+
+def test_ties_are_broken_as_they_are_by_hand():
+    """Four meet once each: 1 beats 2 and 3, 4 beats 1 and 3, 2 beats 4, 3 draws with 2."""
+    told = [(1, 2, ONE), (1, 3, ONE), (4, 1, ONE), (4, 3, ONE), (2, 4, ONE), (3, 2, DRAW)]
+    pairings = tuple(Pairing(n, one, other, result=r) for n, (one, other, r) in enumerate(told, start=1))
+    table = standings(replace(cup(SWISS, 4), rounds=(Round("", pairings),)))
+    assert [(row.number, row.points) for row in table] == [(4, 2.0), (1, 2.0), (2, 1.5), (3, 0.5)]
+    first = table[0].ties
+    assert first["buchholz"] == 2.0 + 0.5 + 1.5 == table[1].ties["buchholz"]
+    assert first["sonneborn"] == 2.0 + 0.5
+    assert table[1].ties["sonneborn"] == 1.5 + 0.5
+
+
+# At a server
+
+
+@pytest.fixture
+def opened(client):
+    """A knock-out of four whose games are found at the tables."""
+    wanted = {"title": "Cup", "game": "stones", "system": "knockout", "names": ["Ada", "Bo", "Cy", "Di"]}
+    answer = client.post(f"{API}/tournaments", json=wanted)
+    assert answer.status_code == 201, answer.text
+    return answer.headers["location"]
+
+
+def pair(client, where):
+    answer = client.post(f"{where}/rounds", headers={"content-type": "application/json"}, json={})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["rounds"][-1]["pairings"]
+
+
+def rule(client, where, table, result, **more):
+    body = {"round": 1, "table": table, "result": result, "reason": "as agreed"} | more
+    return client.post(f"{where}/rulings", json=body)
+
+
+def test_games_are_opened_seated_and_lead_to_the_next_round(client, opened):
+    pairings = pair(client, opened)
+    assert [(each["one"], each["other"]) for each in pairings] == [(1, 4), (2, 3)]
+    game = client.get(f"{API}/games/{pairings[0]['game']}").json()
+    assert (game["game"], game["players"], game["version"]) == ("stones", 2, 0)
+    problem(client.post(f"{opened}/rounds"), 409, "not-now")
+    problem(rule(client, opened, 1, "draw"), 409, "not-now")
+    problem(rule(client, opened, 9, "one"), 404, "no-such-pairing")
+    for table in (1, 2):
+        assert rule(client, opened, table, "one").status_code == 201
+    assert [(each["one"], each["other"]) for each in pair(client, opened)] == [(1, 2)]
+    problem(rule(client, opened, 1, "other"), 409, "not-now")
+    sheet = client.get(f"{opened}/print")
+    assert sheet.content.startswith(b"%PDF")
+    for page in (opened.removeprefix(API), f"{opened.removeprefix(API)}/hall", "/tournaments"):
+        for language in ("en", "sv", "fi"):
+            assert "Cup" in client.get(page, headers={"accept-language": language}).text
+    assert client.get(f"{API}/tournaments").json()["tournaments"][0]["rounds"] == 2
+    assert client.delete(opened).status_code == 200
+    problem(client.get(opened), 404, "no-such-tournament")
+
+
+def test_a_clock_runs_stands_and_is_set(client, opened):
+    problem(client.post(f"{opened}/clock", json={"running": True}), 409, "not-now")
+    pair(client, opened)
+    problem(client.post(f"{opened}/clock", json={"running": True}), 409, "not-now")
+    told = client.post(f"{opened}/clock", json={"running": True, "minutes": 30}).json()["rounds"][0]
+    assert told["running"]
+    assert 1790 <= told["seconds"] <= 1800
+    stopped = client.post(f"{opened}/clock", json={"running": False}).json()["rounds"][0]
+    assert not stopped["running"]
+    assert client.get(opened).json()["rounds"][0]["seconds"] == stopped["seconds"]
+
+
+def test_wrong_tournaments_are_refused(client):
+    wanted = {"title": "Cup", "game": "stones", "system": "swiss", "names": ["Ada", "ada"]}
+    problem(client.post(f"{API}/tournaments", json=wanted), 409, "not-now")
+    problem(client.post(f"{API}/tournaments", json=wanted | {"names": ["Ada", " "]}), 409, "not-now")
+    problem(client.post(f"{API}/tournaments", json=wanted | {"game": "none", "names": ["A", "B"]}), 422, "unknown-game")
+    problem(client.post(f"{API}/tournaments", json=wanted | {"system": "none"}), 422, "invalid-request")
+
+
+def test_a_table_s_game_gives_the_result_and_a_take_back_takes_it(parts, monkeypatch):
+    """Found by the names of who sits there, at a table of another machine."""
+    made = parts.tournaments.open("Cup", "stackernoos", ["Ada", "Bo"], ROBIN, games="tables")
+    made = parts.tournaments.pair(made.id)
+    assert made.rounds[0].pairings[0].game is None
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
+    parts.players.seat(game, {0: "bo", 1: "ADA"})
+    parts.hub.others.tell("Table 4", Told(game, "ok", "", "following"))
+    found = parts.tournaments.find(made.id).rounds[0].pairings[0]
+    assert (found.game, found.result) == (game, None)
+    score = parts.hub.overview.score(game)
+    sides = tuple(replace(each, total=20 + each.seat, winner=each.seat == 1) for each in score.sides)
+    with monkeypatch.context() as patched:
+        patched.setattr(parts.hub.overview, "score", lambda _id: replace(score, sides=sides, over=True))
+        patched.setattr(parts.hub.overview, "rows", lambda _who: ())
+        linked = parts.tournaments.link(made.id, 1, 1, game)
+        assert (linked.rounds[0].pairings[0].result, linked.rounds[0].pairings[0].totals) == (ONE, (21, 20))
+        assert linked.over
+    assert not parts.tournaments.find(made.id).over
+
+
+def test_an_appeal_is_decided_by_another_and_then_the_ruling_falls(tmp_path):
+    with serving(Settings(data=tmp_path)) as (parts, where):
+        import httpx
+
+        bearers = {}
+        for name, role in (("Cy", Role.REFEREE), ("Di", Role.REFEREE), ("Eve", Role.SPECTATOR)):
+            secret = new_secret()
+            parts.tokens.keep(secret, Caller(role, name))
+            bearers[name] = {"Authorization": f"Bearer {secret.text}"}
+        made = parts.tournaments.open("Cup", "stones", ["Ada", "Bo"], SWISS)
+        parts.tournaments.pair(made.id)
+        at = f"{where}api/v1/tournaments/{made.id}"
+
+        def post(who, path, **body):
+            return httpx.post(f"{at}/{path}", json=body, headers=bearers[who])
+
+        word = {"round": 1, "table": 1, "result": "one", "reason": "Bo left"}
+        assert post("Eve", "rulings", **word).status_code == 403
+        assert post("Cy", "rounds").status_code == 403
+        told = post("Cy", "rulings", **word, extra=5).json()
+        assert (told["rulings"][0]["who"], told["rounds"][0]["pairings"][0]["ruled"]) == ("referee Cy", True)
+        assert told["rounds"][0]["pairings"][0]["extra"] == 5
+        assert post("Cy", "rulings/1/decision", upheld=False, reason="x").status_code == 409
+        assert post("Di", "rulings/1/appeal", text="Bo was on the way").status_code == 200
+        assert post("Di", "rulings/1/appeal", text="once more").status_code == 409
+        assert post("Cy", "rulings/1/decision", upheld=True, reason="mine").status_code == 409
+        done = post("Di", "rulings/1/decision", upheld=False, reason="Bo came").json()
+        assert done["rulings"][0]["appeal"]["upheld"] is False
+        assert (done["rounds"][0]["pairings"][0]["result"], done["over"]) == (None, False)
+        assert httpx.get(f"{at}/rulings/1/bundle", headers=bearers["Di"]).status_code == 409
+        assert post("Di", "rulings/7/appeal", text="no").status_code == 404
+
+
+def test_a_ruling_has_the_evidence_of_a_dispute(parts, monkeypatch):
+    made = parts.tournaments.pair(parts.tournaments.open("Cup", "stones", ["Ada", "Bo"], SWISS).id)
+    game = made.rounds[0].pairings[0].game
+    monkeypatch.setattr(parts.disputes, "bundle", lambda of, number: f"zip of {of} {number}".encode())
+    told = parts.tournaments.rule(made.id, 1, 1, "one", "see the pictures", "referee Cy", dispute=2)
+    assert len(told.rulings[0].bundle) == 64
+    assert parts.tournaments.bundle(made.id, 1) == (game, f"zip of {game} 2".encode())
+
+
+def test_who_is_let_in_for_one_game_sees_its_tournament_alone(tmp_path):
+    with serving(Settings(data=tmp_path)) as (parts, where):
+        import httpx
+
+        made = parts.tournaments.pair(parts.tournaments.open("Cup", "stones", ["Ada", "Bo"], SWISS).id)
+        for game, status in ((made.rounds[0].pairings[0].game, 200), ("0" * 16, 404)):
+            secret = new_secret()
+            parts.tokens.keep(secret, Caller(Role.SPECTATOR, "", game))
+            told = httpx.get(f"{where}api/v1/tournaments/{made.id}", headers={"Authorization": f"Bearer {secret.text}"})
+            assert told.status_code == status
+
+
+@pytest.mark.browser
+def test_a_tournament_is_opened_paired_and_ruled_on_the_page(tmp_path):
+    with browsing(tmp_path) as it:
+        page = it.page("/tournaments", 360, 740, locale="sv-SE")
+        page.locator("#cup-title").fill("Klubbmästerskap")
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.locator("#cup-names").fill("Ada\nBo\nCecilia\nDavid")
+        page.locator("#cup-minutes").fill("30")
+        page.locator(".new [type=submit]").click()
+        page.locator("button", has_text="Lotta nästa rond").click()
+        page.locator(".pairing").nth(1).wait_for()
+        page.locator("button", has_text="Starta klockan").click()
+        page.locator("#clock[data-running]").wait_for()
+        page.locator("#rule-reason").fill("Bo kom inte")
+        page.locator(".rule-on [type=submit]").click()
+        page.locator(".ruling", has_text="Bo kom inte").wait_for()
+        page.locator(".pairing .mark").wait_for()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.locator(".ruling details summary").first.click()
+        page.locator(".ruling form input").fill("Han var på väg")
+        page.locator(".ruling form [type=submit]").click()
+        page.locator(".appeal", has_text="Han var på väg").wait_for()
+        made = it.parts.tournaments.all()[0]
+        it.parts.tournaments.rule(made.id, 1, 2, "draw", "enade", "host")
+        page.locator(".ruling", has_text="enade").wait_for()
+        page.goto(f"{it.where}tournaments/{made.id}/hall", wait_until="domcontentloaded")
+        page.locator(".hall-two .pairing").first.wait_for()
+        assert violations(page) == []
+        page.context.close()
+        eventually(lambda: it.parts.tournaments.find(made.id).rounds[0].done, "both results")
