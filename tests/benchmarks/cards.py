@@ -8,8 +8,8 @@ Photos: a folder with `cards.json`, an object of two lists. `uno` holds `{"file"
   other photo is then searched for cards, and its surest card counts. Called sure: photos with a label; right of sure:
   of these, the right ones; right: the best guess, sure or not; right at 0.85 to 0.95: of the readings with such a
   confidence, and so on. Photos are timed in milliseconds of the processor.
-- scenes: boxes that match the box round a found outline, one to one, by at least half of what both cover. Boxes go
-  round covered cards too, of which outlines know little.
+- scenes: boxes that match the box round a found outline, one to one, by at least half of what both cover. A box of
+  the list goes round what shows of a card. A found card that others cover is boxed as a whole and by what shows.
 - dealt (with `--dealt DIR`): photos of four cards each. `truth.json` names them by player, P1 below, P2 to the right,
   P3 above, P4 to the left. Files begin with their game, as `g1_01.jpg`. The first game's cards are enrolled, the others
   are read within their outlines: right or unsure, sure but wrong, of all.
@@ -27,7 +27,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -62,6 +62,7 @@ VISIBLE: Final = 0.6
 JITTER: Final = 0.02
 NEAR: Final = 0.25
 OUR_SIZE: Final = (63.0, 88.0)
+Box: TypeAlias = "Sequence[float]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,7 @@ def _scenes(given: argparse.Namespace, entries: Sequence[dict[str, Any]]) -> Ite
         times.append(1000 * (time.process_time() - start))
         height, width = picture.shape[:2]
         seen = [np.clip(each.corners, 0, [width, height]) for each in cards]
-        pairs = _matched([each["bbox"] for each in entry["cards"]], [(*q.min(0), *q.max(0)) for q in seen])
+        pairs = _matched([each["bbox"] for each in entry["cards"]], [_boxes(n, seen) for n in range(len(seen))])
         found, boxes, false = found + pairs, boxes + len(entry["cards"]), false + len(cards) - pairs
         if given.failures and pairs < len(entry["cards"]):
             print(f"{entry['file']}: {pairs} of {len(entry['cards'])} found", file=sys.stderr)
@@ -230,10 +231,15 @@ def _scenes(given: argparse.Namespace, entries: Sequence[dict[str, Any]]) -> Ite
     yield median("processor_time/scenes", times, "ms")
 
 
-def _matched(boxes: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> int:
-    """How many boxes have a partner of their own."""
+def _matched(boxes: Sequence[Box], others: Sequence[Sequence[Box]]) -> int:
+    """How many boxes have a partner of their own, which may be boxed in several ways."""
     pairs = sorted(
-        ((_shared(box, other), b, o) for b, box in enumerate(boxes) for o, other in enumerate(others)), reverse=True
+        (
+            (max(_shared(box, way) for way in other), b, o)
+            for b, box in enumerate(boxes)
+            for o, other in enumerate(others)
+        ),
+        reverse=True,
     )
     taken: tuple[set[int], set[int]] = (set(), set())
     for alike, b, o in pairs:
@@ -241,6 +247,17 @@ def _matched(boxes: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
             taken[0].add(b)
             taken[1].add(o)
     return len(taken[0])
+
+
+def _boxes(number: int, quads: Sequence[Any]) -> list[Box]:
+    """The upright boxes of a card: of all of it, and of what shows where the others lie on it."""
+    low = np.min([each.min(0) for each in quads], axis=0)
+    size = np.ceil(np.max([each.max(0) for each in quads], axis=0) - low).astype(int) + 1
+    shown = np.zeros(size[::-1], np.uint8)
+    for n in sorted(range(len(quads)), key=lambda n: n != number):
+        cv2.fillConvexPoly(shown, np.rint(quads[n] - low).astype(np.int32), int(n == number))
+    ways = [quads[number], np.argwhere(shown)[:, ::-1] + low]
+    return [(*each.min(0), *each.max(0)) for each in ways if len(each)]
 
 
 def _shared(one: Sequence[float], other: Sequence[float]) -> float:

@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING, ClassVar
 import cv2
 import numpy as np
 
-from vision.geometry import area, centre, overlap
+from vision.geometry import area, centre, overlap, sides
+from vision.recognise.cards.beneath import completed, covers, table_between, without_print
+from vision.recognise.cards.borders import borders
 from vision.recognise.cards.lines import corners_between, edges
-from vision.recognise.cards.settings import FIND, LINES
+from vision.recognise.cards.settings import BENEATH, FIND, LINES
 from vision.recognise.detect import Detection
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.recognise.cards.settings import FindSettings, LineSettings
+    from vision.recognise.cards.settings import BeneathSettings, FindSettings, LineSettings
 
     Floats = NDArray[np.float64]
 
@@ -31,28 +35,74 @@ class CardFinder:
 
     lines: LineSettings = LINES
     settings: FindSettings = FIND
+    beneath: BeneathSettings = BENEATH
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The cards in an H×W×3 BGR picture, from the top down; cards of a photo have one size."""
-        found = [each for each in self.outlines(picture) if each.score >= self.settings.least_score]
-        kept = _apart(_of_one_size(_single(found, self.settings), self.settings), self.settings)
-        return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
+        rough = self.outlines(picture)
+        found = [each for each in rough if each.score >= self.settings.least_score]
+        kept = _apart(_of_one_size(without_print(_single(found, self.settings)), self.settings), self.settings)
+        if not kept:
+            return ()
+        small, scale = _small(picture, self.settings)
+        seen = borders(small, _scaled(kept, scale), None, self.settings)
+        table = table_between(seen.rim, seen.around)
+        cards = [each for each, is_table in zip(kept, table, strict=True) if not is_table]
+        paper = np.median(seen.rim[~table], axis=0)
+        under = _detections(*self._beneath(small, _scaled(rough, scale), _scaled(cards, scale), paper), scale)
+        alone = [each for each in under if all(_shared(each.corners, a.corners) < self.settings.same for a in cards)]
+        return tuple(
+            sorted([*cards, *_apart(alone, self.settings)], key=lambda each: tuple(centre(each.corners)[::-1]))
+        )
+
+    def _beneath(self, small: Picture, rough: Floats, above: Floats, paper: Floats) -> tuple[Floats, Floats]:
+        """Of rough quads, N×4×2 px, those that are cards beneath the ones above, the best first, and their scores.
+
+        `paper` is the CIELAB colour of the rims of the cards above.
+        """
+        limits = self.beneath
+        cover = covers(above, small.shape, limits)
+        usual = np.median([sorted(sides(each)) for each in above], axis=0)
+        quads = np.concatenate([rough, completed(rough, borders(small, rough, cover, self.settings).covered, usual)])
+        seen = borders(small, quads, cover, self.settings)
+        scores = seen.support * _cardlike(quads, small.shape[:2], self.settings)
+        sizes = np.log([np.sqrt(area(each) / usual.prod()) for each in quads])
+        good = (seen.covered.max(axis=1) > 0) & (1 - seen.covered.mean(axis=1) >= limits.least_seen)
+        good &= (np.abs(sizes) < self.settings.one_size) & (scores >= limits.least_score)
+        good &= np.abs(seen.rim - paper).max(axis=1) < limits.paper_reach
+        order = np.flatnonzero(good)[np.argsort(-np.round(scores[good], 6), kind="stable")]
+        return quads[order], scores[order]
 
     def outlines(self, picture: Picture) -> tuple[Detection, ...]:
         """Every rectangle that may be a card, the best first; they may overlap, but no two are nearly the same."""
-        scale = min(1.0, self.settings.side / max(picture.shape[:2]))
-        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
-        small = small.astype(np.uint8, copy=False)
+        small, scale = _small(picture, self.settings)
         quads = _quads(small, self.lines, self.settings)
         if not len(quads):
             return ()
-        scores = _borders(small, quads, self.settings) * _cardlike(quads, small.shape[:2], self.settings)
+        support = borders(small, quads, None, self.settings).support
+        scores = support * _cardlike(quads, small.shape[:2], self.settings)
         order = np.argsort(-np.round(scores, 6), kind="stable")
         order = order[scores[order] >= self.settings.least_support]
-        return tuple(
-            Detection((quads[n] + 0.5) / scale - 0.5, "card", min(1.0, float(scores[n])))
-            for n in _distinct(quads, order, self.settings)
-        )
+        kept = _distinct(quads, order, self.settings)
+        return tuple(_detections(quads[kept], scores[kept], scale))
+
+
+def _small(picture: Picture, settings: FindSettings) -> tuple[NDArray[np.uint8], float]:
+    """The working picture, and by how much it is smaller."""
+    scale = min(1.0, settings.side / max(picture.shape[:2]))
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+    return small.astype(np.uint8, copy=False), scale
+
+
+def _scaled(found: Sequence[Detection], scale: float) -> Floats:
+    """The quads of detections in the working picture, N×4×2 px."""
+    return np.array([(each.corners + 0.5) * scale - 0.5 for each in found]).reshape(-1, 4, 2)
+
+
+def _detections(quads: Floats, scores: Floats, scale: float) -> list[Detection]:
+    """Quads of the working picture as detections in the photo."""
+    places = (quads + 0.5) / scale - 0.5
+    return [Detection(place, "card", min(1.0, score)) for place, score in zip(places, scores.tolist(), strict=True)]
 
 
 def _quads(picture: NDArray[np.uint8], lines: LineSettings, settings: FindSettings) -> Floats:
@@ -113,35 +163,6 @@ def _plausible(quads: Floats, shape: tuple[int, ...], settings: FindSettings) ->
     good &= one * other < settings.most_share * width * height
     kept: Floats = quads[good]
     return kept
-
-
-def _borders(picture: NDArray[np.uint8], quads: Floats, settings: FindSettings) -> Floats:
-    """How well each quad is bordered, N, 0 … 1: edges along its sides, and a rim of one colour within them."""
-    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8), cv2.COLOR_BGR2LAB).astype(np.int16)
-    along = np.linspace(settings.corner, 1 - settings.corner, settings.samples)
-    side = np.roll(quads, -1, axis=1) - quads
-    length = np.maximum(np.hypot(side[..., 0], side[..., 1]), 1e-6)
-    normal = np.stack((-side[..., 1], side[..., 0]), axis=-1) / length[..., None]
-    points = quads[:, :, None] + along[:, None] * side[:, :, None]
-    best = np.zeros(points.shape[:3])
-    for reach in range(-settings.reach, settings.reach + 1):
-        inner = _lab_at(lab, points + (reach + 1.5) * normal[:, :, None])
-        outer = _lab_at(lab, points + (reach - 1.5) * normal[:, :, None])
-        best = np.maximum(best, np.abs(inner - outer).max(axis=-1))
-    supports = np.clip(best / settings.full_edge, 0, 1).mean(axis=2)
-    inset = np.maximum(2.0, settings.rim * length.min(axis=1))[:, None, None, None]
-    rim = _lab_at(lab, points + inset * normal[:, :, None]).reshape(len(quads), -1, 3)
-    off = np.abs(rim - np.median(rim, axis=1, keepdims=True)) / settings.rim_spread
-    uniform = np.clip(1.5 - np.linalg.norm(off, axis=2), 0, 1).mean(axis=1)
-    least = np.clip(supports.min(axis=1) / settings.least_side_support, 0, 1)
-    borders: Floats = supports.mean(axis=1) * least * (1 - settings.rim_share * (1 - uniform))
-    return borders
-
-
-def _lab_at(lab: NDArray[np.int16], points: Floats) -> NDArray[np.int16]:
-    rows = np.clip(np.rint(points[..., 1]).astype(np.int64), 0, lab.shape[0] - 1)
-    columns = np.clip(np.rint(points[..., 0]).astype(np.int64), 0, lab.shape[1] - 1)
-    return lab[rows, columns]
 
 
 def _cardlike(quads: Floats, shape: tuple[int, ...], settings: FindSettings) -> Floats:

@@ -191,6 +191,34 @@ FIND: Final = FindSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class BeneathSettings:
+    """What is told by cards that were found already. Colours are CIELAB levels, shares of sides and areas 0 … 1.
+
+    A rectangle of up to `print_share` of a card's area is print on it if it lies within, shrunk to `print_inside`. That
+    share grows by `print_worse` for each unit of score that it is worse, up to `print_most`. A rim is the table where
+    it is within `table_colour` of the table's hue and vividness, and its lightness is nearer to the table's than
+    `table_light` of its way to the paper's. A card beneath others shows `least_seen` of its sides; one that is `hidden`
+    may lie anywhere. Edges within `reach` px of the working picture beside a card are that card's. Rims of one paper
+    are within `paper_reach`. The score has to be `least_score`.
+    """
+
+    print_share: float = 0.35
+    print_worse: float = 2.0
+    print_most: float = 0.8
+    print_inside: float = 0.9
+    table_colour: float = 10.0
+    table_light: float = 0.5
+    least_seen: float = 0.4
+    hidden: float = 0.6
+    reach: int = 4
+    paper_reach: float = 40.0
+    least_score: float = 0.72
+
+
+BENEATH: Final = BeneathSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class FeatureSettings:
     """Local features, and how they vote for cards.
 

@@ -9,6 +9,8 @@ from card_tables import cloth, laid, turned_card
 
 from vision.geometry import centre, overlap
 from vision.recognise.cards import CardFinder, FeatureFinder, card_search
+from vision.recognise.cards.beneath import completed, table_between, without_print
+from vision.recognise.detect import Detection
 
 
 def table():
@@ -44,6 +46,45 @@ def test_outlines_do_not_lie_on_each_other_and_come_from_the_top_down():
     heights = [float(centre(each.corners)[1]) for each in found]
     assert heights == sorted(heights)
     assert {each.kind for each in found} == {"card"}
+
+
+def test_a_card_beneath_another_is_found_by_what_shows_of_it():
+    picture, places = table()
+    assert min(off_by(each, places["Hw"]) for each in CardFinder().detect(picture)) < 8
+
+
+def test_print_on_cards_does_not_outvote_them():
+    """Many pictures on two cards agree on a size. They lie on what is larger and surer."""
+    picture = cloth(520, 640)
+    places = [turned_card(120, 130, 100, 0), turned_card(400, 130, 100, 0)]
+    for label, card in zip(("R7", "B7"), places, strict=True):
+        picture = laid(picture, label, card)
+    found = CardFinder().detect(picture)
+    for card in places:
+        assert min(off_by(each, card) for each in found) < 4
+
+
+def test_a_strip_is_completed_to_the_size_of_the_other_cards():
+    """A strip 30 wide and 140 high, of which the right side lies under another card."""
+    strip = np.array([[[0, 0], [30, 0], [30, 140], [0, 140]]], np.float64)
+    (whole,) = completed(strip, np.array([[0.1, 1.0, 0.1, 0.0]]), np.array([100.0, 140.0]))
+    assert sorted(whole.tolist()) == [[0, 0], [0, 140], [100, 0], [100, 140]]
+    assert not len(completed(strip, np.zeros((1, 4)), np.array([100.0, 140.0])))
+
+
+def test_the_table_between_cards_is_none():
+    """Light varies on the table; a rim of its hue that is nearer to it than to paper is the table."""
+    rims = np.array([[236, 128, 130], [232, 127, 130], [238, 127, 130], [168, 136, 154], [90, 170, 150]], np.float64)
+    around = np.array([[154, 135, 152], [144, 135, 150], [142, 134, 148], [164, 136, 154], [150, 135, 150]], np.float64)
+    assert table_between(rims, around).tolist() == [False, False, False, True, False]
+    assert not table_between(rims[2:4], around[2:4]).any(), "two cards do not tell the table"
+
+
+def test_a_picture_on_a_card_is_no_card():
+    whole, other = turned_card(200, 200, 100, 10), turned_card(400, 200, 100, 10)
+    picture = 0.4 * (whole - whole.mean(axis=0)) + whole.mean(axis=0)
+    found = [Detection(whole, "card", 0.9), Detection(picture, "card", 0.8), Detection(other, "card", 0.75)]
+    assert [each.score for each in without_print(found)] == [0.9, 0.75]
 
 
 def test_a_bare_cloth_and_a_blank_picture_hold_no_card():
