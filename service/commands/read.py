@@ -131,7 +131,7 @@ def _say(file: Path, seen: Observation, as_json: bool, *, every: bool) -> None:
         things = "1 thing that is no piece" if one else f"{hidden} things that are no pieces"
         console.print(f"  {things} of this game: --all lists {'it' if one else 'them'}")
     for notice in seen.warnings:
-        console.print(f"  {escape(notice.name)}: {escape(notice.detail)}")
+        console.print(f"  {escape(notice.detail)}")
 
 
 def _say_failure(file: Path, error: str, as_json: bool) -> None:

@@ -20,6 +20,8 @@ from service.following import last_tile
 from service.following.asking import as_it_lies, candidate, doubt_of, lost, question_of, reopened
 from service.following.hidden import known_to
 from service.following.standing import Standing
+from service.page import reasons
+from service.page.language import english
 from service.page.plays import whose
 from service.page.said import in_words
 from service.store.ledger import LedgerError
@@ -423,7 +425,7 @@ class Session:
     def _asked(self, about: tuple[Any, ...], question: Question) -> None:
         self._said.about = about
         self._said.number = self._books.questions.ask(self.game_id, question)
-        self.say(question.text)
+        self.say(reasons.told(question.text, english()) or question.text)
 
     def _retell(self, question: Question) -> None:
         """Say what was asked last anew, where another table is seen by now."""

@@ -2,6 +2,8 @@
 
 from types import SimpleNamespace
 
+import pytest
+
 from service.following.asking import doubt_of, lost, question_of
 from service.page.language import languages
 from service.page.reasons import told
@@ -53,6 +55,24 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
     )
     cards = Difference(gone=(Lies("R7", "r1"),), loose=("Hw",))
     assert told(lost(OutOfStep("", (), cards), 3).text, languages()["sv"]).endswith(
-        ": röd 7 vid r1 syns inte; Stråtrövare hör inte hemma någonstans."
+        ": röd 7 (i rad r1) syns inte; Stråtrövare hör inte hemma någonstans."
     )
     assert lost(OutOfStep("Twice 1-1."), 3).text == "The table is not as the game has it: Twice 1-1."
+
+
+@pytest.mark.parametrize(
+    ("piece", "where", "en", "sv"),
+    [
+        ("G6", "rows 0", "green 6 (in a new row)", "grön 6 (i en ny rad)"),
+        ("Hw", "r2", "Highwayman (in row r2)", "Stråtrövare (i rad r2)"),
+        ("G3", "brickyard", "green 3 (in the brickyard)", "grön 3 (i tegelbruket)"),
+        ("B9", "keystone", "blue 9 (as the keystone)", "blå 9 (som slutsten)"),
+        ("large", "stacks 1", "a large stone (in stack 2)", "en stor sten (i stapel 2)"),
+        ("SM/5", "display", "SM/5 (among the open tiles)", "SM/5 (bland de öppna brickorna)"),
+    ],
+)
+def test_what_lies_wrongly_is_told_with_its_place_as_people_call_it(piece, where, en, sv):
+    """People read `green 6 at rows 0`."""
+    text = lost(OutOfStep("", (), Difference(gone=(Lies(piece, where),))), 3).text
+    assert f": {en} cannot be seen." in told(text, languages()["en"])
+    assert f": {sv} syns inte." in told(text, languages()["sv"])

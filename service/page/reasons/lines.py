@@ -2,7 +2,7 @@
 
 Each language has the same forms, as they are said in English, with what it says instead. What stands in a place is put
 into words by its kind, the place's name without digits: `{seat}` is a player counted from one, `{card}` a card by its
-name, `{end}` an end of the run or of a branch, `{line}` another line.
+name, `{end}` an end of the run or of a branch, `{spot}` where a piece lies, `{line}` another line.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ _SHAPES: Final = {
     "cell": r"-?\d+(?:\.5)?,-?\d+(?:\.5)?",
     "end": r"run:[ew]|-?\d+(?:,-?\d+)?:[nsew]",
     "name": r"\w+",
+    "spot": r"\w+(?: \d+)?",
 }
 """What may stand in a place, by its kind; in a place of another kind, any text."""
 _PLACE: Final = re.compile(r"\{(?P<kind>[a-z_]+?)(?P<number>\d?)\}")
@@ -73,6 +74,7 @@ def _said(place: str, value: str, t: Language) -> str:
         "line": lambda other: line(other, t) or other,
         "whose": lambda other: line(other, t) or other,
         "where": lambda other: line(other, t) or other,
+        "spot": lambda other: line(f"at {other}", t) or other,
         "place": lambda other: line(other, t) or other,
         "wrongs": lambda several: "; ".join(line(one, t) or one for one in several.split("; ")),
         "pieces": lambda several: t.listed([_piece(one, t) for one in several.split(" and ")]),

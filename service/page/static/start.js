@@ -14,6 +14,7 @@ const ADDRESS = "address";
 
 let begun = false;
 let open = ""; // the camera that this page has opened
+let made = {}; // the game that was begun and waits for names that can be given, and from which choices
 let asked = 0; // counts what was asked of the camera: only the last answer is shown
 
 const way = () => new FormData(form).get("way");
@@ -91,7 +92,14 @@ export function hear(state) {
     for (const each of document.querySelectorAll(`#check-${name} [data-why]`)) each.hidden = each.dataset.why !== why;
 }
 
+/** Begins the game; the one that was begun already, where nothing but its names is chosen anew. */
 async function begin() {
+  const choices = JSON.stringify([way(), chosenGame(), houseRules()]);
+  if (made.choices !== choices) made = { choices, game: await openGame() };
+  return made.game;
+}
+
+async function openGame() {
   const game = chosenGame();
   const { resume } = form.dataset;
   const options = resume ? {} : houseRules();
