@@ -37,25 +37,44 @@ def fits(typed: str, move: str, told: str, game: str) -> bool:
 def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False) -> dict[str, Any]:
     """What the dialog shows for what was typed. `moves` are the first that have it all, `more` how many others there
     are. `exact` is the move if it is none of them. `refused` has what the rules refuse, each with its reason and its
-    rules. Where rulings are asked for (`rulings`), it says too whether the house can let it stand."""
+    rules. They stand `beside` the moves unless they alone move a piece that was typed. Where rulings are asked for
+    (`rulings`), it says too whether the house can let it stand."""
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     legal = _legal(entry, seat)
     told = [{"move": move, "words": words(move, position, entry.header.game, t)} for move in legal]
     found = [each for each in told if fits(typed, each["move"], each["words"], entry.header.game)]
+    found.sort(key=lambda each: _further(entry, each["move"], typed))
     whole = _whole(entry, typed)
     exact = whole if whole is not None and whole not in legal and _refusal(entry, seat, whole) is None else None
     meant = _conceivable(entry, seat, typed) if whole is None else [whole]
     refused = list(_refused(entry, seat, (move for move in meant if move not in legal), t))
+    refused = [each for each in refused if fits(typed, each["move"], each["words"], entry.header.game)] or refused
     for each in refused:
         each["ruling"] = rulings and _may_stand(entry, seat, each["move"])
+    moved = max((_moved(entry, each["move"], typed) for each in found), default=0)
+    not_moved = max((_moved(entry, each["move"], typed) for each in refused), default=0)
     return {
         "moves": found[:MOST_PICKED],
         "more": max(0, len(found) - MOST_PICKED),
         "exact": exact,
         "refused": refused,
+        "beside": exact is not None or (bool(found) and not_moved <= moved),
         "turn": seat in entry.game.actors(entry.replay.state),
     }
+
+
+def _moved(entry: Entry, move: str, typed: str) -> int:
+    """How many of the pieces that were typed a move moves itself: `4-5 next to 5-5` moves no `5-5`."""
+    also = page_of(entry.header.game).also
+    pieces = set(also(" ".join(entry.game.parse(move).pieces)).lower().split())
+    return sum(not pieces.isdisjoint(also(word).lower().split()) for word in typed.split())
+
+
+def _further(entry: Entry, move: str, typed: str) -> tuple[int, int]:
+    """How much a move does beyond what was typed, to sort by: `B5 B6` means those two before rows that have more."""
+    moved = _moved(entry, move, typed)
+    return -moved, len(entry.game.parse(move).pieces) if moved else 0
 
 
 def _legal(entry: Entry, seat: int) -> list[str]:

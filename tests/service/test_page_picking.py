@@ -21,7 +21,10 @@ def entries(tmp_path_factory):
             "stackernoos": Followed(parts),
             "stonerow": Followed(parts, "stonerow", plays=CARDS[:6]),
             "stones": Followed(parts, "stones", plays=STONES),
+            "tiles": Followed(parts, "stones", plays=((-1, "marker 2"),)),
             "tower": Followed(parts, plays=TOWER),
+            "bare": Followed(parts, plays=()),
+            "rows": Followed(parts, "stonerow", plays=CARDS[:3]),
             "twelve": Followed(parts, options={"players": 2, "max_pip": 12}, plays=TWELVE),
         }
         yield {name: parts.ledger.find(table.id) for name, table in tables.items()}
@@ -43,7 +46,9 @@ def test_a_domino_is_told_where_it_may_not_go_and_why(entries):
     assert all(at_the_end["rules"].values())
 
 
-@pytest.mark.parametrize(("tile", "other"), [("4-9", "9-4"), ("3-6", "6-3"), ("1-8", "8-1"), ("9-", "-9")])
+@pytest.mark.parametrize(
+    ("tile", "other"), [("4-9", "9-4"), ("4–9", "4-9"), ("3-6", "6-3"), ("1-8", "8-1"), ("9-", "-9")]
+)
 def test_a_domino_has_no_direction(entries, tile, other):
     """`4-9` showed only refusals where `9-4` could be stacked."""
     shown, turned = (picked(entries["tower"], 0, typed, english()) for typed in (tile, other))
@@ -95,12 +100,43 @@ def test_cards_that_make_no_row_are_told_why(entries):
     assert refused["rules"]
 
 
+def test_a_first_tile_that_is_no_double_is_told_why(entries):
+    """No move had these words: nothing said what was wrong with it."""
+    (refused,) = picked(entries["bare"], 0, "4-5", english())["refused"]
+    assert (refused["words"], refused["reason"]) == ("4-5 as the first tile", "The first tile is a double.")
+    assert "SN-7" in refused["rules"]
+    assert [each["move"] for each in picked(entries["bare"], 0, "5-5", english())["moves"]] == ["start 5-5"]
+
+
+def test_what_was_typed_of_a_place_is_asked_of_the_refused_too(entries):
+    """`2-3 right` told first why it may not lie at the left end."""
+    told = [each["words"] for each in picked(entries["stackernoos"], 0, "2-3 right", english())["refused"]]
+    assert told
+    assert all("right end" in each for each in told)
+
+
+def test_a_tile_that_lies_on_the_table_is_refused_before_the_moves_beside_it(entries):
+    shown = picked(entries["tower"], 0, "0-3", english())
+    assert "0-3 lies on the table." in [each["reason"] for each in shown["refused"]]
+    assert not shown["beside"]
+    assert picked(entries["tower"], 0, "4-9", english())["beside"]
+
+
+def test_the_pieces_that_were_typed_come_before_those_that_only_have_them_in_their_names(entries):
+    """`ML/5` listed `SML/5` first, and `blue 4 blue 5` a row of seven."""
+    turned = [each["move"] for each in picked(entries["tiles"], -1, "ML/5", english())["moves"]]
+    assert turned[0] == "turn ML/5"
+    built = [each["move"] for each in picked(entries["rows"], 0, "blue 4 blue 5 blue 6", english())["moves"]]
+    assert built[0] == "build B4 B5 B6"
+
+
 def test_whose_turn_it_is_not_is_said(entries):
     assert picked(entries["stones"], 1, "", english()) == {
         "moves": [],
         "more": 0,
         "exact": None,
         "refused": [],
+        "beside": False,
         "turn": False,
     }
 

@@ -96,6 +96,8 @@ class Dominoes(GamePage):
         if len(tiles) != 1:
             return
         low, high = tiles.pop()
+        if any(move.startswith("start ") for move in legal):
+            yield f"start {low}-{high}"
         placed = [found for move in legal if (found := _PLACED.fullmatch(move))]
         here = {(kind, at) for kind, label, at in map(re.Match.groups, placed) if named(label) == f"{low}-{high}"}
         for kind, at in dict.fromkeys((found[1], found[3]) for found in placed):
