@@ -1,5 +1,7 @@
 """Moves that are played on the drawing: lawful places light up, a refused one says why where the finger is."""
 
+from types import SimpleNamespace
+
 import pytest
 from page_browsing import boxes, browsing, until, violations
 from page_table import CARDS, DOMINOES, STONES
@@ -9,6 +11,7 @@ from service.page.byhand import tray, why
 from service.page.games import page_of
 from service.page.language import english, languages
 from service.page.overlay import overlay
+from service.page.templates import render
 
 T = english()
 PLAYS = {"stackernoos": DOMINOES, "stonerow": CARDS, "stones": STONES}
@@ -32,6 +35,20 @@ def test_every_lawful_move_can_be_played_by_hand_or_is_a_button(parts, name, man
         assert legal - reached == {move for move, _ in shown.plain} or len(shown.plain) == 12
         pieces = {label for play in shown.plays for label in play["pieces"]}
         assert pieces <= {held.label for held in shown.held}
+
+
+@pytest.mark.parametrize(
+    ("name", "plays", "asked"),
+    [
+        ("stackernoos", DOMINOES[:1], "tap a piece, then one of the places that light up"),
+        ("stonerow", CARDS[:2], ": tap one of the places that light up"),
+        ("stones", STONES[:2], ": choose what was played"),
+    ],
+)
+def test_nobody_is_asked_to_tap_a_piece_where_there_is_none(parts, name, plays, asked):
+    entry = opened(parts, name, plays)
+    shown = tray(entry, next(iter(entry.game.actors(entry.replay.state))), T)
+    assert asked in render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
 
 
 def test_a_dealt_hand_is_shown_card_by_card_and_nothing_else(parts):

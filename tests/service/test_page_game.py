@@ -91,7 +91,12 @@ def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
         ("stonerow", "draw quarry", "Draw from the quarry", None),
         ("stonerow", "no such move", "", ""),
         ("stones", "take SM/3 medium from 4", "Take a medium stone with tile SM/3 from stack 5", None),
-        ("stones", "place fall 2,4", "The stack fell, and with it 3 and 5", "Stapeln föll, och med den 3 och 5"),
+        (
+            "stones",
+            "place fall 2,4",
+            "The stack fell, and with it stack 3 and 5",
+            "Stapeln föll, och med den stapel 3 och 5",
+        ),
         ("stones", "place culprit 1: 2", "Player 2 made stack 3 fall", None),
         ("stonerow", "keystone Y9", "Turn up yellow 9 as the keystone", None),
         ("stonerow", "draw brickyard R5", "Draw red 5 from the brickyard", "Dra röd 5 ur tegelbruket"),

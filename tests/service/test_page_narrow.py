@@ -27,6 +27,15 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
             page.context.close()
 
 
+def test_the_scoreboard_fits_a_phone_with_long_names(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, plays=DOMINOES)
+        it.parts.players.seat(table.id, {0: "Bartholomeusdottir-Lindqvist", 1: "Bo"})
+        page = it.page(f"/games/{table.id}/scoreboard", 360, 740, locale="sv-SE")
+        page.locator(".huge .badge", has_text="i tur").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts)

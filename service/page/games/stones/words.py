@@ -1,4 +1,4 @@
-"""A move of Stones in plain words: `place fall 2,4` is `The stack fell, and with it 3 and 5`.
+"""A move of Stones in plain words: `place fall 2,4` is `The stack fell, and with it stack 3 and 5`.
 
 Stacks are counted from one for people, from nought in the notation.
 """
