@@ -20,6 +20,8 @@ TRIES: Final = 3
 """So often a task is done again after its process was lost."""
 MEMORY: Final = 1408 * 2**20
 """Bytes that a task may be given a place for: those of `tableside review`."""
+STARTS: Final = 3
+"""So often Ray is started on this machine: each time it waits 30 s for its own processes, which a busy one exceeds."""
 LOOK: Final = 0.5
 """s from one look at the tasks to the next, so that Ctrl-C is heard."""
 STORE: Final = 256 * 2**20
@@ -109,11 +111,24 @@ def _ray(workers: Workers) -> Any:
     named = (
         {"address": workers.address} if workers.address else {"address": "local", "include_dashboard": False, **room}
     )
-    try:
-        ray.init(log_to_driver=False, logging_level="error", **named)
-    except (ConnectionError, RuntimeError, ValueError) as wrong:
-        raise NoRay(f"Ray's cluster at {workers.address} does not answer: {_line(wrong)}") from wrong
+    if workers.address:
+        _begun(ray, f"Ray's cluster at {workers.address} does not answer", 1, named)
+    else:
+        _begun(ray, "Ray does not start here; try again when less runs beside, or leave --workers out", STARTS, named)
     return ray
+
+
+def _begun(ray: Any, said: str, starts: int, named: dict[str, Any]) -> None:
+    """Start Ray, or find it. A node that is slow is an error of no class of its own. Raises `NoRay`."""
+    for left in reversed(range(starts)):
+        try:
+            ray.init(log_to_driver=False, logging_level="error", **named)
+        except Exception as wrong:
+            ray.shutdown()  # what has started of it
+            if not left:
+                raise NoRay(f"{said}: {_line(wrong)}") from wrong
+        else:
+            return
 
 
 def _line(wrong: BaseException) -> str:

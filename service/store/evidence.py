@@ -30,7 +30,22 @@ if TYPE_CHECKING:
     from service.store.pictures import Pictures
     from service.store.store import Store
 
+RECOUNT: Final = 256
+"""So many pictures are kept by a running count before all are added up again. A count misses what another process
+brings back, by so many pictures at the most."""
+SPARE: Final = 128
+"""Where room is made, this part of the limit more goes at once, so that the next pictures need not make room again."""
 FULL: Final = "no space for new evidence ({why}): free some, or lower TABLESIDE_MAX_EVIDENCE_BYTES; the game goes on"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many bytes undisputed pictures take at the most: those of rows up to `number`, and how often that was added
+    to."""
+
+    number: int
+    bytes: int
+    times: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +72,7 @@ class Evidence:
         self._max_bytes = max_bytes
         self._days = days
         self._lock = threading.Lock()
+        self._count: Count | None = None
         self.full: str | None = None
         """One line on why no new evidence can be kept; None as long as it can."""
 
@@ -162,19 +178,32 @@ class Evidence:
             "kept": now(),
         }
         with self._store.alone() as connection:
-            if not _again(connection, row):
+            there, back = _again(connection, row)
+            if not there:
                 connection.execute(insert(evidence), row)
-            return self._make_room(connection, sha256)
+            count = None if back else self._counted(connection)
+            fits = count is not None and count.bytes <= self._max_bytes
+            self._count = None  # until this is written
+            made_room = [] if fits else self._make_room(connection, sha256)
+        self._count = count if fits else None
+        return made_room
+
+    def _counted(self, connection: Connection) -> Count | None:
+        """The count with the rows since; all are added up where there is none, or after a while."""
+        was = self._count
+        newest = select(func.coalesce(func.max(evidence.c.number), 0))
+        number = int(connection.execute(newest).scalar() or 0)
+        if was is None or was.times >= RECOUNT or number < was.number:
+            return Count(number, _free_bytes(connection))
+        since = select(func.coalesce(func.sum(evidence.c.bytes), 0)).where(evidence.c.number > was.number)
+        return Count(number, was.bytes + int(connection.execute(since).scalar() or 0), was.times + 1)
 
     def _make_room(self, connection: Connection, newest: str) -> list[str]:
         """Let the oldest undisputed pictures go until the rest fits; the newest always stays."""
-        held = select(evidence.c.sha256).where(evidence.c.held.is_(True))
-        free = and_(evidence.c.gone.is_(False), evidence.c.sha256.not_in(held))
-        total = select(func.coalesce(func.sum(evidence.c.bytes), 0)).where(free)
-        over = int(connection.execute(total).scalar() or 0) - self._max_bytes
+        over = _free_bytes(connection) - self._max_bytes
         if over <= 0:
             return []
-        chosen = _oldest(connection, and_(free, evidence.c.sha256 != newest), over)
+        chosen = _oldest(connection, and_(_free(), evidence.c.sha256 != newest), over + self._max_bytes // SPARE)
         _let_go(connection, chosen)
         return chosen
 
@@ -203,12 +232,24 @@ def _let_go(connection: Connection, hashes: Iterable[str]) -> None:
         connection.execute(gone.values(gone=True, about="{}"))
 
 
-def _again(connection: Connection, row: Mapping[str, Any]) -> bool:
-    """Whether the picture was kept for the game before; one that had made room is back."""
+def _free() -> ColumnElement[bool]:
+    """What is kept and not disputed in any game."""
+    held = select(evidence.c.sha256).where(evidence.c.held.is_(True))
+    return and_(evidence.c.gone.is_(False), evidence.c.sha256.not_in(held))
+
+
+def _free_bytes(connection: Connection) -> int:
+    """How many bytes those take."""
+    total = select(func.coalesce(func.sum(evidence.c.bytes), 0)).where(_free())
+    return int(connection.execute(total).scalar() or 0)
+
+
+def _again(connection: Connection, row: Mapping[str, Any]) -> tuple[bool, bool]:
+    """Whether the picture was kept for the game before, and whether it had made room and is back."""
     same = and_(evidence.c.game_id == row["game_id"], evidence.c.sha256 == row["sha256"])
     back = update(evidence).where(same, evidence.c.gone.is_(True))
-    connection.execute(back.values(gone=False, **{name: row[name] for name in ("about", "bytes", "kept")}))
-    return bool(connection.execute(select(exists().where(same))).scalar())
+    came = connection.execute(back.values(gone=False, **{name: row[name] for name in ("about", "bytes", "kept")}))
+    return bool(connection.execute(select(exists().where(same))).scalar()), bool(came.rowcount)
 
 
 def _is_kept(connection: Connection, sha256: str) -> bool:

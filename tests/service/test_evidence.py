@@ -289,3 +289,37 @@ def test_a_picture_of_an_old_film_lasts_as_long_as_any(store, folder):
     sha256 = kept.keep("g", picture(1), {**ABOUT, "time": "2001-01-01T00:00:00.000Z"})
     assert kept.forget() == 0
     assert kept.load(sha256) == picture(1)
+
+
+@pytest.fixture
+def sums(monkeypatch):
+    """How often all pictures were added up."""
+    counted, real = [], module._free_bytes
+    monkeypatch.setattr(module, "_free_bytes", lambda connection: counted.append(1) or real(connection))
+    return counted
+
+
+def size(folder):
+    return sum(path.stat().st_size for path in folder.rglob("*.jpg"))
+
+
+def test_pictures_are_not_added_up_for_each_that_is_kept(store, folder, sums):
+    kept = Evidence(store, Folder(folder), 1_000_000)
+    for n in range(40):
+        kept.keep("g", picture(n, 100), ABOUT)
+    assert len(sums) == 1
+    small = Evidence(store, Folder(folder), 20 * 1000)
+    for n in range(40, 200):
+        small.keep("g", picture(n, 10), ABOUT | {"why": "small"})
+    assert size(folder) <= 20 * 1000
+    assert small.load(small.keep("g", picture(250, 10), ABOUT)) == picture(250, 10)
+
+
+def test_what_another_process_keeps_and_brings_back_is_counted(store, folder):
+    one, other = (Evidence(store, Folder(folder), 10_000) for _ in range(2))
+    hashes = [(one, other)[n % 2].keep("g", picture(n), ABOUT) for n in range(30)]
+    assert size(folder) <= 10_000
+    assert one.load(hashes[-1]) == picture(29)
+    again = other.keep("g", picture(0), ABOUT)
+    assert one.load(again) == picture(0)
+    assert size(folder) <= 10_000
