@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from fastapi import Depends, FastAPI
 from starlette.concurrency import run_in_threadpool
 
-from service import api, docs, refusals
+from service import api, bots, docs, refusals
 from service.access.addresses import own_names
 from service.access.guard import Guard, passed
 from service.access.hosts import hosts
@@ -35,6 +35,7 @@ from service.page import include as page
 from service.parts import Parts
 from service.reader import Reader
 from service.settings import Settings
+from service.store.bots import BotSeats
 from service.store.evenings import Evenings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
@@ -76,8 +77,10 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
         if tables is None:  # beside a camera few photos are sent, and memory is short
             parts.reader.warm()
         forgetting = asyncio.create_task(_forget(parts))
+        playing = asyncio.create_task(bots.playing(parts))
         yield
         forgetting.cancel()
+        playing.cancel()
         parts.end_streams()
         parts.close()
 
@@ -139,6 +142,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
         evidence=evidence,
         questions=questions,
         players=players,
+        bots=BotSeats(store),
         evenings=Evenings(store, evidence.drop),
         disputes=disputes,
         bells=bells,

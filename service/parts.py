@@ -18,6 +18,7 @@ from service.limits.streams import Streams
 from service.limits.turns import Turns
 from service.reader import Reader
 from service.settings import Settings
+from service.store.bots import BotSeats
 from service.store.evenings import Evenings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
@@ -37,6 +38,7 @@ class Parts:
     evidence: Evidence
     questions: Questions
     players: Players
+    bots: BotSeats
     evenings: Evenings
     disputes: Disputes
     bells: Bells

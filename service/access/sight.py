@@ -26,6 +26,8 @@ def eyes(parts: Parts, who: Caller, entry: Entry, seat: Seat | None) -> Seat | N
         return seat
     if not who.may(Permission.SEE_HAND) or not who.has_seat(seat):
         raise Problem("not-yours", f"the hand of player {seat + 1} is for that player alone")
+    if seat in parts.bots.of(entry.id) and entry.game.hand(entry.replay.state, seat):
+        raise Problem("not-yours", f"a bot plays for player {seat + 1}, and shows its hand to nobody")
     if who.role is Role.HOST and seat in parts.tokens.seats(entry.id):
         raise Problem("not-yours", f"a phone plays for player {seat + 1}, and shows that hand")
     return seat
@@ -37,7 +39,7 @@ def check_record(parts: Parts, who: Caller, game_id: str) -> None:
         return
     if not answers.is_hidden(parts.ledger.find(game_id)):
         return
-    if not who.may(Permission.SEE_SEED) or parts.tokens.seats(game_id):
+    if not who.may(Permission.SEE_SEED) or parts.tokens.seats(game_id) or parts.bots.of(game_id):
         raise Problem("not-yours", "the record of a dealt game tells every hand; it is open once the game has ended")
 
 

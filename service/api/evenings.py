@@ -1,5 +1,6 @@
 """After a game: another one with the same players, a title, figures, the game as one file, and its end."""
 
+import secrets
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
@@ -15,7 +16,7 @@ from service.api.docs import answer, file, problems
 from service.api.games import GAME, GameId
 from service.api.media import JSON
 from service.api.players import PlayerId
-from service.api.shapes import Body
+from service.api.shapes import MAX_SEED, Body
 from service.limits.turns import Errand
 from service.page.templates import View
 from service.parts import Service
@@ -47,9 +48,13 @@ class Title(Body):
 )
 @needs(Permission.OPEN_GAME)
 def play_again(game_id: GameId, wanted: Again, service: Service, response: Response) -> dict[str, Any]:
-    """With the same house rules and the same players in the same seats, on a real table."""
+    """With the same house rules, players and bots in their seats. It is on a real table but where bots hold hands."""
     before = service.ledger.find(game_id)
-    entry = service.ledger.open(before.header.game, dict(before.header.options), None, service.versions)
+    seats = service.bots.of(game_id)
+    seed = secrets.randbelow(MAX_SEED) if seats and before.header.seed is not None else None
+    rated = bool(before.header.rated)
+    entry = service.ledger.open(before.header.game, dict(before.header.options), seed, service.versions, rated=rated)
+    service.bots.seat(entry.id, seats, max(seats.values(), default=1.0))
     service.players.seat(entry.id, {seat: each.name for seat, each in service.players.of(game_id).items()})
     if wanted.match:
         service.evenings.follows(entry.id, game_id)

@@ -1,10 +1,12 @@
 """`/games`: opened, listed, looked at, scored, and handed out as records."""
 
+import secrets
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
+from engine.games import find_game
 from service import answers
 from service.access.guard import Who
 from service.access.needs import needs
@@ -12,7 +14,8 @@ from service.access.roles import Permission
 from service.access.sight import check_record, eyes
 from service.api.docs import SHAPES, answer, problems
 from service.api.media import JSON
-from service.api.shapes import NewGame
+from service.api.shapes import MAX_SEED, NewGame
+from service.page.games import page_of
 from service.parts import Service
 from service.problems import Problem
 
@@ -67,7 +70,14 @@ def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str
     options = dict(wanted.options)
     if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
         raise Problem("unknown-option", f"players is {wanted.players}, but the options say {options['players']}")
-    entry = service.ledger.open(wanted.game, options, wanted.seed, service.versions, rated=wanted.rated)
+    seed = wanted.seed
+    if wanted.bots is not None and seed is None and page_of(find_game(wanted.game).name).hands:
+        seed = secrets.randbelow(MAX_SEED)
+    entry = service.ledger.open(wanted.game, options, seed, service.versions, rated=wanted.rated)
+    if wanted.bots is not None:
+        seats = [seat for seat in wanted.bots.seats if seat < entry.header.players]
+        service.bots.seat(entry.id, seats, wanted.bots.seconds)
+        service.bells.ring(entry.id)
     response.headers["Location"] = f"/api/v1/games/{entry.id}"
     return answers.game(entry, None)
 

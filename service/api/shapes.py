@@ -58,6 +58,15 @@ class Question(Body):
     move: Notation | None = Field(None, description="a move to be judged")
 
 
+class Bots(Body):
+    """Who plays missing seats, and how well."""
+
+    seats: list[Annotated[int, Field(ge=0)]] = Field(
+        max_length=20, description="0 … players-1; a number that nobody has is left out"
+    )
+    seconds: float = Field(1.0, gt=0, le=10, description="how long a bot thinks about a move, s")
+
+
 class NewGame(Body):
     """A game to open. With a seed the app shuffles and deals; without one the pieces lie on a real table."""
 
@@ -66,6 +75,7 @@ class NewGame(Body):
     players: int | None = Field(None, ge=1, description="how many play; also an option")
     seed: int | None = Field(None, ge=0, le=MAX_SEED, description=SEED)
     rated: bool = Field(False, description="whether it counts for its players, who then get no hints")
+    bots: Bots | None = Field(None, description="seats that bots play; where hands are held, the app then deals")
 
 
 class NewMove(Body):

@@ -302,7 +302,7 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     told = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
     won = afterwards.winners(entry, page.language) if shown.over else []
     told |= {"won": won, "match": afterwards.match(service, entry)}
-    return told | {"hand": _hand(entry, page.who), "tray": _tray(service, entry, page)}
+    return told | {"hand": _hand(service, entry, page.who), "tray": _tray(service, entry, page)}
 
 
 def _tray(service: Parts, entry: Entry, page: Page) -> byhand.Tray | None:
@@ -320,11 +320,18 @@ def _tray(service: Parts, entry: Entry, page: Page) -> byhand.Tray | None:
     return None
 
 
-def _hand(entry: Entry, who: Caller) -> list[str] | None:
-    """The dealt hand of who plays a seat; None for all others, and where nobody knows it."""
-    if who.seat is None or not who.may(Permission.SEE_HAND):
+def _hand(service: Parts, entry: Entry, who: Caller) -> list[str] | None:
+    """The dealt hand of who plays a seat; None for all others, and where nobody knows it.
+
+    Who plays alone against bots, at the machine itself, sees theirs, too.
+    """
+    seat, bots = who.seat, service.bots.of(entry.id)
+    people = [each for each in range(entry.header.players) if each not in bots]
+    if seat is None and bots and len(people) == 1 and not service.tokens.seats(entry.id):
+        seat = people[0]
+    if seat is None or not who.may(Permission.SEE_HAND):
         return None
-    hand: list[str] | None = answers.game(entry, who.seat)["hand"]
+    hand: list[str] | None = answers.game(entry, seat)["hand"]
     return hand
 
 

@@ -143,7 +143,9 @@ class Page:
     def at(self, parts: Parts, game: str) -> "Page":
         """The same, with the names of those who play a game."""
         sitters = parts.players.of(game).values()
-        names, signs = {each.seat: each.name for each in sitters}, {each.seat: each.shape for each in sitters}
+        names = {seat: self.language("bot", number=seat + 1) for seat in parts.bots.of(game)}
+        names |= {each.seat: each.name for each in sitters}
+        signs = {each.seat: each.shape for each in sitters}
         colours = {each.seat: each.colour for each in sitters}
         return replace(self, language=replace(self.language, names=names, signs=signs, colours=colours))
 

@@ -102,7 +102,7 @@ class Event(Told):
     time: Time
     seat: Seat
     move: Notation
-    by: Literal["camera", "person"]
+    by: Literal["camera", "person", "bot"]
     confidence: Share | None = Field(description="how sure the camera was; null for people")
     frames: list[Hash] = Field(description="the pictures that it rests on: …/evidence/{sha256}")
     points: int

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, insert, select, update
 
-from service.store.schema import disputes, evenings, events, evidence, games, questions, sitters, tokens
+from service.store.schema import bots, disputes, evenings, events, evidence, games, questions, sitters, tokens
 from service.store.store import NoSuchGame, StoreError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Evenings:
                 raise HasDisputes(int(many))
         self._drop(game_id)
         with self._store.writing() as connection:
-            for table in (evidence, questions, disputes, events, sitters, evenings, tokens):
+            for table in (evidence, questions, disputes, events, sitters, bots, evenings, tokens):
                 connection.execute(delete(table).where(table.c.game_id == game_id))
             connection.execute(delete(games).where(games.c.id == game_id))
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0010"
+REVISION: Final = "0011"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -161,6 +161,15 @@ tournaments = Table(
     Column("document", Text, nullable=False),
 )
 """A tournament as JSON; `version` grows with every change, so that nobody writes over another's."""
+
+bots = Table(
+    "bots",
+    metadata,
+    Column("game_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("seconds", Float, nullable=False),
+)
+"""A seat that a bot plays, and how long it thinks about a move."""
 
 stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: which form the store has. It belongs to no form, so it is not in `metadata`."""

@@ -1,5 +1,5 @@
 // The game that is chosen, and its house rules: shown under "More", with as many players as they allow.
-const SEAT = "seat-"; // what the fields of names begin with
+const BESIDE = /^(seat|with)-/; // what those fields begin with that are no house rules
 const form = document.getElementById("new");
 
 /** The name of the game that is chosen. */
@@ -8,14 +8,28 @@ export const chosenGame = () => new FormData(form).get("game");
 /** The house rules and the number of players, as the engine takes them. */
 export function houseRules() {
   const { game, way, ...given } = Object.fromEntries(new FormData(form));
-  const rules = Object.entries(given).filter(([name]) => !name.startsWith(SEAT));
+  const rules = Object.entries(given).filter(([name]) => !BESIDE.test(name));
   return Object.fromEntries(rules.map(([name, value]) => [name, JSON.parse(value)]));
+}
+
+/** Whether the game is rated, and the seats that bots play: of a game that is entered by hand. */
+export function beside() {
+  const given = new FormData(form);
+  const shown = new Set(seats().map(({ seat }) => seat));
+  const bots = given.getAll("with-bot").map(Number).filter((seat) => shown.has(seat));
+  return {
+    rated: given.has("with-rated"),
+    ...(bots.length && { bots: { seats: bots, seconds: Number(given.get("with-seconds")) } }),
+  };
 }
 
 /** Who sits where, of those seats that play. */
 export function seats() {
   const shown = [...form.querySelectorAll(".seat-name:not([hidden])")];
-  return shown.map((each) => ({ seat: Number(each.dataset.seat), name: each.querySelector("input").value.trim() }));
+  return shown.map((each) => {
+    const name = each.querySelector("[type=text]");
+    return { seat: Number(each.dataset.seat), name: name.disabled ? "" : name.value.trim() };
+  });
 }
 
 const enabled = () => [...form.querySelectorAll("fieldset[data-game]:enabled")];
@@ -39,7 +53,11 @@ function settle() {
   const off = (many) => Math.abs(many.value - players.dataset.wanted);
   const allowed = [...players.options].filter((many) => !many.disabled);
   players.value = allowed.reduce((best, many) => (off(many) < off(best) ? many : best)).value;
-  for (const each of form.querySelectorAll(".seat-name")) each.hidden = Number(each.dataset.seat) >= Number(players.value);
+  const typed = new FormData(form).get("way") === "hand";
+  for (const each of form.querySelectorAll(".seat-name")) {
+    each.hidden = Number(each.dataset.seat) >= Number(players.value);
+    each.querySelector("[type=text]").disabled = typed && Boolean(each.querySelector(".bot :checked"));
+  }
 }
 
 /** Keeps in mind how many are to play: a rule that is only passed over does not change it. */

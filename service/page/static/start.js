@@ -1,6 +1,6 @@
 // Where an evening begins: the camera is opened as soon as it is chosen, and shows at once what it sees.
 import { watchFrames } from "./finder.js";
-import { chosenGame, houseRules, seats } from "./opening.js";
+import { beside, chosenGame, houseRules, seats } from "./opening.js";
 import { fragment, send, tell } from "./page.js";
 import { t } from "./strings.js";
 
@@ -103,7 +103,7 @@ async function openGame() {
   const game = chosenGame();
   const { resume } = form.dataset;
   const options = resume ? {} : houseRules();
-  if (way() === "hand") return (await send("/api/v1/games", { game, options })).id;
+  if (way() === "hand") return (await send("/api/v1/games", { game, options, ...beside() })).id;
   return (await send(`${place}/follow`, { game, options, ...(resume && { resume }) })).id;
 }
 
