@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -15,6 +15,8 @@ from service.commands import Mendable
 from service.commands.keys import known
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from service.disputes.case import Look
     from service.disputes.report import Report
     from service.settings import Settings
@@ -43,7 +45,7 @@ def run(file: Path, settings: Settings, signer: str | None, as_json: bool) -> in
     report = verify(files, readers)
     if signers and report.signer and report.signer not in signers:
         report.changed.append(f"the signer is another: {report.signer}, not {signer}; the bundle was made anew")
-    typer.echo(_json(report) if as_json else _text(report))
+    typer.echo(_json(report) if as_json else _text(report, files))
     return DONE if report.passed else CHANGED
 
 
@@ -72,16 +74,34 @@ def readers(game: str, own: Path | None) -> Look:
     return look
 
 
-def _text(report: Report) -> str:
+def _text(report: Report, files: Mapping[str, bytes]) -> str:
+    from service.disputes import dossier
+
     lines = [f"changed: {line}" for line in report.changed]
     lines += [f"note: {line}" for line in report.notes]
     if report.passed:
-        lines.insert(0, f"{report.verdict}: {report.statement}")
-        lines.insert(1, report.reason)
+        lines = [*_ruled(json.loads(files[dossier.RULING])), *lines]
         lines.append("The bundle is whole, and the ruling is the same when it is made again.")
     if report.signer and report.passed:
         lines.append(f"Signed by {report.signer}; the page of the table's own machine must show the same.")
     return "\n".join(lines)
+
+
+def _ruled(document: Mapping[str, Any]) -> Iterator[str]:
+    """A ruling as the page tells it: what was asked, the answer, the moves that it is about, and what it rests on."""
+    from service.disputes.report import on_one_line
+    from service.page.language import english
+    from service.page.rulings import in_parts
+    from service.page.seats import name
+    from service.page.verdict import lead, rests
+    from service.page.words import words
+
+    t, game, answer = english(), document["versions"]["game"], document["answer"]
+    yield on_one_line(f"{answer['verdict']}: {in_parts(document['question'], t)} {lead(document, game, t)}")
+    for move in answer["moves"]:
+        told = words(move["move"], move["before"], game, t) or move["move"]
+        yield on_one_line(f"move {move['seq']}: {name(move['seat'], t)}: {told}")
+    yield from map(on_one_line, rests(document, t))
 
 
 def _json(report: Report) -> str:

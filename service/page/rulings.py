@@ -90,7 +90,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     return Ruling(
         document["number"],
         document["time"],
-        _asked(document["question"], t),
+        in_parts(document["question"], t),
         asked if isinstance(asked, str) else "",
         language(asked) if isinstance(asked, str) else "",
         answer["verdict"],
@@ -107,7 +107,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     )
 
 
-def _asked(asked: Mapping[str, Any], t: Language) -> str:
+def in_parts(asked: Mapping[str, Any], t: Language) -> str:
     """A question in parts as a sentence of the reader's language."""
     about, claim = asked["about"], asked.get("claim")
     if about == "move":

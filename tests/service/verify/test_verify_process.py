@@ -38,7 +38,9 @@ def test_a_bundle_is_verified_by_a_fresh_process_that_reads_the_pictures_again(t
     path.write_bytes(desk.bundle(GAME, 1))
     done = verified(path)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith(f"{ruling['verdict']}: Move 2")
+    assert done.stdout.startswith(f"{ruling['verdict']}: Was move 2 legal? ")
+    assert "\nmove 2: Player " in done.stdout
+    assert "@" not in done.stdout  # notation, which people do not read
     told = bundle.unpack(path, 10**8)
     a_bit_in_a_frame(told)
     path.write_bytes(bundle.pack(told))
