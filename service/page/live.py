@@ -15,7 +15,7 @@ from service.page.games import page_of
 from service.page.history import Aside, asides
 from service.page.opening import chosen
 from service.page.plays import on_table
-from service.page.rulings import Ruling, rulings
+from service.page.rulings import Older, Ruling, older, rulings
 from service.page.seats import name, percent, sign, titles
 from service.store.ledger import Entry, NothingToUndo
 
@@ -108,6 +108,7 @@ class Live:
     following: Mapping[str, Any] | None = None
     table: str | None = None
     disputes: tuple[Ruling, ...] = ()
+    older: tuple[Older, ...] = ()
     """Newest first."""
     asides: tuple[Aside, ...] = ()
     """What was taken back, corrected or refused, oldest first."""
@@ -199,7 +200,8 @@ def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
     place, told = table or (None, None)
     shown = live(entry, t, told, place, asked)
     waiting = cards((each for each in asked if each.answer is None), entry, t)
-    return replace(shown, asked=waiting, disputes=rulings(parts.disputes.all(entry.id), entry, t))
+    ruled = list(parts.disputes.all(entry.id))
+    return replace(shown, asked=waiting, disputes=rulings(ruled, entry, t), older=older(ruled, entry, t))
 
 
 def following(parts: Parts, game_id: str) -> tuple[str, Mapping[str, Any]] | None:

@@ -80,6 +80,25 @@ class Ruling:
     """The fingerprint of the installation that signs its bundle."""
 
 
+@dataclass(frozen=True, slots=True)
+class Older:
+    """An earlier ruling in one line; its bundle has the rest."""
+
+    number: int
+    time: str
+    asked: str
+    lead: str
+
+
+def older(disputes: Sequence[Mapping[str, Any]], entry: Entry, t: Language) -> tuple[Older, ...]:
+    """The rulings before those that are shown whole, newest first."""
+    game = entry.header.game
+    return tuple(
+        Older(each["number"], each["time"], in_parts(each["question"], t), lead(each, game, t))
+        for each in reversed(disputes[:-SHOWN])
+    )
+
+
 def rulings(disputes: Iterable[Mapping[str, Any]], entry: Entry, t: Language) -> tuple[Ruling, ...]:
     """The newest rulings of a game, newest first; `disputes` are the documents of the API, oldest first."""
     return tuple(_ruling(each, entry, t) for each in reversed(list(disputes)[-SHOWN:]))

@@ -4,11 +4,14 @@ import ast
 from pathlib import Path
 
 import pytest
+from page_table import DOMINOES
 
 import engine
 from service.page.language import english, languages
+from service.page.live import of_parts
 from service.page.reasons import of_pictures, refused
 from service.page.reasons.lines import texts
+from service.page.templates import render
 from service.page.verdict import lead, rests
 
 EN, SV = english(), languages()["sv"]
@@ -95,3 +98,17 @@ def test_the_order_of_two_moves_is_told_by_the_first():
 def test_lines_without_words_of_their_own_say_that_pictures_do_not_settle_it():
     assert of_pictures("The picture 0123… cannot be read: x.", SV) == "Bilderna avgör det inte."
     assert refused("no_such_name", "Seat 0 may not.", SV) == "Player 1 may not."
+
+
+def test_rulings_that_are_not_shown_whole_stay_in_reach(parts):
+    """Only the newest three could be seen, and nothing said that there were more."""
+    entry = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
+    for seq, (seat, move) in enumerate(DOMINOES[:5]):
+        parts.ledger.play(entry.id, seq, seat, move, by="person")
+        parts.disputes.ask(entry.id, f"was move {seq + 1} legal?")
+    shown = of_parts(parts, parts.ledger.find(entry.id), SV)
+    assert [each.number for each in (*shown.disputes, *shown.older)] == [5, 4, 3, 2, 1]
+    html = render("disputes.html", SV, game=shown)
+    assert "2 äldre avgöranden" in html
+    assert "Var drag 1 tillåtet?" in html
+    assert f"/api/v1/games/{entry.id}/disputes/1/bundle" in html
