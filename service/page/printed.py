@@ -56,7 +56,7 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
         if told:
             parts_of_page.append(Table(told, colWidths=[45, 250, 70, 130]))
         else:
-            parts_of_page.append(words(t("sheet.none")))
+            parts_of_page.append(words(t("sheet.taken" if player.total else "sheet.none")))
     made = io.BytesIO()
     sheet = SimpleDocTemplate(made, pagesize=A4, title=title, author="Tableside", invariant=1)
     sheet.leftMargin = sheet.rightMargin = sheet.topMargin = sheet.bottomMargin = MARGIN

@@ -6,7 +6,7 @@ import re
 import pypdfium2
 import pytest
 from page_browsing import browsing, violations
-from page_table import DOMINOES, Followed
+from page_table import CARDS, DOMINOES, Followed
 from PIL import Image
 from service_help import API, client_of, play, problem, running
 from sqlalchemy import select
@@ -164,6 +164,20 @@ def test_pictures_and_rulings_are_in_the_file(parts):
     table = Followed(parts, plays=DOMINOES[:2])
     text = whole(parts, parts.ledger.find(table.id), Page(english(), "", False))
     assert text.count("data:image/jpeg;base64,") == sum(bool(move.frames) for move in table.record.events)
+
+
+def test_the_sheet_says_where_points_of_a_table_that_was_taken_over_come_from(parts):
+    """It said `No points yet.` below a total of 12."""
+    from service.page.export import whole
+    from service.page.language import english
+    from service.page.templates import Page
+
+    played = parts.ledger.find(Followed(parts, "stonerow", plays=CARDS[:4]).id)
+    taken = parts.ledger.open("stonerow", {"players": 2}, None, parts.versions)
+    parts.ledger.adopt(taken.id, 0, played.game.position(played.game.view(played.replay.state, None)))
+    text = whole(parts, parts.ledger.find(taken.id), Page(english(), "", False))
+    assert text.count("Points on the table that was taken over.") == 1
+    assert text.count("No points yet.") == 1
 
 
 def test_a_kept_picture_that_is_none_or_too_large_is_left_out(parts):

@@ -13,6 +13,8 @@ from service.spelling import spelt
 TOWER = ((0, "start 0-0"), (1, "extend 0-3 @2,0,0:e"), (0, "extend 3-4 @4,0,0:e"), (1, "extend 4-6 @6,0,0:e"))
 """Dominoes on which 9-4 may be stacked: the table on which `4-9` was told to be not allowed."""
 
+SHOWN = ((-1, "marker 2"), *((-1, f"turn {tile}") for tile in ("SM/5", "L/2", "M/4", "S/3", "SML/1")))
+
 
 @pytest.fixture(scope="module")
 def entries(tmp_path_factory):
@@ -24,6 +26,8 @@ def entries(tmp_path_factory):
             "tiles": Followed(parts, "stones", plays=((-1, "marker 2"),)),
             "tower": Followed(parts, plays=TOWER),
             "bare": Followed(parts, plays=()),
+            "turned": Followed(parts, "stonerow", plays=CARDS[:1]),
+            "shown": Followed(parts, "stones", plays=SHOWN),
             "rows": Followed(parts, "stonerow", plays=CARDS[:3]),
             "twelve": Followed(parts, options={"players": 2, "max_pip": 12}, plays=TWELVE),
         }
@@ -128,6 +132,21 @@ def test_the_pieces_that_were_typed_come_before_those_that_only_have_them_in_the
     assert turned[0] == "turn ML/5"
     built = [each["move"] for each in picked(entries["rows"], 0, "blue 4 blue 5 blue 6", english())["moves"]]
     assert built[0] == "build B4 B5 B6"
+
+
+@pytest.mark.parametrize(
+    ("table", "typed", "words", "reason"),
+    [
+        ("shown", "take large with sm/5", "Take a large stone with tile SM/5", "SM/5 does not show large."),
+        ("shown", "ML/5", "Take a small stone with tile ML/5", "ML/5 is not among the tiles that lie face up."),
+        ("turned", "Y9", "Turn up yellow 9 for the brickyard", "Yellow 9 lies elsewhere, or is not in this deck."),
+    ],
+)
+def test_what_cannot_be_played_is_told_why_in_every_game(entries, table, typed, words, reason):
+    """Nothing was said of tiles, and a card turned up twice was told `There are 2 players.`"""
+    seat = min(entries[table].game.actors(entries[table].replay.state))
+    refused = {each["words"]: each["reason"] for each in picked(entries[table], seat, typed, english())["refused"]}
+    assert refused[words] == reason
 
 
 def test_whose_turn_it_is_not_is_said(entries):

@@ -90,8 +90,12 @@ class Cards(GamePage):
         return face(name)
 
     def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
-        """Cards as a new row."""
-        if labels := [word for word in _BETWEEN.split(typed) if word]:
+        """Cards as a new row; a card turned up, where that is due."""
+        labels = [word for word in _BETWEEN.split(typed) if word]
+        turned = {move.split()[0] for move in legal} & {"keystone", "brickyard"}
+        if turned and len(labels) == 1:
+            yield from (f"{verb} {labels[0]}" for verb in sorted(turned))
+        elif labels:
             yield f"build {' '.join(labels)}"
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+import re
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from service.page.game_page import GamePage, Names
 from service.page.games.stones.stacks import SIZES, Stacks, StoneTile, offered, stacks
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 
     from engine.core import Move, Seat
     from service.page.language import Language
+
+
+_TILE: Final = re.compile(r"\b[SML]+/\d+", re.IGNORECASE)
 
 
 class Stacked(GamePage):
@@ -70,6 +75,13 @@ class Stacked(GamePage):
                 yield from (f"take {tile} {size}", f"set {tile} {size}")
             elif place.startswith("stack"):
                 yield from (f"take {tile} {each} from {place[5:]}" for each in SIZES)
+
+    def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
+        """A tile with each size that was typed, else with each that there is; or turned up, where that is due."""
+        verbs = {move.split()[0] for move in legal} & {"set", "turn"} or {"take"}
+        sizes = [size for size in SIZES if size in typed.lower()] or SIZES
+        for tile, verb in product(map(str.upper, _TILE.findall(typed)), sorted(verbs)):
+            yield from [f"turn {tile}"] if verb == "turn" else (f"{verb} {tile} {size}" for size in sizes)
 
     def questions(self, moves: Sequence[str], t: Language) -> Iterator[str]:
         """Where a stack fell, what was first."""
