@@ -4,7 +4,8 @@
 |---|---|
 | `deck.py` | a deck as one frozen value and one `.npz` file; `printed.py` is the one that comes with Tableside |
 | `enrol.py` | photos → a deck |
-| `finder.py`, `lines.py` | a `Detector` of cards of any deck by their straight edges |
+| `finder.py`, `lines.py`, `borders.py` | a `Detector` of cards of any deck by their straight edges |
+| `beneath.py` | what cards that were found tell of other outlines: print, the table between, cards beneath |
 | `features.py` | a `Detector` of a deck's cards by local features that vote for them |
 | `search.py` | both together, for a deck that is known: finds and reads |
 | `reader.py` | a `Reader`: which face lies within four corners, and which way up |
