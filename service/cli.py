@@ -80,6 +80,9 @@ Options = Annotated[
 Players = Annotated[
     int | None, typer.Option("--players", "-n", help="How many play; else the game's usual number.", metavar="N")
 ]
+Names = Annotated[
+    str | None, typer.Option(help="Who plays, in the order of the seats, with commas between.", metavar="ADA,BOB")
+]
 Resume = Annotated[
     str | None, typer.Option(help="Go on with a game of the store, by its id, or the newest: last.", metavar="ID")
 ]
@@ -136,11 +139,12 @@ def judge(
         typer.Option("--json/--text", help="JSON, or words. Else words on a terminal, JSON for what reads the output."),
     ] = None,
     notation: Annotated[bool, typer.Option("--notation", help="List moves as records write them, too.")] = False,
+    names: Names = None,
 ) -> None:
     """Judge a position: verdict, legal moves, score, faults. Readable on a terminal, JSON in a pipe or file."""
     from service.commands.judge import run
 
-    raise typer.Exit(_mending(run, file, settings_of().max_json_bytes, as_json, notation=notation))
+    raise typer.Exit(_mending(run, file, settings_of().max_json_bytes, as_json, notation=notation, names=names))
 
 
 @app.command(epilog="Example: `tableside serve --host 0.0.0.0 --port 9000`")
@@ -190,6 +194,7 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     ],
     game: Game = "",
     players: Players = None,
+    names: Names = None,
     options: Options = None,
     resume: Resume = None,
     own: Own = "",
@@ -231,7 +236,7 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     }
     settings = settings_of(host=host, port=port, data=data, **network, **setting(game, own))
     away = mending(lambda: hub_of(hub, table, hub_token))
-    chosen = {"options": options, "players": players, "resume": resume, "hub": away}
+    chosen = {"options": options, "players": players, "names": names, "resume": resume, "hub": away}
     raise typer.Exit(_mending(run, source, _named(game), settings, **chosen))
 
 
@@ -243,6 +248,7 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
     ],
     game: Game = "",
     players: Players = None,
+    names: Names = None,
     options: Options = None,
     resume: Resume = None,
     begin: Annotated[
@@ -274,11 +280,11 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
         from service.batch.tasks import Workers
         from service.commands.review_many import run_many
 
-        if resume is not None or begin:
-            refuse("--resume and --from are for one recording alone")
+        if resume is not None or begin or names:
+            refuse("--resume, --from and --names are for one recording alone")
         given = (recordings, _named(game), settings, options, out, players, Workers(workers, ray))
         raise typer.Exit(_mending(run_many, *given))
-    more = {"players": players, "resume": resume, "begin": begin}
+    more = {"players": players, "names": names, "resume": resume, "begin": begin}
     raise typer.Exit(_bounded(settings, run, recordings[0], _named(game), settings, options, out, **more))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from engine import record
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from engine.record import Event
     from service.parts import Parts
     from service.store.ledger import Entry
+    from service.store.players import Player
 
+PARTNERS: Final = 2
+"""Named players from which a game may have had partners."""
 PAUSE: Final = 600.0
 """s: whoever takes longer for a move has left the table, and thinks no more."""
 
@@ -77,6 +81,26 @@ def of_player(parts: Parts, player_id: str) -> dict[str, Figures]:
         name = entry.header.game
         found[name] = found.get(name, Figures()) + of_game(entry, seat, refused)
     return found
+
+
+def of_pairs(parts: Parts) -> dict[tuple[Player, Player], Figures]:
+    """How partners did who played on one side, the pair that won most of its finished games first."""
+    found: dict[frozenset[str], tuple[tuple[Player, Player], Figures]] = {}
+    for game_id, seated in parts.players.seated().items():
+        if len(seated) < PARTNERS:
+            continue
+        try:
+            entry = parts.ledger.find(game_id)
+        except (NoSuchGame, LedgerError, EngineError):
+            continue
+        state = entry.replay.state
+        for (one, first), (other, second) in combinations(seated.items(), 2):
+            if max(one, other) < entry.header.players and entry.game.side(state, one) == entry.game.side(state, other):
+                both = frozenset((first.id, second.id))
+                pair, before = found.get(both, ((first, second), Figures()))
+                found[both] = (pair, before + of_game(entry, one))
+    best = sorted(found.values(), key=lambda each: (-each[1].wins / max(each[1].finished, 1), -each[1].games))
+    return dict(best)
 
 
 def of_game(entry: Entry, seat: int, refused: int = 0) -> Figures:

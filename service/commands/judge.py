@@ -11,6 +11,7 @@ import typer
 from engine.errors import EngineError
 from engine.games import find_game
 from service import spelling
+from service.called import called
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
 from service.page import reasons
@@ -29,11 +30,11 @@ MOST: Final = 40
 """Moves that are listed for people: more fit on no screen."""
 
 
-def run(file: str, limit: int, as_json: bool | None = None, *, notation: bool = False) -> int:
+def run(file: str, limit: int, as_json: bool | None = None, *, notation: bool = False, names: str | None = None) -> int:
     """Print the answer to the document in a file, or on standard input for `-`; the exit code.
 
     `as_json` says how; None is readable on a terminal, and JSON for a program that reads it. `notation` lists moves as
-    the record writes them, too.
+    the record writes them, too. `names` are those who play, with commas between.
     """
     document = read_json(file, limit)
     try:
@@ -44,17 +45,36 @@ def run(file: str, limit: int, as_json: bool | None = None, *, notation: bool = 
     if as_json or (as_json is None and not sys.stdout.isatty()):
         typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
     else:
-        show(document, told, notation=notation)
+        show(document, told, notation=notation, names=dict(enumerate(names.split(","))) if names else None)
     return 0
 
 
-def show(document: Mapping[str, Any], told: Mapping[str, Any], *, notation: bool = False) -> None:
-    """Print an answer for people: the verdict, the legal moves, the score, what is wrong, who is next."""
+def show(
+    document: Mapping[str, Any],
+    told: Mapping[str, Any],
+    *,
+    notation: bool = False,
+    names: Mapping[int, str] | None = None,
+) -> None:
+    """Print an answer for people: the verdict, the legal moves, the score, what is wrong, who is next.
+
+    `names` says who sits where.
+    """
     from rich.console import Console
 
     console = Console(highlight=False)
     for part in _parts(document, told, notation):
-        console.print(part)
+        console.print(_named(part, names or {}))
+
+
+def _named(part: RenderableType, names: Mapping[int, str]) -> RenderableType:
+    """A part with the names of players in the place of their numbers."""
+    from rich.table import Table
+    from rich.text import Text
+
+    if isinstance(part, Table):
+        part.title = called(str(part.title), names)
+    return Text(called(part.plain, names), style=part.style) if isinstance(part, Text) else part
 
 
 def _parts(document: Mapping[str, Any], told: Mapping[str, Any], notation: bool) -> Iterator[RenderableType]:

@@ -17,11 +17,12 @@ from engine.core import TABLE
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import assemble
+from service.called import called
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import chosen, going_on, typed
-from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
+from service.commands.sitting import NOTHING, alone, house_rules, opening, seat_names, sitting
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
 from service.following.review import review as follow
@@ -59,14 +60,15 @@ def run(  # noqa: PLR0913 - what the command takes
     out: Path | None,
     *,
     players: int | None = None,
+    names: str | None = None,
     resume: str | None = None,
     begin: float = 0.0,
 ) -> int:
     """Follow a recording; the exit code. Raises `Mendable`, with one line, for what the user can mend.
 
-    `options` is a file of house rules, `players` how many play. `resume` is the id of a game of the store to go on
-    with. `begin` is the second of the recording to begin at. Ctrl-C ends it early: the record so far is written all the
-    same.
+    `options` is a file of house rules, `players` how many play, `names` who. `resume` is the id of a game of the store
+    to go on with. `begin` is the second of the recording to begin at. Ctrl-C ends it early: the record so far is
+    written all the same.
     """
     try:
         rules = find_game(game)
@@ -80,6 +82,7 @@ def run(  # noqa: PLR0913 - what the command takes
         try:
             with _interruptible() as stop:
                 session = sitting(parts, rules, house.options, resume, clock)
+                seat_names(parts, session.game_id, names)
                 with alone(parts, session):
                     _note(opening(session, house, resume))
                     if resume is not None and session.version and not begin:
@@ -87,6 +90,7 @@ def run(  # noqa: PLR0913 - what the command takes
                     failed = _tried(found, session, clock, ReviewSettings(begin=begin), stop)
             entry = parts.ledger.find(session.game_id)
             asked = parts.questions.open(session.game_id)
+            said = {seat: each.name for seat, each in parts.players.of(session.game_id).items()}
             kept = resume is not None or entry.version > 0 or not parts.store.discard(session.game_id)
         finally:
             parts.close()
@@ -100,7 +104,7 @@ def run(  # noqa: PLR0913 - what the command takes
         _put(out, entry)
         return DONE
     for line in _summary(entry, asked, settings):
-        _note(line)
+        _note(called(line, said))
     line = _stopped(why, source, settings, out, session, clock) if why else f"game {entry.id} is kept"
     try:
         _put(out, entry)

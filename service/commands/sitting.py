@@ -15,6 +15,7 @@ from service.commands.documents import name_of, read_json
 from service.enrolled import enrolled
 from service.following.session import Books, Session
 from service.store.clock import now
+from service.store.players import PlayersError
 from service.store.store import NoSuchGame
 from vision.pipeline import faces_of, recogniser_for
 
@@ -60,6 +61,19 @@ def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: in
         return House(read_options(rules.options_type, given), PLAYERS in given)
     except EngineError as wrong:
         raise Mendable(f"{where}: {wrong}") from None
+
+
+def seat_names(parts: Parts, game_id: str, names: str | None) -> None:
+    """Say who sits where in a game: names with commas between, in the order of the seats. Raises `Mendable`."""
+    if not names:
+        return
+    told, many = names.split(","), parts.ledger.find(game_id).header.players
+    if len(told) > many:
+        raise Mendable(f"--names has {len(told)} names for {many} players; say how many play with --players")
+    try:
+        parts.players.seat(game_id, dict(enumerate(told)))
+    except PlayersError as wrong:
+        raise Mendable(f"--names: {wrong}") from None
 
 
 def sitting(

@@ -23,7 +23,7 @@ from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import NETWORK, chosen, going_on, typed
 from service.commands.hub import forwarding
-from service.commands.sitting import NOTHING, alone, house_rules, opening, sitting
+from service.commands.sitting import NOTHING, alone, house_rules, opening, seat_names, sitting
 from service.enrolled import NoneEnrolled
 from service.following.regions import Regions
 from service.following.tables import DEFAULT, Health, Tables
@@ -63,6 +63,7 @@ def run(  # noqa: PLR0913 - what the command takes
     *,
     options: str | None = None,
     players: int | None = None,
+    names: str | None = None,
     resume: str | None = None,
     loop: bool = False,
     kept: bool = True,
@@ -92,6 +93,7 @@ def run(  # noqa: PLR0913 - what the command takes
             tables = Tables()
             app = create_app(settings, tables)
             session = sitting(app.state.parts, rules, house.options, resume)
+            seat_names(app.state.parts, session.game_id, names)
             say(opening(session, house, resume))
             app.state.parts.station.take("tableside watch")
             table = tables.add(DEFAULT)

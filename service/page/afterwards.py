@@ -17,7 +17,7 @@ from service.page.opening import chosen
 from service.page.seats import name
 from service.page.templates import View
 from service.parts import Parts, Service
-from service.statistics import Figures, of_player, over
+from service.statistics import Figures, of_pairs, of_player, over
 from service.store.ledger import Entry, LedgerError
 from service.store.players import COLOURS, SHAPES
 from service.store.store import NoSuchGame
@@ -52,7 +52,7 @@ def show_players(service: Service, page: View) -> HTMLResponse:
     for player in service.players.all():
         told = {known[name].title: each for name, each in of_player(service, player.id).items() if name in known}
         listed.append({"player": player, "figures": told, "sum": sum(told.values(), Figures())})
-    return page.answer("players.html", listed=listed, colours=COLOURS, shapes=SHAPES)
+    return page.answer("players.html", listed=listed, pairs=of_pairs(service), colours=COLOURS, shapes=SHAPES)
 
 
 @router.get("/history")

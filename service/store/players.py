@@ -150,6 +150,17 @@ class Players:
             rows = connection.execute(select(sitters).where(sitters.c.player_id == player_id))
             return {row.game_id: row.seat for row in rows}
 
+    def seated(self) -> dict[str, dict[int, Player]]:
+        """Who sits where in every game, by game and seat; players who were deleted are left out."""
+        with self._store.reading() as connection:
+            known = {each.id: each for each in _all(connection)}
+            rows = connection.execute(select(sitters).order_by(sitters.c.game_id, sitters.c.seat)).all()
+        found: dict[str, dict[int, Player]] = {}
+        for row in rows:
+            if row.player_id in known:
+                found.setdefault(row.game_id, {})[row.seat] = known[row.player_id]
+        return found
+
 
 def _all(connection: Connection) -> tuple[Player, ...]:
     return tuple(_player(row) for row in connection.execute(select(players)))

@@ -104,6 +104,9 @@ def test_for_people_a_position_is_judged_in_words():
     assert "extend 1-5 @2,0,0:e" not in told
     assert "extend 1-5 @2,0,0:e" in judged(QUESTION, "--text", "--notation")
     assert told.endswith("Score: player 1 0, player 2 0 Next: player 2")
+    named = judged(QUESTION, "--text", "--names", "Ada,Bo")
+    assert "Ada has 5 legal moves" in named
+    assert named.endswith("Score: Ada 0, Bo 0 Next: Bo")
     refused_move = judged(QUESTION | {"move": "extend 0-5 @2,0,0:e"}, "--text")
     assert refused_move.startswith(
         "0-5 at the right end of the run, next to 1-1 is not allowed: Player 1 does not hold 0-5."

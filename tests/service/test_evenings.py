@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from engine.record import Event
 from service.following.tables import Tables
-from service.statistics import PAUSE, Figures, of_player, paces
+from service.statistics import PAUSE, Figures, of_pairs, of_player, paces
 from service.store.evenings import BadTitle
 from service.store.schema import events, evidence, sitters
 from service.store.store import NoSuchGame
@@ -113,6 +113,18 @@ def test_a_player_s_figures_are_those_of_the_games(parts, followed):
     figures = told["stackernoos"]
     assert (figures.games, figures.finished, figures.wins, figures.average) == (1, 0, 0, None)
     assert Figures(1, 1, 1, 30, 30) + Figures(1, 1, 0, 10, 10) == Figures(2, 2, 1, 40, 30)
+
+
+def test_pairs_are_partners_of_one_side_and_the_best_comes_first(parts):
+    for names in (("Ada", "Bo", "Cy", "Di"), ("Ada", "Cy", "Bo", "Di")):
+        game = parts.ledger.open("stonerow", {"players": 4, "rule_set": "team"}, None, parts.versions).id
+        parts.ledger.play(game, 0, -1, "keystone Y9")
+        parts.players.seat(game, dict(enumerate(names)))
+    loose = parts.ledger.open("stackernoos", {"players": 4}, None, parts.versions).id
+    parts.players.seat(loose, dict(enumerate(("Ada", "Bo", "Cy", "Di"))))
+    pairs = {frozenset((one.name, other.name)): figures.games for (one, other), figures in of_pairs(parts).items()}
+    assert pairs == {frozenset(("Ada", "Cy")): 1, frozenset(("Bo", "Di")): 1, frozenset(("Ada", "Bo")): 1,
+                     frozenset(("Cy", "Di")): 1}  # fmt: skip
 
 
 def test_who_thinks_is_timed_and_a_break_is_not():

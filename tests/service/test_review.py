@@ -22,7 +22,7 @@ from service.commands import Mendable
 from service.commands import review as command
 from service.commands.demo import FILM
 from service.commands.review import FROM_THE_START, run
-from service.commands.sitting import alone
+from service.commands.sitting import alone, seat_names
 from service.following.review import FilmClock
 from service.settings import Settings
 from service.store.questions import Question
@@ -63,7 +63,7 @@ def test_pictures_in_the_order_of_their_names_become_a_record(tmp_path, capsys):
     options = tmp_path / "options.json"
     options.write_text('{"players": 2}')
     out = tmp_path / "out.jsonl"
-    assert run(source, "stackernoos", Settings(data=tmp_path / "data"), str(options), out) == 0
+    assert run(source, "stackernoos", Settings(data=tmp_path / "data"), str(options), out, names="Ada, Bo") == 0
     kept, damage = record.loads(out.read_text())
     assert damage is None
     moves = [(event.seat, event.move, event.by) for event in kept.events if event.kind == record.MOVE]
@@ -74,9 +74,17 @@ def test_pictures_in_the_order_of_their_names_become_a_record(tmp_path, capsys):
     assert record.replay(kept).fault is None
     told = capsys.readouterr()
     assert told.out == ""
-    assert "2 moves; player 1: 0, player 2: 0" in told.err
+    assert "2 moves; Ada: 0, Bo: 0" in told.err
     assert "assumed" not in told.err
     assert "%" not in told.err
+
+
+def test_more_names_than_players_and_names_that_are_none_are_refused_in_one_line(parts):
+    game = parts.ledger.open("stones", {"players": 2}, None, parts.versions).id
+    with pytest.raises(Mendable, match="3 names for 2 players"):
+        seat_names(parts, game, "Ada,Bo,Cy")
+    with pytest.raises(Mendable, match="--names: two seats have one name"):
+        seat_names(parts, game, "Ada,ada")
 
 
 def test_the_summary_counts_players_moves_and_lists_what_is_open(parts):
