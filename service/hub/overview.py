@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import func, select
 
 from engine.errors import EngineError
 from service.store.ledger import LedgerError
-from service.store.schema import disputes, questions
+from service.store.schema import disputes, games, questions
 from service.store.store import NoSuchGame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Mapping
 
     from service.access.caller import Caller
     from service.following.tables import Tables
     from service.hub.tables import HubTable, HubTables
     from service.store.ledger import Ledger
-    from service.store.players import Players
+    from service.store.players import Players, Sitter
     from service.store.store import Store
 
+    Scores = Mapping[str, "Score"]
+    Counts = Mapping[str, int]
+
 _NUMBER: Final = re.compile(r"(\d+)")
+GLANCE: Final = 0.2
+"""s that one look at all tables serves all who follow them."""
 MOST: Final = 4096
 """So many scores are remembered at most: more tables than one server has."""
 
@@ -80,52 +87,65 @@ class Overview:
         self._store, self._ledger, self._players = store, ledger, players
         self._tables, self._others = tables, others
         self._known: dict[str, tuple[int, Score]] = {}
-        self._lock = threading.Lock()
+        self._glanced: tuple[float, tuple[Row, ...]] = (-GLANCE, ())
+        self._lock, self._looking = threading.Lock(), threading.Lock()
 
     def rows(self, who: Caller) -> tuple[Row, ...]:
         """Every table that somebody may see, this machine's own first; of who has one game, its table alone."""
-        asked, ruled = self._counts(questions, questions.c.answer.is_(None)), self._counts(disputes)
-        others = sorted(self._others.all(), key=lambda each: natural(each.name))
-        made = [*self._own(asked, ruled), *(self._other(each, asked, ruled) for each in others)]
+        made = self._rows()
         return tuple(row for row in made if who.game is None or (row.score is not None and row.score.id == who.game))
+
+    def glance(self) -> tuple[Row, ...]:
+        """Every table as it was less than `GLANCE` s ago: for many who look again and again."""
+        with self._looking:
+            if time.monotonic() - self._glanced[0] >= GLANCE:
+                began = time.monotonic()
+                self._glanced = (began, self._rows())
+            return self._glanced[1]
 
     def score(self, game_id: str | None) -> Score | None:
         """A game at a glance; None where it is not kept here, or not to be read."""
-        if game_id is None:
-            return None
-        try:
-            version = self._ledger.version(game_id)
+        return None if game_id is None else self.scores([game_id]).get(game_id)
+
+    def scores(self, game_ids: Collection[str]) -> dict[str, Score]:
+        """Games at a glance, by their ids."""
+        wanted = select(games.c.id, games.c.version).where(games.c.id.in_(game_ids))
+        with self._store.reading() as connection:
+            versions = {row.id: int(row.version) for row in connection.execute(wanted)}
+        named, found = self._players.of_all(versions), {}
+        for game_id, version in versions.items():
+            with contextlib.suppress(NoSuchGame, LedgerError, EngineError):
+                found[game_id] = _named(self._known_at(game_id, version), named.get(game_id, {}))
+        return found
+
+    def _known_at(self, game_id: str, version: int) -> Score:
+        """What a game amounts to at a version. Raises `NoSuchGame`, `LedgerError` and `EngineError`."""
+        with self._lock:
+            known = self._known.get(game_id)
+        if known is None or known[0] != version:
+            known = (version, self._made(game_id))
             with self._lock:
-                known = self._known.get(game_id)
-            if known is None or known[0] != version:
-                known = (version, self._made(game_id))
-                with self._lock:
-                    if len(self._known) >= MOST:
-                        self._known.clear()
-                    self._known[game_id] = known
-        except (NoSuchGame, LedgerError, EngineError):
-            return None
-        return self._named(known[1])
+                if len(self._known) >= MOST:
+                    self._known.clear()
+                self._known[game_id] = known
+        return known[1]
 
-    def _own(self, asked: dict[str, int], ruled: dict[str, int]) -> Iterator[Row]:
-        for table in self._tables:
-            shown = table.snapshot()
-            told: dict[str, Any] = shown["following"] or {}
-            game = told.get("game")
-            if game is None and shown["camera"] is None and shown["health"]["state"] == "waiting":
-                continue  # the page's own table, where no camera was opened
-            health, detail = shown["health"]["state"], shown["health"]["detail"]
-            state, line = str(told.get("state", "")), str(told.get("detail", ""))
-            counts = asked.get(str(game), 0), ruled.get(str(game), 0)
-            yield Row(table.id, True, False, None, health, detail, state, line, self.score(game), *counts)
+    def _rows(self) -> tuple[Row, ...]:
+        asked, ruled = self._counts(questions, questions.c.answer.is_(None)), self._counts(disputes)
+        own = [shown for table in self._tables if _is_used(shown := table.snapshot())]
+        others = sorted(self._others.all(), key=lambda each: natural(each.name))
+        ids = {(shown["following"] or {}).get("game") for shown in own} | {each.told.game for each in others}
+        scores = self.scores([game_id for game_id in ids if game_id is not None])
+        made = [_own(shown, scores, asked, ruled) for shown in own]
+        return (*made, *(self._other(each, scores, asked, ruled) for each in others))
 
-    def _other(self, table: HubTable, asked: dict[str, int], ruled: dict[str, int]) -> Row:
-        told, away = table.told, self._others.is_away(table)
-        counts = asked.get(str(told.game), 0), ruled.get(str(told.game), 0) + told.disputes
-        told_of = (told.health, told.health_detail, told.state, told.detail)
-        return Row(table.name, False, away, table.seen, *told_of, self.score(told.game), *counts)
+    def _other(self, table: HubTable, scores: Scores, asked: Counts, ruled: Counts) -> Row:
+        told, away, game = table.told, self._others.is_away(table), str(table.told.game)
+        told_of = (told.health, told.health_detail, told.state, told.detail, scores.get(game))
+        counts = asked.get(game, 0), ruled.get(game, 0) + told.disputes
+        return Row(table.name, False, away, table.seen, *told_of, *counts)
 
-    def _counts(self, table: Any, *where: Any) -> dict[str, int]:
+    def _counts(self, table: Any, *where: Any) -> Counts:
         wanted = select(table.c.game_id, func.count()).where(*where).group_by(table.c.game_id)
         with self._store.reading() as connection:
             return {game_id: int(count) for game_id, count in connection.execute(wanted)}
@@ -142,15 +162,28 @@ class Overview:
         over = winners is not None
         return Score(entry.id, entry.header.game, entry.game.title, entry.version, sides, over, entry.fault)
 
-    def _named(self, score: Score) -> Score:
-        """The same with the names of those who sit there, which may change while nothing is played."""
-        named = self._players.of(score.id)
-        sides = [(side, named.get(side.seat)) for side in score.sides]
-        told = tuple(
-            side if of is None else Side(side.seat, of.name, of.shape, of.colour, side.total, side.turn, side.winner)
-            for side, of in sides
-        )
-        return Score(score.id, score.game, score.title, score.version, told, score.over, score.fault)
+
+def _is_used(shown: dict[str, Any]) -> bool:
+    """Whether a table of this machine is one: the page has a table where no camera was ever opened."""
+    game = (shown["following"] or {}).get("game")
+    return game is not None or shown["camera"] is not None or shown["health"]["state"] != "waiting"
+
+
+def _own(shown: dict[str, Any], scores: Scores, asked: Counts, ruled: Counts) -> Row:
+    told: dict[str, Any] = shown["following"] or {}
+    game, health = str(told.get("game")), shown["health"]
+    state, line = str(told.get("state", "")), str(told.get("detail", ""))
+    told_of = (health["state"], health["detail"], state, line, scores.get(game))
+    return Row(shown["id"], True, False, None, *told_of, asked.get(game, 0), ruled.get(game, 0))
+
+
+def _named(score: Score, named: Mapping[int, Sitter]) -> Score:
+    """The same with the names of those who sit there, which may change while nothing is played."""
+    sides = tuple(
+        side if (of := named.get(side.seat)) is None else replace(side, name=of.name, shape=of.shape, colour=of.colour)
+        for side in score.sides
+    )
+    return replace(score, sides=sides)
 
 
 def natural(name: str) -> list[tuple[int, str]]:

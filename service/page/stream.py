@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
-from service.access.caller import HOST
 from service.api.events import LAST
 from service.bells import HALL
+from service.hub.overview import GLANCE
 from service.page.agreement import behind
 from service.page.live import following
 from service.store.store import NoSuchGame
@@ -41,10 +41,8 @@ MOST: Final = 64
 """So many games and tables one browser may follow at once."""
 UNREAD: Final = 16
 """So much may wait to be read by one browser; until it is, nothing more is made ready."""
-GLANCE: Final = 2.0
+AGAIN: Final = 2.0
 """s after which all tables are looked at again: a camera that fails, or a table that falls silent, rings no bell."""
-PAUSE: Final = 0.2
-"""s from one telling of all tables to the next, however much is played."""
 TOLD, ENDED = "told", "ended"
 Heard: TypeAlias = tuple[str, dict[str, Any] | None]
 """What one of the followed says, or that it says no more."""
@@ -138,7 +136,7 @@ def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[s
 
 def halls(parts: Parts, _name: str) -> AsyncIterator[dict[str, Any] | None]:
     """A `key` that is another one when all tables at a glance are others; None when nothing changed for a while."""
-    return _keys(parts, lambda: [replace(row, seen=None) for row in parts.hub.overview.rows(HOST)])
+    return _keys(parts, lambda: [replace(row, seen=None) for row in parts.hub.overview.glance()])
 
 
 def contests(parts: Parts, tournament_id: str) -> AsyncIterator[dict[str, Any] | None]:
@@ -154,8 +152,8 @@ async def _keys(parts: Parts, look: Callable[[], object]) -> AsyncIterator[dict[
             now = {"key": hashlib.sha256(repr(seen).encode()).hexdigest()[:16]}
             yield None if now == told else now
             told = now
-            await asyncio.sleep(PAUSE)
-            await bell.heard(min(GLANCE, parts.settings.keepalive_seconds))
+            await bell.heard(min(AGAIN, parts.settings.keepalive_seconds))
+            await asyncio.sleep(GLANCE)  # what is looked at then is newer than the bell
 
 
 async def _something(parts: Parts, bell: Bell, table: Any, seen: int) -> None:

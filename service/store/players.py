@@ -10,10 +10,11 @@ deleted keeps the old name there.
 
 from __future__ import annotations
 
+import itertools
 import re
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, insert, select, update
 
@@ -22,7 +23,7 @@ from service.store.schema import games, players, sitters
 from service.store.store import NoSuchGame, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from sqlalchemy import Connection
 
@@ -128,21 +129,16 @@ class Players:
 
     def of(self, game_id: str) -> dict[int, Sitter]:
         """Who sits where in a game, by seat. No two of a game have one shape."""
+        return self.of_all([game_id]).get(game_id, {})
+
+    def of_all(self, game_ids: Collection[str]) -> dict[str, dict[int, Sitter]]:
+        """The same of many games at once, by their ids; a game in which nobody was named is left out."""
         with self._store.reading() as connection:
-            rows = connection.execute(select(sitters).where(sitters.c.game_id == game_id).order_by(sitters.c.seat))
-            seated = rows.all()
+            wanted = select(sitters).where(sitters.c.game_id.in_(game_ids)).order_by(sitters.c.game_id, sitters.c.seat)
+            seated = connection.execute(wanted).all()
             known = {each.id: each for each in _all(connection)} if seated else {}
-        taken: set[str] = set()
-        found = {}
-        for row in seated:
-            player = known.get(row.player_id)
-            wanted = [] if player is None else [player.shape]
-            order = [*wanted, SHAPES[row.seat % len(SHAPES)], *SHAPES]
-            shape = next((each for each in order if each not in taken), order[0])
-            taken.add(shape)
-            colour = COLOURS[row.seat % len(COLOURS)] if player is None else player.colour
-            found[row.seat] = Sitter(row.seat, row.player_id, row.name, colour, shape)
-        return found
+        games = itertools.groupby(seated, key=lambda row: str(row.game_id))
+        return {game_id: _sitting(list(rows), known) for game_id, rows in games}
 
     def games_of(self, player_id: str) -> dict[str, int]:
         """The games of a player, each with the seat."""
@@ -160,6 +156,21 @@ class Players:
             if row.player_id in known:
                 found.setdefault(row.game_id, {})[row.seat] = known[row.player_id]
         return found
+
+
+def _sitting(rows: Sequence[Any], known: Mapping[str, Player]) -> dict[int, Sitter]:
+    """Who sits where in one game."""
+    taken: set[str] = set()
+    found = {}
+    for row in rows:
+        player = known.get(row.player_id)
+        wanted = [] if player is None else [player.shape]
+        order = [*wanted, SHAPES[row.seat % len(SHAPES)], *SHAPES]
+        shape = next((each for each in order if each not in taken), order[0])
+        taken.add(shape)
+        colour = COLOURS[row.seat % len(COLOURS)] if player is None else player.colour
+        found[row.seat] = Sitter(row.seat, row.player_id, row.name, colour, shape)
+    return found
 
 
 def _all(connection: Connection) -> tuple[Player, ...]:

@@ -23,6 +23,8 @@ from service.hub.tables import Told
 from service.settings import Settings
 from service.store.questions import Candidate, Question
 
+pytestmark = pytest.mark.store  # the hub's own; a table's machine has SQLite
+
 PICTURE = b"\xff\xd8 a picture"
 
 
@@ -80,7 +82,7 @@ def started(thread):
 
 @pytest.fixture
 def both(tmp_path):
-    own = assemble(Settings(data=tmp_path / "own"))
+    own = assemble(Settings(data=tmp_path / "own", database_url=f"sqlite:///{tmp_path / 'own' / 'tableside.db'}"))
     table = Table("1")
     with serving(Settings(data=tmp_path / "hub", keepalive_seconds=0.1)) as (hub, where), client_of(where) as client:
         game = own.ledger.open("stackernoos", {"players": 2}, None, own.versions).id

@@ -30,6 +30,8 @@ from service.tournament.model import (
 from service.tournament.pairing import bracket, next_round, planned
 from service.tournament.standings import standings
 
+pytestmark = pytest.mark.store
+
 
 def cup(system, count, rounds=None):
     entrants = tuple(Entrant(n, f"P{n}") for n in range(1, count + 1))

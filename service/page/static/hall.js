@@ -4,12 +4,15 @@ import { LOST, fragment, tell } from "./page.js";
 import "./settings.js";
 import { follow } from "./stream.js";
 
+const PAUSE = 1000; // ms from one look to the next, however much is played
 const TURN = 12000; // ms that a television shows one part of the tables
 const main = document.getElementById("main");
 const now = document.getElementById("now");
 const alertLine = document.getElementById("alert");
 let key = "";
 let part = 0;
+let waiting = 0;
+let looked = 0;
 
 /** Shows one part of the tables, where they are in several. */
 function show() {
@@ -18,6 +21,7 @@ function show() {
 }
 
 async function refresh() {
+  looked = Date.now();
   try {
     morph(now, await fragment(main.dataset.fragment));
     show();
@@ -36,7 +40,10 @@ follow("hall:", {
   hear: (state) => {
     if (state.key === key) return;
     key = state.key;
-    refresh();
+    waiting ||= setTimeout(() => {
+      waiting = 0;
+      refresh();
+    }, looked + PAUSE - Date.now());
   },
   lost: () => tell(alertLine, LOST),
   back: refresh,
