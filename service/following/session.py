@@ -29,7 +29,19 @@ from service.store.questions import Question
 from service.store.store import StaleVersion
 from vision.pipeline import recogniser_for
 from vision.scene.plane.watch import DETAILS
-from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Tracker, Wait
+from vision.tracking import (
+    NOT_READ,
+    Ask,
+    Commit,
+    Difference,
+    Illegal,
+    Nothing,
+    OutOfStep,
+    Reopen,
+    TakenBack,
+    Tracker,
+    Wait,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -204,11 +216,15 @@ class Session:
 
     def _refresh(self) -> None:
         """Take up what others wrote into the ledger, or said without that anything had to be written."""
-        if self._said.all and self._books.questions.find(self.game_id, self._said.number or 0).by_people:
+        same = self._books.ledger.version(self.game_id) == self.version
+        lost = same and self.told.state == "out_of_step"
+        if (self._said.all or lost) and self._is_answered():
             self.tracker.confirmed()
+            if lost:
+                self.tracker.accounted()
             self._said = Said()
             self._tell("following")
-        if self._books.ledger.version(self.game_id) != self.version:
+        if not same:
             entry = self._books.ledger.find(self.game_id)
             new = entry.record.events[self.version :]
             only_moves = all(event.kind == record.MOVE for event in new)
@@ -221,9 +237,16 @@ class Session:
                 if event.kind == record.RULING:
                     self.say(f"House ruling: {self._standing.told_of(event)}")
 
+    def _is_answered(self) -> bool:
+        """Whether people answered what was asked last."""
+        number = self._said.number
+        return number is not None and self._books.questions.find(self.game_id, number).by_people
+
     def _says_all(self, moves: int) -> bool:
         """Whether people answered what is asked with all that lies there: one of several moves leaves the others to be
-        told."""
+        told. Of a table that is not understood they say all."""
+        if self.told.state == "out_of_step" and self.told.detail not in AWAY:
+            return True
         if self._said.number is None:
             return False
         asked = self._books.questions.find(self.game_id, self._said.number)
@@ -254,7 +277,10 @@ class Session:
         elif isinstance(decision, OutOfStep):
             self._lose(decision, look)
         elif isinstance(decision, Nothing):
-            self._rest()
+            if look.unread and self._said.about in (None, (self.version, "out_of_step")):
+                self._lose(OutOfStep(NOT_READ, difference=Difference()), look)
+            else:
+                self._rest()
         else:
             assert isinstance(decision, Wait)
             self._wait()

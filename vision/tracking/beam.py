@@ -64,9 +64,12 @@ class Beam:
         self._trouble = ""
         self._readings: dict[Any, TableReading] = {}
         self._ways: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
+        self.baseline = self.fit() if belief.baseline is None else belief.baseline
 
     def weigh(self, unexplained: float) -> Weighed:
-        """All hypotheses after this look; `unexplained` is the log weight of a table that none explains, in nats."""
+        """All hypotheses after this look; `unexplained` is the log weight of a plain table that none explains, in
+        nats."""
+        unexplained += self.baseline
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
         explained = self._explained(found)
@@ -83,7 +86,7 @@ class Beam:
                     break
             explained = self._explained(found)
         for _ in range(self.settings.rounds):
-            if explained >= self.settings.gone_on + self.belief.baseline or self.is_late():
+            if explained >= self.settings.gone_on + self.baseline or self.is_late():
                 break
             before = explained
             found += self._gone_on(found)
@@ -104,13 +107,13 @@ class Beam:
     def _unexplored(self, found: Sequence[Hypothesis], explained: float) -> float:
         """The most log weight that plays may have which a late search did not come to: as if one more play after each
         hypothesis explained all of the table, and with what searches of single states left."""
-        enough = self.settings.gone_on + self.belief.baseline
+        enough = self.settings.gone_on + self.baseline
         if explained >= enough or not self.is_late():
             return -inf
         rest = [
             *self._unreached,
             *(
-                each.prior + each.heard + self.settings.one_more * (len(each.plays) + 1) + self.belief.baseline
+                each.prior + each.heard + self.settings.one_more * (len(each.plays) + 1) + self.baseline
                 for each in islice(self._open(found), self.settings.width)
             ),
         ]
@@ -154,7 +157,7 @@ class Beam:
                 priors[each.plays] = priors[each.plays] if alone is None else max(priors[each.plays], alone.prior)
         return priors
 
-    def baseline(self) -> float:
+    def fit(self) -> float:
         """How well the record explains this table, at most 0, in nats."""
         return min(self._fit(self.belief.state) or 0.0, 0.0)
 

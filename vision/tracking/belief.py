@@ -56,6 +56,7 @@ class Belief:
     rules that lie there while the game goes on: what they laid, and where. `reported` are those that were told and may
     lie there still. `told` is when the last play of the record was committed, s. `baseline` is how well the record
     explained the table when that was last at rest, in nats: what is misread there for good speaks against nothing new.
+    It is None where people stand by the record: then the next look tells it.
     `priors` are the log priors of new plays that may be written down next, in nats. `turns` is how sure it is whose
     turn it is.
     """
@@ -67,7 +68,7 @@ class Belief:
     left: frozenset[Spot] = frozenset()
     reported: frozenset[Spot] = frozenset()
     told: float | None = None
-    baseline: float = 0.0
+    baseline: float | None = 0.0
     pending: Pending = field(default_factory=Pending)
     priors: Mapping[tuple[Play, ...], float] = field(default_factory=dict)
     turns: Turns = field(default_factory=Turns)

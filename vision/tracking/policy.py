@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
+NOT_READ: Final = "Something lies there that cannot be read: lay it free, or enter what was played."
+"""What is said of a table that is as the game is, but for what nobody can read."""
 UNKNOWN: Final = {
     "card": "These cards belong to no deck that I know: enroll them.",
     "domino": "These dominoes belong to no set that I know: enroll them.",

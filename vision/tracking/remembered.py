@@ -9,10 +9,12 @@ from vision.scene.memory import Ground, Memory, unread
 from vision.scene.memory.likeness import overlap
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.games import TableReading
-    from vision.observation import Observation
+    from vision.observation import Corners, Observation
     from vision.scene.memory import Change
 
     Pixels: TypeAlias = NDArray[Any]
@@ -27,7 +29,8 @@ HAND: Final = 4.0
 class Remembered:
     """The pieces and the background of a table, and the small pictures (h, w, 3) of the first and the last look.
 
-    `settled` is when the table was last accounted for, `hand` since when a hand is in view (s).
+    `settled` is when the table was last accounted for, `hand` since when a hand is in view (s). `unknown` is what came
+    or went and was not read: where (pixels), and since when (s).
     """
 
     memory: Memory = field(default_factory=Memory)
@@ -36,6 +39,11 @@ class Remembered:
     before: Pixels | None = None
     settled: float | None = None
     hand: float | None = None
+    unknown: tuple[tuple[Corners, float], ...] = ()
+
+    def lay_unknown(self, time: float, long: float) -> bool:
+        """Whether something has lain there unread for so long, in s."""
+        return any(time - since >= long for _, since in self.unknown)
 
     def accounted(self, now: Pixels, left: Pixels | None, time: float) -> Remembered:
         """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
@@ -44,7 +52,7 @@ class Remembered:
     def moved(self, motion: Pixels, width: int) -> Remembered:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         memory, ground = self.memory.moved(motion), self.ground.shifted(motion, width)
-        return replace(self, memory=memory, ground=ground, before=None)
+        return replace(self, memory=memory, ground=ground, before=None, unknown=())
 
     def with_hands(self, seen: Observation, time: float, moved: Change, since_first: Change | None) -> Remembered:
         """The same with since when a hand is in view, of those that did not lie there when the table rested."""
@@ -66,6 +74,13 @@ class Remembered:
         lying = [place for place in self.memory.places if place.believed]
         pieces = [place.reads.piece.corners for place in lying]
         return unread(moved, pieces, [place.reads.piece.corners for place in lying if not place.settled])
+
+    def with_unknown(self, lying: Sequence[Corners], time: float) -> Remembered:
+        """The same with what came or went unread at this look; what lies where such lay before is the same thing."""
+        since = [
+            min((at for other, at in self.unknown if overlap(each, other)[1] > SHARED), default=time) for each in lying
+        ]
+        return replace(self, unknown=tuple(zip(lying, since, strict=True)))
 
     def strangers(self, observation: Observation, reading: TableReading) -> tuple[str, ...]:
         """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""

@@ -64,7 +64,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     if passed is not None:
         return passed
     beam = Beam(model.rules, model.options, belief, evidence, model.beam)
-    weighed = beam.weigh(model.unexplained + belief.baseline)
+    weighed = beam.weigh(model.unexplained)
     pending, decision = Chooser(belief, evidence, weighed, model.policy).decide()
     if isinstance(decision, OutOfStep) and not weighed.reading.trouble:
         known = model.rules.position(belief.state)
@@ -72,7 +72,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     at_rest = isinstance(decision, Nothing)
     others = beam.at_rest() if at_rest else beam.kept(weighed)
     priors = {} if at_rest else beam.priors(others)
-    baseline = beam.baseline() if _rests(belief, weighed, decision) else belief.baseline
+    baseline = beam.fit() if _rests(belief, weighed, decision) else beam.baseline
     reported = belief.reported
     if isinstance(decision, Illegal):
         reported |= {spot_of(decision.way.plays[-1])}

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
-    from vision.observation import Observation
+    from vision.observation import Corners, Observation
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.scene.clearing import Cleared
@@ -66,13 +66,17 @@ class Read(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look: what is seen and remembered, what that means, and what is decided; `doubt` stands beside a commit."""
+    """One look: what is seen and remembered, what that means, and what is decided.
+
+    `doubt` stands beside a commit. `unread` is whether something has lain there for a while that nobody read.
+    """
 
     observation: Observation
     sight: TableReading
     decision: Decision
     hidden: tuple[Hidden, ...]
     doubt: Reopen | None = None
+    unread: bool = False
 
 
 class Tracker:
@@ -114,7 +118,8 @@ class Tracker:
     @property
     def restless(self) -> bool:
         """Whether one look more would tell more."""
-        return self.scene.memory.restless or self._reopening.pending
+        unknown = bool(self.scene.unknown) and not self.scene.lay_unknown(self._time, self.model.policy.lost)
+        return self.scene.memory.restless or self._reopening.pending or unknown
 
     def read_with(self, read: Read) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
@@ -162,13 +167,22 @@ class Tracker:
             return Look(seen, self._sight, Wait(), self.scene.memory.hidden())
         self.scene = replace(self.scene, memory=self.scene.memory.looked(seen, time, change, moved))
         observation = self.scene.memory.observation(seen)
+        self.scene = self.scene.with_unknown(self._unread(moved, (seen.width, seen.height)), time)
         told = self._step(observation, time, moved, self.reaches.told(), clear=True)
         self.belief = self._reaching_back(told)
         decision = self._doubted(told, time)
         self._take_in(decision, time)
         self.scene = replace(self.scene, before=now)
         self._settle(decision, now, moved, time)
-        return Look(observation, self._sight, decision, self.scene.memory.hidden(), self._in_doubt(told))
+        unread = self.scene.lay_unknown(time, self.model.policy.lost)
+        return Look(observation, self._sight, decision, self.scene.memory.hidden(), self._in_doubt(told), unread)
+
+    def _unread(self, moved: Change, size: tuple[int, int]) -> list[Corners]:
+        """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
+        if self._table.tells_unread:
+            return []
+        region, found = self._region, parts(self.scene.unread(moved), moved.scale)
+        return [each for each in found if region is None or bool(region.holds(np.mean(each, axis=0)[None], size)[0])]
 
     def _in_doubt(self, told: Step) -> Reopen | None:
         """What is asked beside a commit. The belief counts from its last settled play, the record from its first."""
@@ -385,7 +399,8 @@ class Tracker:
     def _anew(self, state: Any) -> Belief:
         """The belief of a record that was cut or goes on elsewhere: nothing is believed beside it."""
         belief = self.belief
-        return Belief((state,), left=belief.left, reported=belief.reported, turns=belief.turns)
+        kept = Belief((state,), left=belief.left, reported=belief.reported, turns=belief.turns)
+        return replace(kept, baseline=belief.baseline)
 
     def forget(self) -> None:
         """The game moved on: what the last looks had in mind is void."""
@@ -396,6 +411,7 @@ class Tracker:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""
         if self.scene.before is not None:
             self._account_for(self.scene.before, None, self.scene.settled or 0.0)
+        self.belief = replace(self.belief, baseline=None)
 
     # Frames
     def frame(self, notice: Notice) -> None:

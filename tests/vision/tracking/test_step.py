@@ -385,3 +385,15 @@ def test_a_discard_that_is_gone_was_taken_back_or_drawn_as_the_hand_tells(angle,
         assert decision.count == 1
     else:
         assert [(seat, str(move)) for seat, move in decision.way.plays] == [(1, "draw brickyard")]
+
+
+def test_what_people_stand_by_is_how_well_the_record_explains_a_table():
+    """What nobody reads there was told, and people said that the record is right."""
+    looks = begun(*(f"extend {tile.split()[0]} @{tile.split()[1]},0,0:e" for tile in FIVE[1:]))
+    strange = sight(*FIVE, "7-7 12 4 0 e", "8-8 -8 -6 0 e", "9-9 -8 6 0 e")
+    assert isinstance(looks.look(strange, 12), OutOfStep)
+    assert looks.told.weighed.unexplained > 0.9
+    looks.belief = replace(looks.belief, baseline=None)
+    looks.look(strange)
+    assert looks.told.weighed.unexplained < 0.1
+    assert looks.belief.baseline < -10.0
