@@ -41,6 +41,7 @@ class Past:
     won: tuple[str, ...]
     rulings: int
     followed: bool
+    named: bool
 
 
 @router.get("/players")
@@ -111,6 +112,7 @@ def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
             tuple(called[seat] for seat in over(entry) or ()),
             len(parts.disputes.all(game_id)),
             game_id in followed,
+            bool(names),
         )
 
 

@@ -147,9 +147,12 @@ def test_a_finished_game_is_won_and_counted(client):
     assert [each["finished"] for each in figures] == [1, 1]
     assert sum(each["wins"] for each in figures) >= 1
     assert "Ada" in client.get("/players").text
+    assert re.search(r"\d,\d</td>", client.get("/players?lang=sv").text)
     again = client.post(f"{game}/again", json={"match": True}).headers["location"]
     assert client.get(again).status_code == 200
     assert 'class="match"' in client.get(page).text
+    assert 'class="match"' in client.get(again.removeprefix(API)).text  # while its next round is played, too
+    assert client.get("/history").text.count("Ada") >= 2
 
 
 def test_a_game_is_taken_along_as_one_file(settings):

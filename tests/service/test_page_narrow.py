@@ -27,6 +27,14 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
             page.context.close()
 
 
+def test_figures_of_players_are_read_without_scrolling_aside(tmp_path):
+    with browsing(tmp_path) as it:
+        it.parts.players.seat(Followed(it.parts, plays=DOMINOES).id, {0: "Ada", 1: "Bo"})
+        page = it.page("/players", 360, 740, locale="sv-SE")
+        page.locator(".scrolls").first.wait_for()
+        until(page, "[...document.querySelectorAll('.scrolls')].every((part) => part.scrollWidth <= part.clientWidth)")
+
+
 def test_the_scoreboard_fits_a_phone_with_long_names(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts, plays=DOMINOES)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from service_help import problem
+from service_help import API, problem
 from service_photos import domino, encoded
 
 import service.page
@@ -221,3 +221,10 @@ def test_colours_have_the_contrast_of_wcag_aa(scheme, front, back, least):
     light, dark, _ = schemes()
     colours = light | (dark if scheme == "dark" else {})
     assert contrast(colours[front], colours[back]) >= least
+
+
+def test_one_player_is_asked_about_first_where_all_may_begin(client, game):
+    """The list of players began with the last of them."""
+    text = client.get(game.removeprefix(API)).text
+    seats = text[text.index('id="legal-seat"') :]
+    assert re.findall(r'value="(-?\d+)" selected', seats[: seats.index("</select>")]) == ["0"]
