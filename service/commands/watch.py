@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -99,6 +100,7 @@ def run(  # noqa: PLR0913 - what the command takes
             table = tables.add(DEFAULT)
             table.give(Regions.of(settings).find(table.id))
             watcher = Watcher(table, found, session, watch)
+            watcher.keep = partial(Regions.of(settings).keep, table.id)
             watcher.say = calling(say, app.state.parts.players, session.game_id)
             empty = False
             try:

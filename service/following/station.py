@@ -12,6 +12,7 @@ import contextlib
 import threading
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -144,6 +145,7 @@ class Station:
             self._end_work()
             source, watch = self._source, WatchSettings(lens=self._lens())
             watcher = Watcher(self.table, source, session, watch)
+            watcher.keep = partial(Regions.of(self._settings).keep, self.table.id)
             watcher.say = self.say if self._players is None else calling(self.say, self._players, session.game_id)
             self._kept, self._game = kept, session.game_id
             self.table.publish(following=session.following(), placement=None)

@@ -23,6 +23,7 @@ from vision.games import meaning
 from vision.pipeline import NotEnrolled
 from vision.scene.attention import Attention
 from vision.scene.gate import GateSettings, GateState
+from vision.scene.region import same
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,6 +92,8 @@ class Watcher:
         self.session = session
         self.settings = settings or WatchSettings()
         self.say: Say = print
+        self.keep: Callable[[TableRegion | None], None] = lambda _region: None
+        """Keeps where a region went that people gave. It may raise `OSError`."""
         self._attention = Attention(self.settings.gate, self.settings.lens)
         self._state: GateState | None = None
         self._in_place = True
@@ -162,6 +165,7 @@ class Watcher:
         if notice.region is not self._region:
             self._region = notice.region
             self.table.publish(region=None if self._region is None else self._region.to_json())
+            self._carry(notice.region)
         if notice.in_place != self._in_place:
             self._in_place = notice.in_place
             self.say(notice.plane.detail)
@@ -173,6 +177,18 @@ class Watcher:
             self._looking = looks.submit(self._tried, _steady(frame, notice), self._glimpse)
             self._began = time.monotonic()
         return notice
+
+    def _carry(self, region: TableRegion | None) -> None:
+        """A region that people gave went along with a bumped camera: it is theirs where it is now."""
+        unsaid = region is None or region.source != "people" or same(region, self._given)
+        if unsaid or self.table.given is not self._given:  # people said another meanwhile
+            return
+        self._given = region
+        self.table.give(region)
+        try:
+            self.keep(region)
+        except OSError as wrong:
+            self._unkept(f"the region was not kept: {wrong.strerror or wrong}")
 
     def _see(self) -> None:
         """Take up what the last look found, in the thread that sees the frames."""

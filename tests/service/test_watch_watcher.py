@@ -186,6 +186,35 @@ def test_what_passes_before_the_camera_does_not_hide_that_nothing_is_recorded():
     assert shown == ["ok", "unkept", "blocked", "unkept"]
 
 
+def test_a_region_that_went_with_a_bumped_camera_is_kept_where_it_is_now():
+    given = TableRegion(((0.2, 0.2), (0.6, 0.2), (0.6, 0.6), (0.2, 0.6)), "people")
+    bumped = TableRegion(tuple((x + 0.1, y + 0.1) for x, y in given.corners), "people")
+    kept = []
+    board = Table("1")
+    board.give(given)
+    watcher = Watcher(board, None, None)
+    watcher.keep, watcher._given = kept.append, given
+    watcher._carry(given)
+    watcher._carry(replace(bumped, source="pieces"))
+    assert (board.given, kept) == (given, [])
+    watcher._carry(bumped)
+    assert (board.given, kept) == (bumped, [bumped])
+    board.give(given)  # people say otherwise while a frame is on its way
+    watcher._carry(TableRegion(tuple((x + 0.2, y) for x, y in given.corners), "people"))
+    assert (board.given, kept) == (given, [bumped])
+
+
+def test_a_region_that_cannot_be_kept_is_said():
+    def full(_region):
+        raise OSError(28, "No space left on device")
+
+    lines = []
+    watcher = Watcher(Table("1"), None, None)
+    watcher.keep, watcher.say = full, lines.append
+    watcher._carry(TableRegion(((0.2, 0.2), (0.6, 0.2), (0.6, 0.6), (0.2, 0.6)), "people"))
+    assert lines == ["the region was not kept: No space left on device"]
+
+
 def test_a_full_disk_at_the_end_of_a_film_is_said(tmp_path, monkeypatch):
     def full(_session):
         raise StoreFull("the disk is full: free some space")
