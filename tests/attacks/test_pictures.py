@@ -5,6 +5,7 @@ from functools import partial
 
 import httpx
 import pytest
+import readers_work
 from pictures import flat, hostile, noise, scans
 from service_help import API, LIMIT, serving
 
@@ -64,28 +65,9 @@ def pool():
     made.close()
 
 
-def memory_of(data):
-    """In a reading process: what a picture takes above what was there, MiB, how long, and what became of it."""
-    from pathlib import Path
-
-    from service.memory import resident
-
-    before = resident()
-    Path("/proc/self/clear_refs").write_text("5")
-    began = time.process_time()
-    try:
-        told = f"{len(work.observe(data, 'stackernoos', None, PHOTO_LIMITS, work.Costs())[0].pieces)} pieces"
-    except ValueError as wrong:
-        told = str(wrong)
-    took = time.process_time() - began
-    lines = Path("/proc/self/status").read_text().splitlines()
-    peak = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
-    return (peak - before, took, resident() - before, told), resident()
-
-
 def check(pool, name):
     data = CASES[name]()
-    peak, took, kept, told = pool.do(memory_of, data, seconds=LIMIT)
+    peak, took, kept, told = pool.do(readers_work.memory_of, data, seconds=LIMIT)
     assert peak <= MORE, (name, peak, told)
     assert took <= LONGER, (name, took, told)
     assert kept <= MORE, (name, kept, told)
@@ -110,58 +92,32 @@ def test_a_process_that_took_too_much_is_replaced_also_where_the_system_sets_no_
     assert memory.resident() >= KEEPS / 100
     made = Pool(1, 1)
     try:
-        first = made.do(whose, 0.0)
-        assert made.do(whose, 0.0) == first
-        assert made.do(whose, KEEPS + 1) == first
-        assert made.do(whose, 0.0) != first
+        first = made.do(readers_work.whose, 0.0)
+        assert made.do(readers_work.whose, 0.0) == first
+        assert made.do(readers_work.whose, KEEPS + 1) == first
+        assert made.do(readers_work.whose, 0.0) != first
     finally:
         made.close()
-
-
-def whose(holds):
-    import os
-
-    return os.getpid(), holds
 
 
 def test_a_reading_process_that_hangs_or_dies_is_replaced():
     made = Pool(1, 1)
     try:
         with pytest.raises(ValueError, match=r"longer than 0\.5 s"):
-            made.do(hang, seconds=0.5)
+            made.do(readers_work.hang, seconds=0.5)
         with pytest.raises(ValueError, match="ended the process"):
-            made.do(die)
+            made.do(readers_work.die)
         with pytest.raises(ValueError, match="more memory"):
-            made.do(partial(work._within, work.Costs(memory=50.0), "stackernoos", None, greedy), seconds=LIMIT)
+            made.do(
+                partial(work._within, work.Costs(memory=50.0), "stackernoos", None, readers_work.greedy), seconds=LIMIT
+            )
         with pytest.raises(ValueError, match="too long"):
-            made.do(partial(work._within, work.Costs(seconds=0.3), "stackernoos", None, busy), seconds=LIMIT)
-        assert made.do(fine) == "well"
+            made.do(
+                partial(work._within, work.Costs(seconds=0.3), "stackernoos", None, readers_work.busy), seconds=LIMIT
+            )
+        assert made.do(readers_work.fine) == "well"
     finally:
         made.close()
-
-
-def hang():
-    time.sleep(LIMIT)
-
-
-def busy():
-    until = time.monotonic() + LIMIT
-    while time.monotonic() < until:
-        pass
-
-
-def die():
-    import os
-
-    os.abort()
-
-
-def greedy():
-    return len(bytearray(200 * 2**20))
-
-
-def fine():
-    return "well", 0.0
 
 
 @pytest.fixture(scope="module")
