@@ -1,6 +1,7 @@
 """A real browser on a running service: pages that keep what they said and asked for, and what is waited for on them."""
 
 import functools
+import json
 import os
 import shutil
 from contextlib import ExitStack, closing, contextmanager
@@ -144,22 +145,25 @@ KINDS_OF_TEXT = """() => {
   return [...kinds.values()];
 }"""
 """One text of each kind: its colours and size, and the grounds below it; what lies over others is a kind by itself."""
-AXE = """async (texts) => {
+LOOKS = ("target-size", "link-in-text-block", "scrollable-region-focusable")
+"""Rules of access that width and colours decide; all others hold of what the page says."""
+AXE = """async (texts, rules) => {
   const options = { resultTypes: ["violations"] };
   const contrast = "color-contrast";
-  const all = await axe.run({ ...options, rules: { [contrast]: { enabled: false } } });
+  const others = rules ? { runOnly: { type: "rule", values: rules } } : { rules: { [contrast]: { enabled: false } } };
+  const all = rules?.length === 0 ? { violations: [] } : await axe.run({ ...options, ...others });
   const each = await axe.run({ include: texts() }, { ...options, runOnly: { type: "rule", values: [contrast] } });
   return [...all.violations, ...each.violations];
 }"""
 
 
-def violations(page):
-    """What axe-core finds wrong; without it, nothing is looked for.
+def violations(page, rules=None):
+    """What axe-core finds wrong, by all rules or by contrast and these; without axe-core, nothing is looked for.
 
     The contrast of a text takes as long as all else together, so that of each kind of text is measured once.
     """
     axe = pytest.importorskip("axe_playwright_python.base", reason="install axe-playwright-python")
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(axe.AXE_SCRIPT)
-    found = page.evaluate(f"({AXE})({KINDS_OF_TEXT})")
+    found = page.evaluate(f"({AXE})({KINDS_OF_TEXT}, {json.dumps(rules)})")
     return [(each["id"], [node["html"][:160] for node in each["nodes"]][:3]) for each in found]

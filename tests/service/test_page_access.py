@@ -1,5 +1,7 @@
 """The page for everybody in a real browser: keys, focus, language, colours, screens, the rules of access."""
 
+from itertools import product
+
 import pytest
 from page_browsing import LEFT, NEXT, OUT, REFUSED, RIGHT, WRONG, browsing, until, violations
 from page_table import CARDS, STONES, Followed
@@ -92,8 +94,8 @@ def test_a_person_chooses_language_and_colours_and_they_stay(tmp_path):
         page.locator("#move-8", has_text="as a branch").wait_for()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path, scheme):
+def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path):
+    """A page says the same in both schemes: in the dark its colours alone are looked at."""
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
         table.ask(WRONG, LEFT, kind="illegal", text="3-2 does not fit.", **REFUSED)
@@ -101,7 +103,7 @@ def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path, schem
         table.publish("illegal")
         paths = {"live": "/", "score": f"/games/{table.id}/scoreboard"}
         paths |= {"cards": f"/games/{cards.id}", "stones": f"/games/{stones.id}"}
-        for kind, path in paths.items():
+        for (kind, path), scheme in product(paths.items(), ("light", "dark")):
             page = it.page(path, color_scheme=scheme)
             page.locator("#strip").wait_for(state="attached")
             until(page, "[...document.images].every((image) => image.complete || image.loading === 'lazy')")
@@ -111,5 +113,5 @@ def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path, schem
                 if OUT:
                     page.screenshot(path=f"{OUT}/{kind}-{name}-{scheme}.png", full_page=name == "phone")
                 if name != "tv":
-                    assert violations(page) == [], (name, kind)
+                    assert violations(page, () if scheme == "dark" else None) == [], (name, kind, scheme)
             page.context.close()
