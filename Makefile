@@ -11,7 +11,7 @@ SHELL_OF_IT := chromium-headless-shell
 APT       := DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
 MAY_APT   := command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]
 
-.PHONY: demo test test-train test-scale attack audit lint bench clean help system-libraries system-rendering system-browser system-postgresql
+.PHONY: demo test tests test-train test-scale attack audit lint bench clean help system-libraries system-rendering system-browser system-postgresql
 
 help:           ## say what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -19,7 +19,10 @@ help:           ## say what can be made
 demo: $(VENV)/.ready  ## follow a filmed game on a page in the browser
 	@$(BIN)/tableside demo
 
-test: $(VENV)/.ready-test system-browser system-rendering lint  ## lint, types and tests
+test: $(VENV)/.ready-test system-browser system-rendering  ## lint, types and tests
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going lint tests
+
+tests: $(VENV)/.ready-test  # while some of them wait, lint and types are looked at
 	@$(BIN)/python -m pytest -n auto --dist loadscope --no-loadscope-reorder
 
 test-train: $(VENV)/.ready-train system-rendering  ## a training of a few steps, exported and read with; installs PyTorch

@@ -91,7 +91,8 @@ def test_open_streams_do_not_keep_the_server(settings):
 
     with running(settings) as where:
         with client_of(where) as client:
-            made = client.post(f"{API}/games", json={"game": "stackernoos"}).headers["location"]
+            made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
+            play(client, made, 0, OPENING, 0)  # a stream without an event is silent for long
         threads += [threading.Thread(target=follow, args=(where, f"{made}/events"))]
         threads += [threading.Thread(target=follow, args=(where, f"{API}/tables/1/live"))]
         for thread in threads:
