@@ -3,7 +3,6 @@
 import os
 import sys
 import tempfile
-from compileall import compile_dir
 from uuid import uuid4
 
 import pytest
@@ -26,7 +25,6 @@ for threads in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
 os.environ.setdefault("TABLESIDE_WARM_SECONDS", "3600")  # hundreds of servers start here, and few read a photo
 os.environ.setdefault("TABLESIDE_READ_SECONDS", "600")  # on a busy machine, the first photo takes long
 
-OURS = ("engine", "vision", "models", "service", "datasets")
 FIRST = ("datasets", "attacks", "service", "test_installed.py", "models", "vision", "engine")
 """Folders by the length of their longest module, so that the last ones to run are short."""
 
@@ -51,10 +49,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """What all who test share: code that is compiled once, and a database server."""
-    if getattr(config.option, "numprocesses", None):
-        for folder in OURS:
-            compile_dir(config.rootpath / folder, quiet=2)  # else each of them would compile all of it
+    """One server for all who test; each test has a database of its own in it."""
     if config.getoption("--postgresql") and not hasattr(config, "workerinput"):
         server = Server()
         config.add_cleanup(server.remove)

@@ -31,15 +31,12 @@ RECORD: Final = "record.jsonl"
 FRAMES: Final = "frames.jsonl"
 ABOUT: Final = "film.json"
 PARTS: Final = "parts"
-SECTION: Final = 90
-"""Frames of a part: what is lost at most when a run is cut off, by each worker."""
-
-
 @dataclass(frozen=True, slots=True)
 class Order:
     """Which film to make.
 
     `every`: the truth is told of each so many frames; `quality` is x264's rate factor, `rate` frames a second.
+    `section`: frames of a part, which each worker loses at most when a run is cut off.
     """
 
     game: str
@@ -53,6 +50,7 @@ class Order:
     quality: int = 25
     rate: int = RATE
     mat: Layout | None = None
+    section: int = 90
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -69,7 +67,7 @@ class Order:
     @property
     def parts(self) -> int:
         """How many parts the film is made in. Raises `FilmError`."""
-        return -(-frame_count(self.script(), self.rate) // SECTION)
+        return -(-frame_count(self.script(), self.rate) // self.section)
 
     def part(self, number: int) -> tuple[Path, Path]:
         """The video and the truth of a part."""
@@ -154,8 +152,9 @@ def _make_part(order: Order, script: Script, shooter: Any, number: int) -> None:
     lines: list[bytes] = []
 
     def pictures() -> Iterator[Any]:
-        first = number * SECTION
-        for frame in shooter.frames(first, min(first + SECTION, frame_count(script, order.rate)), order.every):
+        first = number * order.section
+        last = min(first + order.section, frame_count(script, order.rate))
+        for frame in shooter.frames(first, last, order.every):
             if frame.truth is not None:
                 lines.append(canonical(frame.truth))
             yield frame.picture

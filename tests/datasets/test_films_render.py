@@ -18,11 +18,11 @@ from vision.scene.mat import mat
 
 SIZE = (128, 72)
 FILMS = {
-    "stackernoos": {"players": 3, "seed": 5, "seconds": 5.2, "rate": 20},
+    "stackernoos": {"players": 3, "seed": 5, "seconds": 5.2, "rate": 5, "section": 20},
     "stonerow": {"players": 2, "seed": 0, "seconds": 6.0, "rate": 5, "mat": mat("stonerow", 2)},
     "stones": {"players": 2, "seed": 5, "seconds": 7.0, "rate": 5},
 }
-"""Each has as few pictures as make more than one part, but for the last two."""
+"""The first has as few pictures as make more than one part."""
 
 
 @pytest.fixture(scope="module", params=FILMS)
