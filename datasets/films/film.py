@@ -31,6 +31,8 @@ RECORD: Final = "record.jsonl"
 FRAMES: Final = "frames.jsonl"
 ABOUT: Final = "film.json"
 PARTS: Final = "parts"
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """Which film to make.
