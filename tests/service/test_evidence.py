@@ -308,10 +308,10 @@ def test_pictures_are_not_added_up_for_each_that_is_kept(store, folder, sums):
     for n in range(40):
         kept.keep("g", picture(n, 100), ABOUT)
     assert len(sums) == 1
-    small = Evidence(store, Folder(folder), 20 * 1000)
-    for n in range(40, 200):
+    small = Evidence(store, Folder(folder), 8 * 1000)
+    for n in range(40, 110):
         small.keep("g", picture(n, 10), ABOUT | {"why": "small"})
-    assert size(folder) <= 20 * 1000
+    assert size(folder) <= 8 * 1000
     assert small.load(small.keep("g", picture(250, 10), ABOUT)) == picture(250, 10)
 
 
