@@ -75,16 +75,17 @@ def playing(parts, game, most):
 
 FULL = """
 import sys
-sys.path[:0] = sys.argv[1:4]
+sys.path[:0] = sys.argv[2:]
 from pathlib import Path
 from test_store_attacks import playing
 from service.app import assemble
 from service.settings import Settings
 from service.store.store import StoreError
 import contextlib, resource
-parts = assemble(Settings(data=Path(sys.argv[4])))
+parts = assemble(Settings(data=Path(sys.argv[1])))
 game = parts.ledger.open("stackernoos", {"players": 2}, None, {}).id
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[5]), int(sys.argv[5])))
+full = max(file.stat().st_size for file in Path(sys.argv[1]).iterdir()) + 60_000
+resource.setrlimit(resource.RLIMIT_FSIZE, (full, full))
 import signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 for number in range(20):
@@ -96,10 +97,10 @@ print(game, done, told, flush=True)
 
 
 def test_a_full_disk_is_said_and_loses_nothing(tmp_path):
-    """No file may grow beyond a size, as on a disk that is full."""
+    """No file may grow far beyond the size of an empty store, as on a disk that is full."""
     here = Path(__file__).resolve()
-    paths = [here.parents[2], here.parents[1] / "service", here.parent]
-    words = [sys.executable, "-c", FULL, *map(str, paths), str(tmp_path), str(120_000)]
+    paths = [here.parents[2], here.parents[1], here.parents[1] / "service", here.parent]
+    words = [sys.executable, "-c", FULL, *map(str, [tmp_path, *paths])]
     said = subprocess.run(words, capture_output=True, text=True, timeout=2 * LIMIT, check=True).stdout.split(maxsplit=2)
     game, done, told = said[0], int(said[1]), said[2]
     assert told.strip() != "None"
