@@ -111,15 +111,17 @@ def test_from_the_code_to_playing(table, game, pages, tmp_path, record_property)
     began, taps = time.monotonic(), 0
     phone.goto(url)
     until(phone, "!document.getElementById('join').hidden")
+    shown = time.monotonic() - began  # what is looked at meanwhile takes none of the person's time
     assert phone.locator("#join-word").text_content() == host.locator("#shown-word").text_content() != ""
     assert "#" not in phone.url
     assert violations(phone) == []
     shot(phone, "pair-phone", tmp_path)
+    began = time.monotonic()
     phone.locator("#join-form button").click()
     taps += 1
     phone.wait_for_url(f"**/games/{game}")
     phone.locator("#enter").wait_for()
-    took = time.monotonic() - began
+    took = shown + time.monotonic() - began
     record_property("seconds", took)
     print(f"from the code to playing: {took:.1f} s, {taps} tap")
     assert took <= QUICK or os.getloadavg()[0] > os.cpu_count()  # a busy machine says nothing of it

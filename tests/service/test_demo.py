@@ -12,6 +12,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from service_help import eventually
 
 from service.commands import Mendable, demo
 from service.settings import Settings
@@ -53,7 +54,7 @@ def test_the_demo_follows_its_film(address):
         read = {piece["label"] for piece in pieces}
         time.sleep(0.2)
     assert read & laid
-    assert shown(address)["game"] == "stackernoos"
+    eventually(lambda: shown(address).get("game") == "stackernoos", "the game of the film")
 
 
 def test_a_port_that_was_named_is_the_one_and_else_any_will_do():

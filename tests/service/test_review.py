@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import signal
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -248,7 +249,8 @@ def test_a_recording_that_breaks_off_is_said_and_a_broken_picture_leaves_no_empt
     (tmp_path / "game" / "1.png").write_bytes(b"no picture")
     with pytest.raises(Mendable, match="take it out of the folder"):
         run(source, "stackernoos", Settings(data=tmp_path / "other"), None, None)
-    assert Store(Settings(data=tmp_path / "other").url).newest(9) == ()
+    with closing(Store(Settings(data=tmp_path / "other").url)) as store:
+        assert store.newest(9) == ()
 
 
 def test_a_recording_in_which_nothing_was_played_leaves_no_game(tmp_path, capsys):
@@ -257,7 +259,8 @@ def test_a_recording_in_which_nothing_was_played_leaves_no_game(tmp_path, capsys
     assert run(source, "stackernoos", settings, None, out) == 0
     assert "no game is kept" in capsys.readouterr().err
     assert record.loads(out.read_text())[0].events == ()
-    assert Store(settings.url).newest(9) == ()
+    with closing(Store(settings.url)) as store:
+        assert store.newest(9) == ()
 
 
 def test_a_record_that_cannot_be_written_at_the_end_says_where_the_game_is(tmp_path, monkeypatch):
