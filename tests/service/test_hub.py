@@ -126,11 +126,11 @@ def test_all_that_belongs_to_a_game_comes(both):
         at_hub = both.hub.questions.find(both.game, number)
         assert at_hub == both.own.questions.find(both.game, number)
         eventually(lambda: both.hub.evidence.load(sha256) == PICTURE, "the picture")
-        assert both.hub.evidence.about(both.game, sha256) == seen
+        eventually(lambda: both.hub.evidence.about(both.game, sha256) == seen, "what is told of it")
         both.own.questions.answer(both.game, number, choice=0)
         eventually(lambda: hall(both)["questions"] == 0, "the answer")
         eventually(both.is_same, "the entry")
-        assert both.hub.questions.find(both.game, number) == both.own.questions.find(both.game, number)
+        eventually(lambda: both.hub.questions.find(both.game, number) == both.own.questions.find(both.game, number))
         sides = eventually(lambda: [each["name"] for each in hall(both)["game"]["sides"]], "the names")
         assert sides == ["Ada", "Bo"]
 
