@@ -63,6 +63,12 @@ def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: in
         raise Mendable(f"{where}: {wrong}") from None
 
 
+def how_many(players: int | None, names: str | None, options: str | None, resume: str | None) -> int | None:
+    """How many play a new game: as was said, else as many as were named."""
+    unsaid = players is None and options is None and resume is None
+    return len(names.split(",")) if unsaid and names else players
+
+
 def seat_names(parts: Parts, game_id: str, names: str | None) -> None:
     """Say who sits where in a game: names with commas between, in the order of the seats. Raises `Mendable`."""
     if not names:

@@ -143,13 +143,13 @@ def test_the_book_is_searched(client):
 def test_a_game_that_nobody_wrote_a_book_for_has_its_titles(monkeypatch):
     from service.page.rules import book as told
 
-    for cached in (told._book, told._words, told._titles):
+    for cached in (told._book, told.words_of, told._titles):
         cached.cache_clear()
     monkeypatch.setattr(told, "HERE", Path("nowhere"))
     plain = told.book("stones", languages()["sv"])
     assert [rule.id for rule in plain] == list(games()["stones"].rules)
     assert plain.sections[0].rules[0].title == games()["stones"].rules["ST-1"].title
-    for cached in (told._book, told._words, told._titles):
+    for cached in (told._book, told.words_of, told._titles):
         cached.cache_clear()
 
 

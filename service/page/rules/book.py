@@ -70,7 +70,7 @@ class Book:
 
 def book(name: str, language: Language) -> Book:
     """The book of a game; where the language has no words for it, in English."""
-    return _book(name, language.code if _words(name, language.code) else DEFAULT)
+    return _book(name, language.code if words_of(name, language.code) else DEFAULT)
 
 
 def home(rule: str) -> tuple[str, str] | None:
@@ -89,7 +89,7 @@ def title(rule: str, language: Language) -> str:
 
 @functools.cache
 def _book(name: str, code: str) -> Book:
-    game, words = games()[name], _words(name, code) or _plain(games()[name])
+    game, words = games()[name], words_of(name, code) or _plain(games()[name])
     sections = tuple(
         Section(
             section, words["sections"].get(section, section), tuple(_told(game, words["rules"], ids) for ids in rules)
@@ -123,7 +123,8 @@ def _order(game: AnyGame) -> Mapping[str, list[str]]:
 
 
 @functools.cache
-def _words(name: str, code: str) -> dict[str, Any]:
+def words_of(name: str, code: str) -> dict[str, Any]:
+    """The words of a game's book in a language, as its file has them; empty where it has none."""
     path = HERE / "words" / f"{name}.{code}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
@@ -136,7 +137,7 @@ def _plain(game: AnyGame) -> dict[str, Any]:
 @functools.cache
 def _titles(name: str, code: str) -> Mapping[str, str]:
     """The title of every rule id; of those that say the same, the one that they share."""
-    words = _words(name, code).get("rules", {})
+    words = words_of(name, code).get("rules", {})
     lines = [line.split() for rules in _order(games()[name]).values() for line in rules]
     return {each: words[ids[0]]["title"] for ids in lines for each in ids if "title" in words.get(ids[0], {})}
 

@@ -9,6 +9,8 @@ from engine.errors import UnknownGame
 from engine.games import find_game, games
 from service.access.needs import needs
 from service.access.roles import Permission
+from service.page import byhand
+from service.page.rules import first
 from service.page.rules.book import book, home
 from service.page.rules.pictures import pictures
 from service.page.templates import View
@@ -18,6 +20,7 @@ LONGEST = 100
 """Characters of a search; more than anybody types."""
 
 router = APIRouter(include_in_schema=False)
+Step = Annotated[int, Query(ge=1, description="of the first game")]
 Search = Annotated[str, Query(alias="q", max_length=LONGEST)]
 
 
@@ -43,4 +46,33 @@ def show_book(name: str, page: View, words: Search = "") -> Response:
         raise Problem("unknown-address", f"there is no rule or game {name!r}") from wrong
     whole = book(game, page.language)
     shown = {"book": whole.searched(words), "whole": whole, "words": words, "books": games().values()}
+    shown |= {"first": first.has_first(game)}
     return page.answer("rulebook.html", **shown, pictures=pictures(game, page.language.code))
+
+
+@router.get("/rules/{name}/first")
+@needs(Permission.READ_TEXT)
+def show_first(name: str, page: View, step: Step = 1) -> HTMLResponse:
+    """A first game, one step at a time: what to do, and the table on which it is done."""
+    return page.answer("first.html", step=first.step(_with_first(name), step, page.language), game=games()[name])
+
+
+@router.get("/view/rules/{name}/first/why")
+@needs(Permission.READ_TEXT)
+def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
+    name: str,
+    page: View,
+    seat: Annotated[int, Query(ge=-1, le=0x7F)],
+    place: Annotated[str, Query(max_length=LONGEST)],
+    pieces: Annotated[str, Query(max_length=LONGEST)] = "",
+    step: Step = 1,
+) -> HTMLResponse:
+    """Why a piece cannot be laid there, in a step of the first game."""
+    stood = first.entry(_with_first(name), step)
+    return page.answer("why.html", **byhand.why(stood, seat, tuple(pieces.split()), place, page.language))
+
+
+def _with_first(name: str) -> str:
+    if name not in games() or not first.has_first(name):
+        raise Problem("unknown-address", f"there is no rule or game {name!r}")
+    return name

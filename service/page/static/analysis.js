@@ -24,7 +24,7 @@ const more = () => query(at(), tries());
 let asked = 0; // the newest step; an older answer that comes late is dropped
 let weighing = false;
 
-const tray = byHand(id, (seat, move) => go(at(), [...tries(), `${seat} ${move}`]), { path: "/analysis", more });
+const tray = byHand(id, (seat, move) => go(at(), [...tries(), `${seat} ${move}`]), { base: `/view/games/${id}/analysis`, more });
 const zoomed = zoomable(now, "#table svg.board:not(.small)");
 
 /** Shows a point of the game, with plays that are tried from there. */

@@ -5,11 +5,11 @@ const SVG = "http://www.w3.org/2000/svg";
 const DRAGGED = 8; // px that a finger moves before a tap becomes a drag
 
 /** Makes the drawing playable; `played(seat, move, version)` plays a move. `under` says where what is asked meanwhile
-    is answered: a part of the address, and what is added to each query. */
-export function byHand(id, played, under = { path: "", more: () => [] }) {
+    is answered: the address before its last word, and what is added to each query. */
+export function byHand(id, played, under = { base: `/view/games/${id}`, more: () => [] }) {
   const address = (what, query) => {
     for (const [name, value] of under.more()) query.append(name, value);
-    return `/view/games/${id}${under.path}/${what}?${query}`;
+    return `${under.base}/${what}?${query}`;
   };
   const table = () => document.getElementById("table");
   const tray = () => document.getElementById("tray");

@@ -1,0 +1,93 @@
+"""A first game of each game, step by step: `first/GAME.toml` has its moves, `first` of the book's words what to do."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine import record
+from service.page import byhand
+from service.page.drawn import Drawn, drawn, marked
+from service.page.language import DEFAULT
+from service.page.plays import on_table
+from service.page.rules.book import HERE, words_of
+from service.store.ledger import Entry
+
+if TYPE_CHECKING:
+    from engine.core import Seat
+    from service.page.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step: its number, of how many; what to do, in words; the table; what is to be played, None at the end."""
+
+    number: int
+    many: int
+    text: str
+    drawn: Drawn
+    totals: dict[int, int]
+    tray: byhand.Tray | None
+    play: str
+
+
+def has_first(game: str) -> bool:
+    """Whether a game has a first one."""
+    return (HERE / "first" / f"{game}.toml").is_file()
+
+
+def entry(game: str, number: int) -> Entry:
+    """The game before step `number`, the first of which is 1."""
+    return _entries(game)[max(1, min(number, len(_entries(game)))) - 1]
+
+
+def step(game: str, number: int, t: Language) -> Step:
+    """A step of the first game, in the reader's language."""
+    stood, moves = entry(game, number), _moves(game)
+    at, state = stood.version, stood.replay.state
+    texts = words_of(game, t.code).get("first") or words_of(game, DEFAULT)["first"]
+    position = stood.game.position(stood.game.view(state, None))
+    table = drawn(game, position, stood.header.players, t)
+    for seat, move in moves[:at][-1:]:
+        table = marked(table, stood.game.parse(move), seat)
+    totals = {score.seat: score.total for score in stood.game.score(state)}
+    shown = Step(at + 1, len(moves), texts[at], table, totals, None, "")
+    if at == len(moves):
+        return shown
+    seat, move = moves[at]
+    return replace(shown, tray=_tray(stood, seat, move, t), play=on_table(stood.game, state, move, t))
+
+
+def _tray(stood: Entry, seat: Seat, move: str, t: Language) -> byhand.Tray:
+    """What is to be played, and nothing else."""
+    whole = byhand.tray(stood, seat, t)
+    plays = tuple(play for play in whole.plays if play["move"] == move)
+    wanted = {piece for play in plays for piece in play["pieces"]}
+    held = tuple(each for each in whole.held if each.label in wanted)
+    plain = () if plays else ((move, on_table(stood.game, stood.replay.state, move, t)),)
+    return replace(whole, plays=plays, held=held, plain=plain, ask="")
+
+
+@functools.cache
+def _read(game: str) -> dict[str, Any]:
+    return tomllib.loads((HERE / "first" / f"{game}.toml").read_text(encoding="utf-8"))
+
+
+def _moves(game: str) -> list[tuple[Seat, str]]:
+    plays = [line.partition(" ") for line in _read(game)["moves"]]
+    return [(int(seat), move) for seat, _, move in plays]
+
+
+@functools.cache
+def _entries(game: str) -> tuple[Entry, ...]:
+    """The game before each of its moves, and after the last."""
+    kept = record.new(game, {"players": _read(game)["players"]})
+    found = [Entry("", "", kept, record.replay(kept))]
+    for seat, move in _moves(game):
+        event = record.Event(found[-1].version + 1, "", seat, move)
+        replayed, judged = record.go_on(found[-1].replay, event)
+        kept = record.append(kept, judged)
+        found.append(Entry("", "", kept, replayed))
+    return tuple(found)

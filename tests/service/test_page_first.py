@@ -1,0 +1,56 @@
+"""A first game of each game: every step is lawful, is told in every language, and leads to the next."""
+
+import re
+
+import pytest
+from page_browsing import browsing
+from service_help import problem
+
+from engine.games import games
+from service.page.language import languages
+from service.page.rules import first
+from service.page.rules.book import words_of
+
+NAMES = sorted(games())
+LONGEST_SENTENCE = 25
+"""Words."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_is_lawful_and_has_words_in_every_language(name):
+    many = len(first._moves(name))
+    assert first.entry(name, many + 1).fault is None
+    assert first.entry(name, many + 1).version == many
+    for code, t in languages().items():
+        assert len(words_of(name, code)["first"]) == many + 1
+        for number in range(1, many + 1):
+            step = first.step(name, number, t)
+            assert (step.number, step.many) == (number, many)
+            assert step.tray is not None
+            assert {play["move"] for play in step.tray.plays} | {move for move, _ in step.tray.plain} == {
+                first._moves(name)[number - 1][1]
+            }
+        assert first.step(name, many + 1, t).tray is None
+        for text in words_of(name, code)["first"]:
+            for sentence in re.split(r"[.!?;:](?:\s|$)", text):
+                assert len(sentence.split()) <= LONGEST_SENTENCE, sentence
+
+
+def test_steps_are_found_from_the_rule_book_and_others_are_not_there(client):
+    assert "/rules/stones/first" in client.get("/rules/stones").text
+    assert "Siirtäjä" in client.get("/rules/stonerow/first?step=9&lang=fi").text
+    problem(client.get("/rules/chess/first"), 404, "unknown-address")
+    assert client.get("/view/rules/stones/first/why?seat=0&place=x").status_code == 200
+
+
+@pytest.mark.browser
+def test_the_right_play_leads_to_the_next_step(tmp_path):
+    with browsing(tmp_path) as it:
+        page = it.page("/rules/stackernoos/first", 360, 740)
+        for step in (1, 2):
+            page.locator(f"main[data-step='{step}'] [data-piece]").click()
+            page.locator("#table .spot.ready").click()
+            page.locator(f"main[data-step='{step + 1}']").wait_for()
+        page.locator("#show-me").click()
+        page.locator("main[data-step='4']").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
