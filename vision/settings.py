@@ -263,9 +263,10 @@ class SettleSettings:
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
     (`slides`). Finds that share more than `one_place` of the smaller are one. Those that share more than
     `most_overlap` cannot both be there. A sure reading weighs `sure_weight` more than a guess. A back seems at most
-    `most_unlike` times as long as the faces, or as short. Beside `enough_faces` backs are looked at no further. A back
-    touches a face if it reaches it once it is `in_touch` times as large. A face without another is sure from
-    `least_alone` on. On a `full_table` of so many finds one detector is enough.
+    `most_unlike` times as long as the faces, or as short. Where `enough_faces` tell the camera it is `most_unlike_flat`
+    times on the table, twice as far off as backs in rendered scenes are. Several backs beside so many faces are looked
+    at no further. A back touches a face if it reaches it once `in_touch` times as large. A face without another is
+    sure from `least_alone` on. On a `full_table` of so many finds one detector is enough.
     """
 
     least_score: float = 0.5
@@ -279,6 +280,7 @@ class SettleSettings:
     most_again: int = 24
     most_slid: int = 12
     most_unlike: float = 2.0
+    most_unlike_flat: float = 1.35
     enough_faces: int = 4
     in_touch: float = 1.1
     least_alone: float = 0.8

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from drawn_tables import spread
 
 from datasets.draw import Scene, View
+from vision.games.stackernoos.recogniser import DominoTable
 from vision.geometry import quad, sides
-from vision.recognise.trained.again import again
+from vision.recognise.trained.again import again, sizes
 
 SLANTED = View(960, 540, distance=420, focal=900, tilt=40)
 SCENE = Scene(spread(("0-1", "2-3", "4-5", "6-6", "0-0", "1-4")), SLANTED, "slate", seed=2)
@@ -40,6 +42,19 @@ def test_without_sure_tiles_the_doubtful_ones_tell_the_camera() -> None:
 
 def test_nothing_doubtful_is_nothing_to_do() -> None:
     assert again(SCENE.draw(), [], TRUE) == ()
+
+
+def test_how_large_a_thing_is_on_the_table_is_told_at_any_distance() -> None:
+    """A dot near the camera may seem as long as a tile far away. Backs are told from it by that."""
+    picture = SCENE.draw()
+    near, far = max(TRUE, key=lambda each: each[:, 1].mean()), min(TRUE, key=lambda each: each[:, 1].mean())
+    small = near.mean(axis=0) + 0.6 * (near - near.mean(axis=0))
+    others = [each for each in TRUE if each is not near and each is not far]
+    assert sizes(picture, [near, far, small], others) == pytest.approx([1.0, 1.0, 0.6], abs=0.05)
+    table = DominoTable()
+    assert table._as_large(picture, [near, far, small], others) == [True, True, False]
+    assert table._as_large(picture, [small], others[:2]) == [True], "two tiles tell no camera"
+    assert table._as_large(picture, [], others) == []
 
 
 def test_a_known_length_is_kept_to() -> None:

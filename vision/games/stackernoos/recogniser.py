@@ -19,7 +19,7 @@ from vision.recognise.packing import packed
 from vision.recognise.read import Reading
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.strange import believed
-from vision.recognise.trained.again import again
+from vision.recognise.trained.again import again, sizes
 from vision.recognise.trained.detector import TrainedDetector
 from vision.scene.quality import notices
 from vision.settings import CONTACTS, SETTLE
@@ -160,22 +160,30 @@ class DominoTable:
         other. A face without any other has to be surer than others.
         """
         finds = self._in_play(self._alone(finds) if not known else finds, known)
-        lengths = [max(sides(each.corners)) for each, reading in finds if reading.label not in (None, BACK)]
-        lengths += [max(sides(_quad(each))) for each in known if each.label not in (None, BACK)]
-        if not lengths:
+        faces = self._apart([find for find in finds if find[1].label not in (None, BACK)])
+        faces += [_quad(each) for each in known if each.label not in (None, BACK)]
+        if not faces:
             return [
                 (each, replace(reading, label=None) if reading.label == BACK else reading) for each, reading in finds
             ]
-        usual, most = float(np.median(lengths)), self.settings.most_unlike
-        alike = [usual / most <= max(sides(each.corners)) <= usual * most for each, _ in finds]
-        kept = [find for find, same in zip(finds, alike, strict=True) if same or find[1].label != BACK]
+        alike = iter(self._as_large(picture, [each.corners for each, reading in finds if reading.label == BACK], faces))
+        kept = [find for find in finds if find[1].label != BACK or next(alike)]
         backs = [n for n, (_, reading) in enumerate(kept) if reading.label == BACK]
-        if len(lengths) >= self.settings.enough_faces and len(backs) > 1:
+        if len(faces) >= self.settings.enough_faces and len(backs) > 1:
             return kept
         looks = self.believed(picture, [kept[n][0].corners for n in backs], "domino_back")
         for n in (n for n, sure in zip(backs, looks, strict=True) if not sure):
             kept[n] = (kept[n][0], replace(kept[n][1], label=None))
         return kept
+
+    def _as_large(self, picture: Picture, backs: Sequence[Quad], faces: Sequence[Quad]) -> list[bool]:
+        """Which backs are as large as the faces: on the table, where enough of these tell the camera, else in px."""
+        if len(faces) >= self.settings.enough_faces:
+            times, most = sizes(picture, backs, faces, self.aspect), self.settings.most_unlike_flat
+        else:
+            usual = float(np.median([max(sides(each)) for each in faces]))
+            times, most = np.array([max(sides(each)) / usual for each in backs]), self.settings.most_unlike
+        return [1 / most <= each <= most for each in times.tolist()]
 
     def _in_play(self, finds: Sequence[Find], known: Sequence[Piece]) -> list[Find]:
         """The finds; a back that touches a face is unsure.

@@ -54,9 +54,8 @@ def again(
         return ()
     few = len(known) < settings.enough
     telling = np.array([_clockwise(each) for each in ([*known, *doubtful] if few else known)])
-    usual = CAMERA if aspect is None else replace(CAMERA, aspect=aspect, aspect_spread=settings.aspect_spread)
     size = (picture.shape[1], picture.shape[0])
-    camera = cameras.fit(telling, size, settings=usual)
+    camera = _camera(telling, size, aspect, settings)
     small = working(picture, WORKING)
     laid = ideal(camera, np.array([_clockwise(each) for each in doubtful]), size)
     fine = replace(OUTLINE, refine_reach=settings.reach_alone)
@@ -68,6 +67,22 @@ def again(
         return small.to_photo(moved) if _is_tile(moved) else first
 
     return tuple(anew(guess, first) for guess, first in zip(laid, doubtful, strict=True))
+
+
+def sizes(picture: Picture, quads: Sequence[Quad], known: Sequence[Quad], aspect: float | None = None) -> Floats:
+    """How many times as large as tiles among the `known` ones quads of an H×W×3 BGR picture would be there (N)."""
+    if not quads:
+        return np.zeros(0)
+    size = (picture.shape[1], picture.shape[0])
+    camera = _camera(np.array([_clockwise(each) for each in known]), size, aspect, AGAIN)
+    seen = cameras.view(camera[None], np.array([_clockwise(each) for each in quads]), size)
+    return np.asarray(np.exp(seen.log_size[0]), np.float64)
+
+
+def _camera(quads: Floats, size: tuple[int, int], aspect: float | None, settings: AgainSettings) -> Floats:
+    """The camera over tiles (N, 4, 2) whose length in widths may be known."""
+    usual = CAMERA if aspect is None else replace(CAMERA, aspect=aspect, aspect_spread=settings.aspect_spread)
+    return cameras.fit(quads, size, settings=usual)
 
 
 def ideal(camera: Floats, quads: Floats, size: tuple[int, int]) -> Floats:
