@@ -63,6 +63,10 @@ class Settings(BaseSettings):
     evidence_days: float | None = Field(
         default=None, gt=0, description="days after which undisputed pictures go; without it they stay till others come"
     )
+    evidence_beside: Literal["keep", "blur"] | None = Field(
+        default=None,
+        description="what lies beside the table in kept pictures; without it, it is blurred where a hub is sent to",
+    )
     max_bundle_bytes: int = Field(default=256 * MEBI, gt=0, description="largest bundle that is verified, unpacked")
 
     dispute_uphold: float = Field(

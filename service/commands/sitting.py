@@ -32,6 +32,8 @@ LAST: Final = "last"
 PLAYERS: Final = "players"
 FOLLOWED: Final = "followed"
 """The folder of the data folder that has a lock for each game that is followed."""
+BLUR: Final = "blur"
+"""What lies beside the table is made coarse in kept pictures."""
 NOTHING: Final = "nothing was played, so no game is kept"
 """What is said of a new game that came to nothing: it is let go again."""
 
@@ -94,8 +96,12 @@ def sitting(
     books = Books(parts.ledger, parts.evidence, parts.questions, clock)
     if resume is None:
         house = {} if options is None else options.to_json()
-        return Session(parts.ledger.open(rules.name, house, None, parts.versions).id, books, recogniser.see, faces)
-    return Session(_kept(parts, rules, options, resume), books, recogniser.see, faces)
+        game_id = parts.ledger.open(rules.name, house, None, parts.versions).id
+    else:
+        game_id = _kept(parts, rules, options, resume)
+    session = Session(game_id, books, recogniser.see, faces)
+    session.veils = parts.settings.evidence_beside == BLUR
+    return session
 
 
 @contextmanager

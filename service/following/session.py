@@ -20,6 +20,7 @@ from service.following import last_tile
 from service.following.asking import as_it_lies, candidate, doubt_of, lost, question_of, reopened
 from service.following.hidden import known_to
 from service.following.standing import Standing
+from service.following.veil import veiled
 from service.page import reasons
 from service.page.language import english
 from service.page.plays import whose
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from service.store.questions import Questions
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
+    from vision.scene.region import TableRegion
     from vision.tracking import Look
     from vision.tracking.tracker import Pixels, Read
 
@@ -130,6 +132,9 @@ class Session:
         self._pictures = Pictures()
         self._time = 0.0
         self._quiet: float | None = None
+        self._region: TableRegion | None = None
+        self.veils = False
+        """Whether what lies beside the table is made coarse in the pictures that are kept."""
         self.restless = True
 
     @property
@@ -176,6 +181,7 @@ class Session:
     def frame(self, notice: Notice) -> None:
         """Every frame: whose arms come in is noted, and a camera that was moved is followed."""
         self.tracker.frame(notice)
+        self._region = notice.region
         if not notice.in_place:
             self._tell("out_of_step", notice.plane.detail)
         elif self.told.detail in AWAY:
@@ -474,7 +480,8 @@ class Session:
         self.told = replace(self.told, state=state, detail=detail or (OVER if state == "over" else FOLLOWING))
 
     def _photograph(self, pixels: Pixels, look: Look) -> None:
-        encoded = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        shown = veiled(pixels, self._region) if self.veils else pixels
+        encoded = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
         told = look.decision.way.plays if isinstance(look.decision, Commit) else ()
         about = {
             "time": self._books.clock(),
