@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from engine.errors import EngineError
 from engine.record import standing
 from service.page.plays import in_turn
 from service.page.reasons import refused
@@ -15,6 +16,7 @@ from service.page.seats import name, percent, titles
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from engine.core import Game
     from service.page.language import Language
     from service.store.ledger import Entry
 
@@ -161,14 +163,22 @@ def _shared(offered: tuple[Button, ...]) -> tuple[Button, ...]:
 def _button(n: int, candidate: Any, entry: Entry, state: Any, t: Language) -> Button:
     told = in_turn(entry.game, state, candidate.plays, t)
     plays = tuple(Play(name(seat, t), move, said) for (seat, move), said in zip(candidate.plays, told, strict=True))
-    cited, reason = titles(entry, candidate.rules), _reason(candidate, entry, t)
+    cited, reason = titles(entry, candidate.rules), reason_of(candidate, entry.game, state, t)
     return Button(n, plays, percent(candidate.likelihood), candidate.legal, cited, reason)
 
 
-def _reason(candidate: Any, entry: Entry, t: Language) -> str:
-    """Why the rules refuse a candidate, in the reader's words where the game has not moved on since."""
-    if len(candidate.plays) != 1:
+def reason_of(candidate: Any, game: Game[Any, Any], state: Any, t: Language) -> str:
+    """Why the rules refuse the last play of a candidate in a state, in the reader's words.
+
+    Another state may have another reason. What was said when it was asked holds then.
+    """
+    if not candidate.reason:
+        return ""
+    *before, (seat, move) = candidate.plays
+    try:
+        for each, play in before:
+            state = game.play(state, each, game.parse(play))
+        verdict = game.judge(state, seat, game.parse(move))
+    except EngineError:
         return refused("", candidate.reason, t)
-    ((seat, move),) = candidate.plays
-    verdict = entry.game.judge(entry.replay.state, seat, entry.game.parse(move))
     return refused(verdict.name if verdict.reason == candidate.reason else "", candidate.reason, t)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from service.page.asked import reason_of
 from service.page.plays import on_table, standing, tables, whose
 from service.page.reasons import refused
 from service.page.seats import name, titles
@@ -105,7 +106,9 @@ def fallen(entry: Entry, correction: record.Event, t: Language) -> Iterator[Fall
 
 def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Aside]:
     """Plays that the rules refused, and how that ended."""
-    told = {event.seq: said for event, said in standing(entry.record, t)}
+    stood = tables(entry.record)
+    told = {event.seq: on_table(entry.game, state, event.move, t) for event, state in stood}
+    states = [*(state for _, state in stood), entry.replay.state]
     ruled = {event.seq for event in record.standing(entry.record.events) if event.kind == record.RULING}
     for each in asked:
         against = next((one for one in each.question.candidates if not one.legal and one.plays), None)
@@ -122,7 +125,9 @@ def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Asid
             kind = "accepted" if number in ruled else "withdrawn"
             text = t(f"aside.{kind}", number=number, move=said)
         outcome = t(f"aside.refused.{'withdrawn' if kind == 'withdrawn' else how}")
-        yield Aside(kind, None, each.question.version, text, against.reason, rules, outcome)
+        state = states[sum(event.seq <= each.question.version for event, _ in stood)]
+        reason = reason_of(against, entry.game, state, t)
+        yield Aside(kind, None, each.question.version, text, reason, rules, outcome)
 
 
 def _entered(asked: Asked) -> int | None:

@@ -117,6 +117,18 @@ def test_a_refused_play_leaves_a_line_with_its_rule_and_how_it_ended(table, clos
     assert shown.rows.index(aside) == (1 if shown.moves[0].seq == 8 else 0)
 
 
+def test_why_a_play_was_refused_is_told_in_the_reader_s_language_afterwards(served_parts):
+    """It stayed English in a Swedish list of moves."""
+    table = Followed(served_parts[0], "stonerow", plays=CARDS[:3])
+    gap = (0, "build Y2 Y3 Y8")
+    refused = entry_of(table).game.judge(entry_of(table).replay.state, 0, entry_of(table).game.parse(gap[1]))
+    number = table.ask(gap, kind="illegal", legal=False, rules=refused.rules, reason=refused.reason)
+    table.parts.questions.settle(table.id, number, "the table is as the game is")
+    table.play(0, "build R7 G7 B7")
+    (aside,) = of_parts(table.parts, entry_of(table), SV).asides
+    assert aside.reason == "En svit går uppåt utan lucka och börjar inte om."
+
+
 def test_of_two_plays_the_refused_one_is_the_house_ruling(table):
     plays = ((0, "extend 2-1 @-2,0,0:e"), (1, "extend 3-6 @8,0,0:e"))
     wrong = Question("illegal", "", table.version, (), (Candidate(plays, 0.6, **REFUSED),))
