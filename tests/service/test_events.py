@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from service_help import API, LIMIT, OPENING, SECOND, client_of, data, play, problem, running, stream
+from service_help import API, LIMIT, OPENING, SECOND, client_of, data, eventually, play, problem, running, stream
 
 from service.bells import Bell
 from service.following.tables import Frames, Health
@@ -44,10 +44,14 @@ def test_the_first_silence_after_an_event_is_no_longer_than_any_other(client, st
         silences.append(rung := await heard(bell, timeout))
         return rung
 
+    def is_silent():  # on a busy machine the game's own first event may ring late
+        silences.clear()
+        event, comment = stream(client, f"{started}/events", 2)
+        assert (set(event), set(comment)) == ({"event", "data", "id"}, {""})
+        return silences[0] is False
+
     monkeypatch.setattr(Bell, "heard", listened)
-    event, comment = stream(client, f"{started}/events", 2)
-    assert (set(event), set(comment)) == ({"event", "data", "id"}, {""})
-    assert silences[0] is False
+    eventually(is_silent, "a silence after the event")
 
 
 def test_an_event_comes_at_once(client, started, settings):

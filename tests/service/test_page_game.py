@@ -13,7 +13,7 @@ from service.page.games.stonerow.words import card
 from service.page.hidden import told
 from service.page.language import english, languages
 from service.page.live import live
-from service.page.rulings import _asked, _shots
+from service.page.rulings import _shots, in_parts
 from service.page.seats import percent
 from service.page.templates import _environment
 from service.page.words import words
@@ -161,7 +161,7 @@ def test_no_line_break_divides_a_domino_and_seats_are_counted_as_players():
 )
 def test_a_question_is_told_in_the_reader_s_language(asked, sentence):
     assert read_question(asked)
-    assert _asked(asked, SV) == sentence
+    assert in_parts(asked, SV) == sentence
 
 
 def test_the_pictures_of_a_ruling_are_before_and_after_its_moves():
