@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -129,7 +129,16 @@ def paces(events: Iterable[Event]) -> Iterator[tuple[int, float]]:
     """Who thought for how long before each move, s; the first move and long breaks tell nothing."""
     before: datetime | None = None
     for event in events:
-        now = datetime.fromisoformat(event.time.replace("Z", "+00:00"))
-        if before is not None and event.seat != TABLE and 0 <= (spent := (now - before).total_seconds()) <= PAUSE:
+        now = _time(event.time)
+        if before and now and event.seat != TABLE and 0 <= (spent := (now - before).total_seconds()) <= PAUSE:
             yield event.seat, spent
         before = now
+
+
+def _time(text: str) -> datetime | None:
+    """The time of an entry; None where a record of another machine says none."""
+    try:
+        told = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return told if told.tzinfo is not None else told.replace(tzinfo=UTC)

@@ -19,6 +19,7 @@ OURS: Final = (
     "bundles.key",
     "network-key.pem",
     "network-key.lock",
+    "hub.json",
 )
 """Files that tell of games, sign rulings or speak for this machine."""
 FOLDERS: Final = ("evidence", "followed", "keys")

@@ -257,8 +257,9 @@ def _stand(game_id: str, stand: Stand) -> dict[str, Any]:
 
 
 def _seat(service: Service, game_id: str, names: dict[str, str]) -> None:
-    """Who sits where, as the table's machine says it."""
-    told = {int(seat): name for seat, name in names.items() if seat.isdecimal() and len(seat) < 3}
+    """Who sits where, as the table's machine says it; of seats that its game has."""
+    players = service.ledger.find(game_id).header.players
+    told = {seat: names[str(seat)] for seat in range(players) if str(seat) in names}
     if told != {seat: each.name for seat, each in service.players.of(game_id).items()}:
         service.players.seat(game_id, told)
 
