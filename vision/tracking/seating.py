@@ -43,9 +43,13 @@ TOLD: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Where the seats reach in from: by seat the sum of the directions of its arms, and how many there were."""
+    """Where the seats reach in from: by seat the sum of the directions of its arms, and how many there were.
+
+    `told` are the seats of which no arm was seen yet: the table alone tells where they sit.
+    """
 
     arms: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
+    told: frozenset[int] = frozenset()
     _told: dict[tuple[tuple[int, ...], tuple[Reach, ...], tuple[float | None, ...]], float] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -72,7 +76,8 @@ class Seating:
             for seat, angle in sides.items()
             if self.arms.get(seat, (0.0, 0.0, 0))[2] < LEARNT
         }
-        return Seating({**self.arms, **told}) if told else self
+        unseen = frozenset(seat for seat in told if seat not in self.arms)
+        return Seating({**self.arms, **told}, unseen) if told else self
 
     def likelihood(self, seats: Sequence[int], reaches: Sequence[Reach], came: Sequence[float | None] = ()) -> float:
         """How likely these arms came in, in this order, if these seats moved in theirs, and what they laid `came` at
@@ -95,7 +100,8 @@ class Seating:
         if not self.arms:
             return 1.0
         if not reaches:  # where arms are seen whenever somebody moves
-            return ARMLESS ** len(moved) if all(count >= LEARNT for _, _, count in self.arms.values()) else 1.0
+            seen = self.told < self.arms.keys() and all(count >= LEARNT for _, _, count in self.arms.values())
+            return ARMLESS ** len(moved) if seen else 1.0
         if not moved:
             return IDLE
         best = [

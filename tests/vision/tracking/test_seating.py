@@ -90,3 +90,11 @@ def test_a_seat_that_is_not_known_yet_has_one_place():
     assert known.likelihood([1], arms) < 0.1
     assert known.likelihood([1, 1], arms) < 0.1
     assert known.likelihood([1, 2], (arms[0], arms[0])) < 0.3
+
+
+def test_where_no_arm_was_ever_seen_its_absence_says_nothing():
+    """A recording of stills shows no hands, wherever the mat says that players sit."""
+    told = Seating().expected({0: NEAR, 1: FAR})
+    assert told.likelihood([0], ()) == told.likelihood([0, 1], ()) == 1.0
+    seen = Seating().learnt([0], (Reach(NEAR, 0, 1),)).learnt([0], (Reach(NEAR, 2, 3),)).expected({0: NEAR, 1: FAR})
+    assert seen.likelihood([0], ()) < 0.5
