@@ -10,10 +10,16 @@ from stonerow_table import GAME, options, play, row, start, table
 from engine.core import Setup
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS
+from vision.games.reading import TableReading
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.model.explain import Search
 from vision.games.stonerow.model.reading import read_guess
+from vision.tracking import Tracker
+from vision.tracking.belief import Belief
+from vision.tracking.evidence import Evidence
+from vision.tracking.step import step
 
+TRACKED = Tracker(GAME, options(players=3), lambda photo, _known=None, /: None).model
 HIDDEN = ("turn", "phase", "pending", "last", "declined", "claimed", "idle", "winners", "round", "dealer")
 
 
@@ -97,17 +103,21 @@ def test_a_golddigger_that_took_the_top_of_the_brickyard():
     assert kept[0].likelihood > 0.9
 
 
-def test_what_rested_on_the_brickyard_was_passed_through():
-    """A look at rest saw R3 on top; that it was dug with G2 leaves it nowhere in between."""
+def test_what_a_look_saw_on_the_brickyard_lives_on_in_the_belief():
+    """A look between saw R3 on top; that it was dug with G2 leaves it nowhere in between."""
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3, brickyard=["B8", "R3", "G2"])
-    now = {"brickyard": ["B8"], "golddiggers": 1}
-    assert told(MODEL.explain(before, Setup(before.options, now)))[0] == "0 dig brickyard G2 R3"
-    found = MODEL.explain(before, Setup(before.options, now | {"rested": "R3"}))
-    assert told(found)[0] == "0 dig brickyard G2 / 1 draw brickyard"
-    assert found[0].likelihood > 0.9
-    # Nothing that was played leads there: it was read wrong, or laid back.
-    gone = MODEL.explain(before, Setup(before.options, {"brickyard": ["G2"], "rested": "Y7"}))
-    assert told(gone)[0] == ""
+
+    def share(*tops):
+        belief = Belief((before,))
+        for count, top in enumerate(tops):
+            reading = TableReading({"brickyard": [top], "golddiggers": 1}, (), (), {})
+            after = step(TRACKED, belief, Evidence(float(count), lambda _, seen=reading: seen))
+            belief = after.belief
+        pairs = zip(after.weighed.hypotheses, after.weighed.shares, strict=True)
+        return sum(share for each, share in pairs if [str(move) for _, move in each.plays] == ["dig brickyard G2 R3"])
+
+    assert share("B8") > TRACKED.policy.sure
+    assert share("R3", "B8") < TRACKED.policy.alarm
 
 
 def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_known():

@@ -18,7 +18,6 @@ from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
 from vision.games.stonerow.quarry import Quarry
 from vision.games.stonerow.remembered import remember
-from vision.games.stonerow.rested import Rested
 from vision.games.stonerow.seats import MatSeats, Seats, players_of
 from vision.games.stonerow.seen import Seen
 from vision.games.stonerow.told import position_of
@@ -57,7 +56,6 @@ class Assembler(FollowedTable):
         self._quarry = Quarry()
         self._passing = Passing()
         self._covered = Covered()
-        self._rested = Rested()
         self._touches = Touches()
         self._width = 0
         self._then: State | None = None
@@ -85,7 +83,6 @@ class Assembler(FollowedTable):
         find_rows(seen)
         self._learn_seats(seen)
         position = position_of(seen) | self._passing.first(state)
-        position |= self._rested.told(state, position)
         known = _in_quarry(state, position)
         open_ = [card for card in cards if not card.faces_down]
         draws = state is None or must_draw(state)

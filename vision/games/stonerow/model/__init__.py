@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class StoneRowModel(ObservationModel):
     """The rows and their holders, the piles, and what was counted."""
 
-    extra: ClassVar[frozenset[str]] = frozenset({"first", "lowered", "rested"})
+    extra: ClassVar[frozenset[str]] = frozenset({"first", "lowered"})
 
     def explain(
         self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None

@@ -72,8 +72,6 @@ RESCUED: Final = 0.02
 """A partner's rescue looks like the next player's draw from the brickyard, which is the rule."""
 UNSEEN_CHOICE: Final = 0.1
 """What a GoldDigger took from below the top of the brickyard is one choice of many."""
-UNRESTED: Final = 0.01
-"""How often what lay on the brickyard while the table rested was none of what was played since."""
 POOR: Final = 0.02
 """A state that fits worse than this does not explain what was seen: then one more play that shows is looked for, …"""
 MORE: Final = 2
@@ -132,14 +130,14 @@ def explain(state: State, reading: SeenTable, plies: int, budget: Budget) -> lis
     search.begin(state)
     for _ in range(plies):
         search.go_on()
-    weighed, fit = search.weighed(state), 0.0
+    weighed, fit = search.weighed(), 0.0
     for _ in range(MORE if plies else 0):
         before, fit = fit, max(way.fit for _, way in weighed)
         likely = sum(weight >= LEAST * weighed[0][0] for weight, _ in weighed)
         if weighed[0][1].fit > POOR or fit <= before or likely > MOST or budget.is_spent:
             break
         search.go_on()
-        weighed = search.weighed(state)
+        weighed = search.weighed()
     best = weighed[0][0]
     told = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
     against = [one for one in weighed if one[1].illegal is not None]
@@ -192,13 +190,10 @@ class Search:
                 return
             self._played(way)
 
-    def weighed(self, state: State) -> list[tuple[float, Way]]:
+    def weighed(self) -> list[tuple[float, Way]]:
         """The ways found from a state with what they weigh, those to one state told as the likeliest of them."""
-        found = self.found
-        if self.reading.rested:
-            found = [self._past_rest(state, way) for way in found]
         merged: dict[object, tuple[float, Way]] = {}
-        for way in sorted(found, key=_first):
+        for way in sorted(self.found, key=_first):
             quiet = self._nobody_reacts(way)
             false = [row.holder for row in way.aside]
             # Who was dealt the Foreman changes nothing on the table, but somebody laid it.
@@ -265,7 +260,7 @@ class Search:
         self.budget.spend(STATE)
         state = move.play(way.state, seat)
         fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
-        shows = self._shows_yard(state) or self._rested(state)
+        shows = self._shows_yard(state)
         prior = way.prior * _factor(way.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.reading.first:
             prior *= max(self.reading.first.get(move.card, 0.0), PHANTOM)
@@ -275,21 +270,9 @@ class Search:
         end = 1.0
         if move == FROM_QUARRY and fit <= GAIN * way.fit:
             end = DREW_ONLY
-        elif move == FROM_BRICKYARD and way.is_played and not self._rested(way.state):
+        elif move == FROM_BRICKYARD and way.is_played:
             end = DREW_EITHER if any(play == FROM_QUARRY for _, play in way.plays) else DREW_NEXT
         return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
-
-    def _past_rest(self, state: State, way: Way) -> Way:
-        """A way from a state, the less likely where what rested on the brickyard never lay there on it."""
-        for seat, move in way.plays[bool(way.aside) : len(way.plays) - (way.illegal is not None and not way.aside)]:
-            state = move.play(state, seat)
-            if self._rested(state):
-                return way
-        return way._replace(end=way.end * UNRESTED)
-
-    def _rested(self, state: State) -> bool:
-        """Whether a state has on the brickyard what lay there while the table rested."""
-        return bool(self.reading.rested and state.brickyard and self.reading.rested.get(state.brickyard[-1], 0.0) > 0)
 
     @property
     def _counts(self) -> bool:

@@ -5,7 +5,6 @@ absolute: what they leave open up to 1 is a card that they do not name; labels t
 may list its `cards` flat, for a camera sees no layers; of the brickyard only the top counts.
 
 - `first` says, before the cards are dealt, which card was glimpsed on the brickyard before anything else.
-- `rested` says later which card lay on top of it while the table rested. It does no more.
 - `lowered` is how likely the quarry would seem to have fewer cards than it has. It is for a quarry that was watched and
   not counted.
 """
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 Guess: TypeAlias = "Mapping[Card, float]"
 """How likely a seen card is each card; empty where nothing is known of it."""
 ANYTHING: Final[Guess] = {}
-SEEN_KEYS: Final = KEYS | {"first", "lowered", "rested"}
+SEEN_KEYS: Final = KEYS | {"first", "lowered"}
 LOWERED: Final = 0.003
 """How often a pile seems to have fewer cards than it has: what makes it seem one less makes it seem several."""
 LAYER_KEYS: Final = frozenset(("owner", "cards"))
@@ -61,7 +60,6 @@ class SeenTable:
     golddiggers: int | None = None
     quarry: int | None = None
     lowered: float | None = None
-    rested: Guess | None = None
     tower: int | None = None
     towers: tuple[int | None, ...] | None = None
     overtime: bool | None = None
@@ -88,7 +86,6 @@ def read_table(seen: Setup) -> SeenTable:
         golddiggers=shape.maybe_whole("golddiggers"),
         quarry=shape.maybe_whole("quarry"),
         lowered=_lowered(given["lowered"]) if "lowered" in given else None,
-        rested=None if given.get("rested") is None else read_guess(given["rested"]),
         tower=shape.maybe_whole("round") if tower is None else tower,
         towers=shape.sizes("towers", 2) if "towers" in given else None,
         overtime=shape.flag("overtime", default=False) if "overtime" in given else None,
