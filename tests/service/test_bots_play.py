@@ -97,6 +97,7 @@ def test_a_bot_and_no_hints_are_chosen_on_the_start_page(tmp_path):
     with browsing(tmp_path) as it:
         page = it.page("/start", 360, 740)
         page.locator(".bot >> nth=0").click()
+        page.locator("[name='seat-1']:disabled").wait_for()  # the script is there
         page.locator(".think select").select_option("0.2")
         page.locator("#house summary").click()
         page.locator(".rated input").check()

@@ -82,7 +82,7 @@ def test_a_game_is_stepped_through_by_keys_and_another_play_is_tried(tmp_path):
     with browsing(tmp_path) as it:
         entry = entered(it.parts)
         page = it.page(f"/games/{entry.id}/analysis", 360, 740)
-        page.locator("#table[data-at='0']").wait_for()
+        page.locator(".step[aria-current][data-at='0']").wait_for()  # the script is there
         page.keyboard.press("End")
         page.locator("#table[data-at='7']").wait_for()
         page.keyboard.press("ArrowLeft")

@@ -48,6 +48,7 @@ def test_the_right_play_leads_to_the_next_step(tmp_path):
     with browsing(tmp_path) as it:
         page = it.page("/rules/stackernoos/first", 360, 740)
         for step in (1, 2):
+            page.locator(f"main[data-step='{step}'] #table .spot").wait_for(state="attached")  # the script is there
             page.locator(f"main[data-step='{step}'] [data-piece]").click()
             page.locator("#table .spot.ready").click()
             page.locator(f"main[data-step='{step + 1}']").wait_for()
