@@ -7,6 +7,7 @@ done again; after `TRIES` losses that is told, too.
 from __future__ import annotations
 
 import os
+import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -22,6 +23,8 @@ MEMORY: Final = 1408 * 2**20
 """Bytes that a task may be given a place for: those of `tableside review`."""
 STARTS: Final = 3
 """So often Ray is started on this machine: each time it waits 30 s for its own processes, which a busy one exceeds."""
+CONNECTS: Final = 10.0
+"""s that a cluster may take to accept a connection."""
 LOOK: Final = 0.5
 """s from one look at the tasks to the next, so that Ctrl-C is heard."""
 STORE: Final = 256 * 2**20
@@ -112,10 +115,22 @@ def _ray(workers: Workers) -> Any:
         {"address": workers.address} if workers.address else {"address": "local", "include_dashboard": False, **room}
     )
     if workers.address:
+        _check_there(workers.address)
         _begun(ray, f"Ray's cluster at {workers.address} does not answer", 1, named)
     else:
         _begun(ray, "Ray does not start here; try again when less runs beside, or leave --workers out", STARTS, named)
     return ray
+
+
+def _check_there(address: str) -> None:
+    """Whether anybody listens at an address: Ray itself asks for minutes. Raises `NoRay`."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not port.isdecimal():
+        return  # a word of Ray's own, such as auto
+    try:
+        socket.create_connection((host, int(port)), CONNECTS).close()
+    except OSError as wrong:
+        raise NoRay(f"Ray's cluster at {address} does not answer: {wrong}") from wrong
 
 
 def _begun(ray: Any, said: str, starts: int, named: dict[str, Any]) -> None:

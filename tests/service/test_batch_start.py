@@ -48,6 +48,9 @@ def test_a_node_that_never_starts_is_one_line(slow):
 
 def test_a_cluster_that_fails_in_any_way_is_one_line(slow):
     ray = slow(1)
-    with pytest.raises(NoRay, match="cluster at elsewhere:1 does not answer"):
-        tasks._ray(Workers(2, "elsewhere:1"))
+    with pytest.raises(NoRay, match="cluster at auto does not answer"):
+        tasks._ray(Workers(2, "auto"))
+    assert ray.begun == 1
+    with pytest.raises(NoRay, match="does not answer"):
+        tasks._ray(Workers(2, "127.0.0.1:9"))
     assert ray.begun == 1
