@@ -1,6 +1,6 @@
 // One event stream of the server for everything that is followed; it says when the server is gone, and when it is back.
 
-const PATIENCE = 2000; // ms that the browser may take to connect again before the server counts as lost
+const PATIENCE = 4000; // ms that the browser may take to connect again before the server counts as lost
 const SILENCE = 15000; // ms without an event after which the server is asked whether it is there
 const AGAIN = 3000; // ms between two tries where the browser has given up
 const SETTLE = 30; // ms that several who begin or end at once are waited for
