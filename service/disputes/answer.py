@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.record import Event
     from service.disputes.moments import Moment, Story
-    from service.disputes.testimony import Testimony
+    from service.disputes.weighing import Weighing
 
 UPHELD: Final = "upheld"
 OVERTURNED: Final = "overturned"
@@ -21,11 +21,11 @@ INCONCLUSIVE: Final = "inconclusive"
 
 
 @dataclass(frozen=True, slots=True)
-class Witnessed:
+class Shown:
     """A move with what its pictures say of it."""
 
     moment: Moment
-    testimony: Testimony
+    testimony: Weighing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Answer:
     statement: str
     reason: str
     rules: tuple[str, ...] = ()
-    witnessed: tuple[Witnessed, ...] = ()
+    witnessed: tuple[Shown, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -60,7 +60,7 @@ def to_json(answer: Answer, story: Story) -> dict[str, Any]:
     }
 
 
-def clock_faults(story: Story, witnessed: Iterable[Witnessed]) -> list[str]:
+def clock_faults(story: Story, witnessed: Iterable[Shown]) -> list[str]:
     """Where the times of the record run backwards, or a move is older than its first picture; a line each."""
     faults, last = [], ""
     for event in story.record.events:
@@ -80,7 +80,7 @@ def _rule(game: AnyGame, rule: str) -> dict[str, str]:
     return {"id": rule, "title": known.title if known else ""}
 
 
-def _move(each: Witnessed) -> dict[str, Any]:
+def _move(each: Shown) -> dict[str, Any]:
     moment, testimony = each.moment, each.testimony
     event = moment.event
     return {
@@ -112,7 +112,7 @@ def _refused(moment: Moment) -> dict[str, Any] | None:
     return {"name": verdict.name, "reason": spoken(verdict.reason), "rules": list(verdict.rules)}
 
 
-def _frames(witnessed: Sequence[Witnessed]) -> list[dict[str, Any]]:
+def _frames(witnessed: Sequence[Shown]) -> list[dict[str, Any]]:
     """Every picture once, in the order in which they are told of."""
     told: dict[str, dict[str, Any]] = {}
     for each in witnessed:
@@ -133,7 +133,7 @@ def _frames(witnessed: Sequence[Witnessed]) -> list[dict[str, Any]]:
     return list(told.values())
 
 
-def _hidden(witnessed: Sequence[Witnessed]) -> list[Any]:
+def _hidden(witnessed: Sequence[Shown]) -> list[Any]:
     """What the memory knew to be out of sight when the pictures were taken, each once."""
     told: list[Any] = []
     for each in witnessed:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine import judge, record
 from service.disputes import NoSuchMove
-from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Witnessed, to_json
+from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Shown, to_json
 from service.disputes.moments import Story
 from service.disputes.phrases import EMPTY, PLAYS
 from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, spellings
-from service.disputes.testimony import AS_RECORDED, OTHERWISE, hear
+from service.disputes.weighing import AS_RECORDED, OTHERWISE, hear
 from service.seats import player
 from service.spelling import spelt
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from service.disputes.case import Case
     from service.disputes.moments import Moment
     from service.disputes.question import Question
-    from service.disputes.testimony import Testimony, Way
+    from service.disputes.weighing import Explanation, Weighing
 
 
 def decide(case: Case, question: Question) -> dict[str, Any]:
@@ -65,15 +65,15 @@ def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
         # The record itself says that the house let it stand: no picture is needed to know what the rules say of it.
         ruling = UPHELD if question.claim == ILLEGAL else OVERTURNED
     reason = f"{_by_rules(moment, verdict.reason)} {testimony.reason}"
-    return Answer(ruling, statement, reason, rules, (Witnessed(moment, testimony),))
+    return Answer(ruling, statement, reason, rules, (Shown(moment, testimony),))
 
 
-def _actual(testimony: Testimony) -> Way | None:
+def _actual(testimony: Weighing) -> Explanation | None:
     """What was played by the pictures, where that is something else."""
     return testimony.instead if testimony.shown == OTHERWISE else None
 
 
-def _stands(story: Story, testimony: Testimony, *, foul: bool) -> str:
+def _stands(story: Story, testimony: Weighing, *, foul: bool) -> str:
     """Whether the statement that a move was a foul stands, as far as the pictures show the move.
 
     A game that was typed has no pictures, and needs none.
@@ -95,11 +95,11 @@ def _by_rules(moment: Moment, reason: str) -> str:
 
 def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
     at, pile = _pile(story, question)
-    witnessed: list[Witnessed] = []
+    witnessed: list[Shown] = []
     for name in pile:
         moment = story.moment(_laid(story, at, name.name))
         if all(moment.event.seq != each.moment.event.seq for each in witnessed):
-            witnessed.append(Witnessed(moment, hear(case, story, moment)))
+            witnessed.append(Shown(moment, hear(case, story, moment)))
     below = [_called(lying.label) for lying in pile[1:]]
     top = _called(pile[0].name)
     statement = f"Under {top} lay {' on '.join(below) if below else 'nothing'}."
@@ -137,7 +137,7 @@ def _same(claim: str, lying: Lying, game: str) -> bool:
     return bool(said & {lying.label.lower(), lying.name.lower()})
 
 
-def _contradicted(question: AboutUnder, witnessed: Sequence[Witnessed]) -> tuple[str, str]:
+def _contradicted(question: AboutUnder, witnessed: Sequence[Shown]) -> tuple[str, str]:
     """The ruling where a piece of the pile was not laid as recorded; a claim is not decided by what it was instead."""
     reason = next(each.testimony.reason for each in witnessed if each.testimony.shown == OTHERWISE)
     return (OVERTURNED if question.claim is None else INCONCLUSIVE), reason
@@ -223,7 +223,7 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     earlier = min(first, second, key=lambda event: event.seq)
     later = max(first, second, key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
-    witnessed = [Witnessed(moment, hear(case, story, moment, later=story.moment(later.seq)))]
+    witnessed = [Shown(moment, hear(case, story, moment, later=story.moment(later.seq)))]
     together = not story.typed and later.seq in {play.seq for play in moment.plays}
     statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."
     more = {"order": [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]}

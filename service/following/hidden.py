@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from vision.observation import Corners, Observation
-    from vision.scene.memory import Hidden
+    from vision.scene.memory import Occlusion
 
     Tile = frozenset[str]
 
 
 def known_to(
-    record: Iterable[Mapping[str, Any]], hidden: Iterable[Hidden], seen: Observation | None = None
+    record: Iterable[Mapping[str, Any]], hidden: Iterable[Occlusion], seen: Observation | None = None
 ) -> list[dict[str, Any]]:
     """The facts in JSON types, of dominoes only those that lie on the table by one of the positions, by its names.
 
@@ -43,7 +43,7 @@ def known_to(
     return told
 
 
-def _stack(fact: Hidden, seen: Observation | None) -> dict[str, int]:
+def _stack(fact: Occlusion, seen: Observation | None) -> dict[str, int]:
     """The stack of a piece: that of the nearest piece in sight that belongs to one, not farther than it is large."""
     at = _middle(fact.corners)
     near = [(dist(at, _middle(each.corners)), each) for each in (seen.pieces if seen else ()) if each.stack is not None]

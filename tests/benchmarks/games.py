@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.films import Move
     from vision.observation import Observation
     from vision.photo import Photo
-    from vision.scene.memory import Known
+    from vision.scene.memory import Stationary
     from vision.tracking import Look
     from vision.tracking.tracker import Pixels, Read
 
@@ -381,7 +381,7 @@ class TruthfulRecogniser:
         self._clock = clock
         self._times, self._seen = zip(*observations(folder), strict=True)
 
-    def __call__(self, photo: Photo, known: Known | None = None, /) -> Observation:
+    def __call__(self, photo: Photo, known: Stationary | None = None, /) -> Observation:
         """The observation of a faultless recogniser."""
         seen: Observation = self._seen[max(bisect_right(self._times, self._clock.time + FRAME) - 1, 0)]
         return seen

@@ -15,7 +15,7 @@ from service.disputes.case import DisputeSettings
 from service.disputes.decide import decide
 from service.disputes.question import FORMS, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, read, spellings
 from service.disputes.verify import verify
-from vision.games.stackernoos.follow import Assembler
+from vision.games.stackernoos.assembler import Assembler
 from vision.observation import Candidate, Piece
 
 

@@ -12,8 +12,8 @@ from engine.games import find_game
 from service.disputes import decide
 from service.disputes.case import Case, Frame
 from service.disputes.contrast import bears_out, denies, plays_later, says_as_much
+from service.disputes.evidence import Reading, sight
 from service.disputes.moments import Moment, Story
-from service.disputes.sighting import Reading, sight
 from tests.benchmarks.staging import jpeg
 from vision.observation import Observation, Piece
 from vision.tracking.hindsight import History

@@ -8,14 +8,14 @@ from service.following.hidden import known_to
 from service.page.hidden import told
 from service.page.language import languages
 from vision.observation import Observation, Piece
-from vision.scene.memory import Hidden
+from vision.scene.memory import Occlusion
 
 HERE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 TABLE = [{"tiles": [{"tile": "8-4", "at": [2, 0, 0], "dir": "e"}]}]
 
 
 def hidden(label, kind="domino"):
-    return Hidden(kind, label, HERE, 1.0, None, "piece")
+    return Occlusion(kind, label, HERE, 1.0, None, "piece")
 
 
 def labels(positions, *facts):

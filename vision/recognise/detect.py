@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.scene.memory.known import Box
+    from vision.scene.memory.stationary import Box
 
 
 @dataclass(frozen=True, slots=True, eq=False)

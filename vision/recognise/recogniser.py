@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.recognise.detect import Detector
     from vision.recognise.read import TableReader
-    from vision.scene.memory import Known
+    from vision.scene.memory import Stationary
 
 WARM: Final = (320, 180)
 """The picture that a recogniser is warmed with, px."""
@@ -49,7 +49,7 @@ class Recogniser:
         """The same recogniser without what it remembers of the pictures that it saw."""
         return self
 
-    def see(self, photo: Photo, known: Known | None = None) -> Observation:
+    def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; a recogniser may take what is `known` of it as seen."""
         found = self.detector.detect(photo.pixels)
         pieces = self.reader.see(photo.pixels, [each for each in found if each.kind in self.kinds])

@@ -48,7 +48,7 @@ STAYED: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class HandEntry:
     """An arm that came in: its angle round the middle of the picture (radians), from when to when (s); whether it had
     `stayed` in view since before the table was settled: then it may be that of who had moved."""
 
@@ -64,8 +64,8 @@ class Reaches:
     def __init__(self) -> None:
         self._rest: Grey | None = None
         self._still: tuple[Grey, float] | None = None
-        self._reaches: list[Reach] = []
-        self._before: list[Reach] = []
+        self._reaches: list[HandEntry] = []
+        self._before: list[HandEntry] = []
         self._now = 0.0
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> None:
@@ -90,7 +90,7 @@ class Reaches:
             self._still = (grey, time)
         return time - self._still[1] >= STAYS
 
-    def told(self) -> tuple[Reach, ...]:
+    def told(self) -> tuple[HandEntry, ...]:
         """The arms that came in, in their order; a fingertip that crosses the far edge meanwhile is no arm."""
         return tuple(reach for reach in self._reaches if not any(_during(reach, other) for other in self._reaches))
 
@@ -109,7 +109,7 @@ class Reaches:
         gone = [each for each in self.told() if each.end < time - GONE]
         return self._with([] if any(map(self._goes_on, gone)) else gone)
 
-    def _goes_on(self, reach: Reach) -> bool:
+    def _goes_on(self, reach: HandEntry) -> bool:
         """Whether the next arm came just where and when this one went: then it is the same, that swung round."""
         return any(
             abs(other.start - reach.end) <= GONE and 0.0 < apart(other.angle, reach.angle) <= SWUNG
@@ -123,7 +123,7 @@ class Reaches:
         left._before = list(told)
         return left
 
-    def _with(self, reaches: list[Reach]) -> Reaches:
+    def _with(self, reaches: list[HandEntry]) -> Reaches:
         other = copy(self)
         other._reaches = reaches
         return other
@@ -137,18 +137,18 @@ class Reaches:
             if _goes_on(reach, angle, time, AGAIN):
                 length = max(time - reach.start, 0.1)
                 x, y = length * cos(reach.angle) + 0.1 * cos(angle), length * sin(reach.angle) + 0.1 * sin(angle)
-                self._reaches[number] = Reach(atan2(y, x), reach.start, time, reach.stayed)
+                self._reaches[number] = HandEntry(atan2(y, x), reach.start, time, reach.stayed)
                 return
         stayed = any(_goes_on(reach, angle, time, STAYED) for reach in self._before)
-        self._reaches.append(Reach(angle, time, time, stayed))
+        self._reaches.append(HandEntry(angle, time, time, stayed))
 
 
-def _goes_on(reach: Reach, angle: float, time: float, gone: float) -> bool:
+def _goes_on(reach: HandEntry, angle: float, time: float, gone: float) -> bool:
     """Whether an arm is one that came in before, if that was `gone` for less than so long (s)."""
     return apart(angle, reach.angle) <= ONE and time - reach.end < gone
 
 
-def _during(reach: Reach, other: Reach) -> bool:
+def _during(reach: HandEntry, other: HandEntry) -> bool:
     return other.start <= reach.start and reach.end <= other.end and reach.end - reach.start < other.end - other.start
 
 

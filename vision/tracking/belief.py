@@ -10,7 +10,7 @@ from vision.tracking.turns import Turns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.scene.hands import Reach
+    from vision.scene.hands import HandEntry
     from vision.tracking.hypothesis import Hypothesis, Play, Spot
     from vision.tracking.seating import Seating
 
@@ -23,7 +23,7 @@ class Segment:
     """
 
     plays: int
-    entries: tuple[Reach, ...]
+    entries: tuple[HandEntry, ...]
     seating: Seating
     hands: float = 0.0
     time: float = 0.0

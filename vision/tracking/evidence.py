@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from vision.games.reading import TableReading
-    from vision.scene.hands import Reach
+    from vision.scene.hands import HandEntry
     from vision.tracking.hypothesis import Play
 
 APART: Final = 0.25
@@ -44,7 +44,7 @@ class Evidence:
     time: float
     read: Callable[[Any], TableReading]
     arrivals: Mapping[str, float] = field(default_factory=dict)
-    entries: tuple[Reach, ...] = ()
+    entries: tuple[HandEntry, ...] = ()
     seating: Seating = field(default_factory=Seating)
     last: float | None = None
     settled: float | None = None
@@ -75,7 +75,7 @@ class Evidence:
         stale = 0 if since is None else sum(since > time + APART for time in times)
         return BACKWARDS * backwards + STALE * stale
 
-    def hands(self, plays: Sequence[Play], entries: Sequence[Reach], seating: Seating) -> float:
+    def hands(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
         """The log likelihood of the hand entries, if these plays were made meanwhile."""
         reached = self.reached_for(plays)
         times = [self._came_now(move) for _, move in reached]

@@ -14,7 +14,7 @@ from vision.scene.hands import ONE, apart
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.scene.hands import Reach
+    from vision.scene.hands import HandEntry
 
 NARROW: Final = 5.0
 """How closely the arms of one player come from one angle (von Mises' kappa), once many were seen; after one, half."""
@@ -50,12 +50,12 @@ class Seating:
 
     arms: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
     told: frozenset[int] = frozenset()
-    _told: dict[tuple[tuple[int, ...], tuple[Reach, ...], tuple[float | None, ...]], float] = field(
+    _told: dict[tuple[tuple[int, ...], tuple[HandEntry, ...], tuple[float | None, ...]], float] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What was asked already: many ways are gone by the same seats."""
 
-    def learnt(self, seats: Sequence[int], reaches: Sequence[Reach]) -> Seating:
+    def learnt(self, seats: Sequence[int], reaches: Sequence[HandEntry]) -> Seating:
         """The same after moves by these seats, in their order; arms that cannot be told apart by seat teach nothing."""
         seats = [seat for seat in seats if seat >= 0]
         if len(set(seats)) == 1:
@@ -79,7 +79,9 @@ class Seating:
         unseen = frozenset(seat for seat in told if seat not in self.arms)
         return Seating({**self.arms, **told}, unseen) if told else self
 
-    def likelihood(self, seats: Sequence[int], reaches: Sequence[Reach], came: Sequence[float | None] = ()) -> float:
+    def likelihood(
+        self, seats: Sequence[int], reaches: Sequence[HandEntry], came: Sequence[float | None] = ()
+    ) -> float:
         """How likely these arms came in, in this order, if these seats moved in theirs, and what they laid `came` at
         these times (s; None where nothing tells): 0 … 1.
 
@@ -95,7 +97,7 @@ class Seating:
             self._told[asked] = self._likelihood(*asked)
         return self._told[asked]
 
-    def _likelihood(self, moved: Sequence[int], reaches: Sequence[Reach], came: Sequence[float | None]) -> float:
+    def _likelihood(self, moved: Sequence[int], reaches: Sequence[HandEntry], came: Sequence[float | None]) -> float:
         """See `likelihood`."""
         if not self.arms:
             return 1.0
@@ -129,7 +131,7 @@ class Seating:
         likelihood = max(share * ARMLESS ** (len(moved) - 1 - place) for place, (share, _) in enumerate(best))
         return likelihood * self._strange(moved, reaches)
 
-    def _strange(self, moved: Sequence[int], reaches: Sequence[Reach]) -> float:
+    def _strange(self, moved: Sequence[int], reaches: Sequence[HandEntry]) -> float:
         """How much less likely it is for all arms to be those of others, where all who moved are known to sit
         elsewhere; 1 where they are not."""
         known = {seat for seat, (_, _, count) in self.arms.items() if count >= LEARNT}
@@ -146,7 +148,7 @@ class Seating:
         return STRANGERS * prod(theirs) if strange else 1.0
 
     def _and(
-        self, share: float, sits: Mapping[int, float], seat: int, reach: Reach, armless: int
+        self, share: float, sits: Mapping[int, float], seat: int, reach: HandEntry, armless: int
     ) -> tuple[float, Mapping[int, float]]:
         """A share of likelihood with one arm more, that of a seat, after so many moves without one; and where seats
         that were not known sit by then."""
@@ -164,7 +166,7 @@ class Seating:
         return exp(NARROW * hypot(x, y) / (count + 1) * (cos(angle - atan2(y, x)) - 1.0))
 
 
-def _in_time(came: float | None, reach: Reach) -> float:
+def _in_time(came: float | None, reach: HandEntry) -> float:
     """How likely what `came` then (s) was laid by an arm, as far as the time tells: 0 … 1. One that had stayed in view
     may have laid it before."""
     return TOO_LATE if came is not None and not reach.stayed and came < reach.start + REACHING else 1.0

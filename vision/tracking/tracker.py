@@ -19,14 +19,14 @@ from vision.games.model import observation_model
 from vision.photo import Photo
 from vision.scene.clearing import Clearing
 from vision.scene.hands import Reaches
-from vision.scene.memory import Change, between, known, parts, scene, without
+from vision.scene.memory import Change, between, parts, scene, stationary, without
 from vision.scene.region import within
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
+from vision.tracking.memory import TableMemory, joined
 from vision.tracking.numbers import BeamSettings, Policy, ReopenSettings
-from vision.tracking.remembered import Remembered, joined
 from vision.tracking.reopen import Reopening
 from vision.tracking.seating import Seating
 from vision.tracking.step import Model, step
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.scene.clearing import Cleared
-    from vision.scene.hands import Reach
-    from vision.scene.memory import Hidden, Known
+    from vision.scene.hands import HandEntry
+    from vision.scene.memory import Occlusion, Stationary
     from vision.scene.region import TableRegion
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
@@ -60,8 +60,8 @@ NOTHING: Final = TableReading({}, (), (), {}, unjudged="Nothing has been looked 
 class Read(Protocol):
     """What reads a picture, as `Recogniser.see` does."""
 
-    def __call__(self, photo: Photo, known: Known | None = None, /) -> Observation:
-        """What the photo shows; what is `known` of it may be taken as seen."""
+    def __call__(self, photo: Photo, stationary: Stationary | None = None, /) -> Observation:
+        """What the photo shows; what is `stationary` of it may be taken as seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Look:
     observation: Observation
     sight: TableReading
     decision: Decision
-    hidden: tuple[Hidden, ...]
+    hidden: tuple[Occlusion, ...]
     doubt: Reopen | None = None
     unread: bool = False
 
@@ -85,7 +85,7 @@ class Tracker:
     def __init__(self, rules: AnyGame, options: Options, read: Read, faces: Reader | None = None) -> None:
         self._observation = observation_model(rules.name)
         self.model = Model(rules, options, log(self._observation.unexplained), BeamSettings(), Policy())
-        self.scene = Remembered()
+        self.scene = TableMemory()
         self.reaches = Reaches()
         self.clearing = Clearing()
         self.seating = Seating()
@@ -219,7 +219,9 @@ class Tracker:
         self.clearing.rests(cleared.picture)
         return look
 
-    def _aside_look(self, cleared: Cleared, time: float, entries: Sequence[Reach]) -> tuple[Look | None, Step | None]:
+    def _aside_look(
+        self, cleared: Cleared, time: float, entries: Sequence[HandEntry]
+    ) -> tuple[Look | None, Step | None]:
         """What a picture says that was cleared of hands; the scene and the table are those of a trial."""
         before = self.scene
         now, width, size = scene(cleared.picture), cleared.picture.shape[1], before.memory.settings.step
@@ -235,7 +237,7 @@ class Tracker:
         told = self._step(observation, time, moved, entries, clear=False)
         return Look(observation, self._sight, told.decision, self.scene.memory.hidden(), self._in_doubt(told)), told
 
-    def _is_sure_aside(self, told: Step, entries: Sequence[Reach]) -> bool:
+    def _is_sure_aside(self, told: Step, entries: Sequence[HandEntry]) -> bool:
         """Whether what was told beside a hand is certain, is all that came, and fits to these hands."""
         decision = told.decision.told if isinstance(told.decision, Wait) else told.decision
         if not isinstance(decision, Commit | Illegal):
@@ -246,7 +248,7 @@ class Tracker:
         return fresh and decision.way.likelihood >= self.model.policy.at_once and visits >= len(entries)
 
     def _step(
-        self, observation: Observation, time: float, moved: Change | None, entries: Sequence[Reach], *, clear: bool
+        self, observation: Observation, time: float, moved: Change | None, entries: Sequence[HandEntry], *, clear: bool
     ) -> Step:
         """The belief after an observation; nothing but the table of the game is changed by it."""
         state, memory = self.belief.state, self.scene.memory
@@ -433,7 +435,7 @@ class Tracker:
 
     def _forget(self) -> None:
         """The table was given up and is looked at anew."""
-        self.scene, self._motion, self._moves = Remembered(), np.eye(3), 0
+        self.scene, self._motion, self._moves = TableMemory(), np.eye(3), 0
         self.clearing.forget()
 
     def _bumped(self, motion: Pixels, notice: Notice) -> None:
@@ -453,7 +455,7 @@ class Tracker:
         What is seen in `passing` is read only where something came: it settles nothing.
         """
         self._picture_width = pixels.shape[1]
-        photo, old = Photo.from_frame(pixels), known(self.scene.memory, moved)
+        photo, old = Photo.from_frame(pixels), stationary(self.scene.memory, moved)
         seen = self._read(photo, old) if passing else self._read(photo)
         if old is not None and not passing:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.

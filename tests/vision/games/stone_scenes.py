@@ -14,7 +14,7 @@ from engine.core import Setup
 from engine.games import find_game
 from engine.games.stones.tile import SIZES
 from engine.options import read_options
-from vision.games.stones.found import COLOURS
+from vision.games.stones.board_pieces import COLOURS
 from vision.games.stones.model import MODEL
 from vision.observation import Observation, Piece, corners_of
 from vision.recognise.stones.plane import Plane

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.games.stackernoos.boneyard import Boneyard
+from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.hidden import Screen
-from vision.games.stackernoos.traces import Traces
-from vision.games.stackernoos.yard import Yard
+from vision.games.stackernoos.occlusion import Occlusion
 from vision.observation import Observation, Piece, corners_of
 from vision.scene.memory import Change
 
@@ -86,30 +86,30 @@ def test_a_back_of_the_boneyard_on_which_light_falls_is_no_double_blank():
 
 
 def count(yard, quads, colours, traces=None):
-    return yard.count(quads, Screen(seen(quads)), len(ROW), traces, colours)
+    return yard.count(quads, Occlusion(seen(quads)), len(ROW), traces, colours)
 
 
 def test_a_draw_is_told_though_nothing_is_known_of_what_changed():
-    yard, full = Yard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
+    yard, full = Boneyard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
     assert count(yard, ROW, full) == {len(ROW): 1.0}
     left = [each for n, each in enumerate(ROW) if n != GAP]
-    drawn = count(yard, left, Colours(DRAWN, left, left), traces=Traces())
+    drawn = count(yard, left, Colours(DRAWN, left, left), traces=Changes())
     assert drawn[len(ROW) - 1] > 0.25
-    again = count(yard, left, Colours(DRAWN, left, left), traces=Traces())
+    again = count(yard, left, Colours(DRAWN, left, left), traces=Changes())
     assert again[len(ROW) - 1] > drawn[len(ROW) - 1]
 
 
 def test_a_tile_that_is_overlooked_where_it_lies_was_not_drawn():
-    yard, full = Yard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
+    yard, full = Boneyard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
     left = [each for n, each in enumerate(ROW) if n != GAP]
     for _ in range(5):
         assert count(yard, ROW, full) == {len(ROW): 1.0}
         assert count(yard, left, full) == {len(ROW): 1.0}
 
 
-KNOWN = Traces(Change(np.ones((180, 320), bool), 4.0))
+KNOWN = Changes(Change(np.ones((180, 320), bool), 4.0))
 """It is known that all changed."""
-STILL = Traces(Change(np.zeros((180, 320), bool), 4.0))
+STILL = Changes(Change(np.zeros((180, 320), bool), 4.0))
 """It is known that nothing did."""
 
 
@@ -119,18 +119,18 @@ def shown(quads):
 
 
 def test_a_draw_is_told_by_the_empty_place_and_once_only():
-    yard, left = Yard(), [each for n, each in enumerate(ROW) if n != GAP]
+    yard, left = Boneyard(), [each for n, each in enumerate(ROW) if n != GAP]
     count(yard, ROW, shown(ROW), KNOWN)
     assert count(yard, left, shown(left), KNOWN)[len(ROW) - 1] > 0.9
     assert yard.open
-    drawn = yard.count(left, Screen(seen(left)), len(ROW) - 1, KNOWN, shown(left))
+    drawn = yard.count(left, Occlusion(seen(left)), len(ROW) - 1, KNOWN, shown(left))
     assert (drawn, yard.open) == ({len(ROW) - 1: 1.0}, ())
     yard.settled()
-    assert yard.count(left, Screen(seen(left)), len(ROW) - 1, KNOWN, shown(left)) == {len(ROW) - 1: 1.0}
+    assert yard.count(left, Occlusion(seen(left)), len(ROW) - 1, KNOWN, shown(left)) == {len(ROW) - 1: 1.0}
 
 
 def test_what_looks_like_a_tile_apart_from_the_boneyard_is_none():
-    yard, apart = Yard(), quad(2, 4)
+    yard, apart = Boneyard(), quad(2, 4)
     more, left = [apart, *ROW], [apart, *(each for n, each in enumerate(ROW) if n != GAP)]
     for _ in range(2):
         count(yard, more, shown(ROW), KNOWN)
@@ -139,19 +139,19 @@ def test_what_looks_like_a_tile_apart_from_the_boneyard_is_none():
 
 
 def test_where_nothing_changed_none_was_drawn():
-    yard, left = Yard(), [each for n, each in enumerate(ROW) if n != GAP]
+    yard, left = Boneyard(), [each for n, each in enumerate(ROW) if n != GAP]
     count(yard, ROW, shown(ROW), STILL)
     assert count(yard, left, shown(left), STILL) == {len(ROW): 1.0}
 
 
 def test_a_tile_that_slipped_was_not_drawn():
-    yard, slipped = Yard(), [*ROW[:GAP], ROW[GAP] + [0.0, 50.0], *ROW[GAP + 1 :]]
+    yard, slipped = Boneyard(), [*ROW[:GAP], ROW[GAP] + [0.0, 50.0], *ROW[GAP + 1 :]]
     count(yard, ROW, shown(ROW), KNOWN)
     assert count(yard, slipped, shown(slipped), KNOWN) == {len(ROW): 1.0}
 
 
 def test_what_turned_up_beside_the_boneyard_and_went_again_was_not_drawn():
-    yard, more = Yard(), [*ROW, quad(3, 4)]
+    yard, more = Boneyard(), [*ROW, quad(3, 4)]
     count(yard, ROW, shown(ROW), KNOWN)
     for _ in range(3):
         count(yard, more, shown(more), KNOWN)
@@ -160,11 +160,11 @@ def test_what_turned_up_beside_the_boneyard_and_went_again_was_not_drawn():
 
 
 def test_what_cannot_be_read_where_a_tile_lay_may_be_the_place_that_it_left():
-    yard, left = Yard(), [each for n, each in enumerate(ROW) if n != GAP]
+    yard, left = Boneyard(), [each for n, each in enumerate(ROW) if n != GAP]
     thing = Piece("domino", None, 0.4, corners_of(ROW[GAP]), level=None)
     there = replace(seen(left), pieces=(*seen(left).pieces, thing))
     count(yard, ROW, None, KNOWN)
-    assert yard.count(left, Screen(there), len(ROW), STILL, None) == {len(ROW): 1.0}
-    counts = yard.count(left, Screen(there), len(ROW), KNOWN, None)
+    assert yard.count(left, Occlusion(there), len(ROW), STILL, None) == {len(ROW): 1.0}
+    counts = yard.count(left, Occlusion(there), len(ROW), KNOWN, None)
     assert set(counts) == {len(ROW), len(ROW) - 1}
     assert 0.2 < counts[len(ROW) - 1] < 0.8

@@ -7,7 +7,7 @@ import pytest
 from domino_scenes import GAME, Recogniser, camera, on, options, plays, yard
 
 from vision.games import assembler
-from vision.games.stackernoos.alone import of_one_size
+from vision.games.stackernoos.chains import of_one_size
 from vision.observation import Candidate, corners_of
 from vision.scene.memory import Change
 from vision.scene.memory.change import painted

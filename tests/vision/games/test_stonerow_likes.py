@@ -10,9 +10,9 @@ from card_films import film, observed, on_mat, rules_of, stills, turns
 from card_places import ZONES, top
 
 from vision.games import assembler
+from vision.games.stonerow.draft import Draft, card_json
 from vision.games.stonerow.known import GOLD, KEYSTONE, Known, Places
 from vision.games.stonerow.seats import Seats
-from vision.games.stonerow.seen import Seen, card_json
 from vision.observation import Observation, Piece, corners_of
 
 
@@ -51,12 +51,12 @@ def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
     def lying(x: float) -> Known:
         return Known(GOLD if x else KEYSTONE, 0, "Gd" if x else "Y3")
 
-    def after(*by: float) -> Seen:
+    def after(*by: float) -> Draft:
         """Keystone and GoldDigger so many mm from where they lay."""
         lie = zip((0.0, 70.0), by, strict=True)
         found = {lying(x): replace(top(x + off, 0.0), label=lying(x).label) for x, off in lie}
         places = {lying(x): (top(x, 0.0).x, top(x, 0.0).y) for x in (0.0, 70.0)}
-        return Seen([], None, [], found, places, [], Places(), Seats(2), ZONES)
+        return Draft([], None, [], found, places, [], Places(), Seats(2), ZONES)
 
     assert after(0.0, 13.0).is_another(lying(70.0))
     assert after(1.5, 7.0).is_another(lying(70.0))

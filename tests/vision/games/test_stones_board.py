@@ -10,7 +10,7 @@ from stone_scenes import Table, camera, known, ways
 
 from vision.games import assembler
 from vision.games.stones import NOT_IN_VIEW, see
-from vision.games.stones.ground import find_ground
+from vision.games.stones.board_pose import find_board_pose
 
 
 def test_no_board_is_trouble():
@@ -47,7 +47,7 @@ def test_places_are_the_same_from_wherever_the_camera_looks():
     places = []
     for view in VIEWS:
         seen = Table(view).see(BEGUN)
-        ground = find_ground(seen)
+        ground = find_board_pose(seen)
         tile = next(piece for piece in seen.pieces if piece.label == str(BEGUN.display[0]))
         places.append(ground.at(np.mean(tile.corners, axis=0)[None])[0])
     assert np.ptp(places, axis=0).max() < 10

@@ -10,9 +10,9 @@ from stone_scenes import Table, known, play, ways, without
 
 from engine.games.stones.tile import SIZES
 from vision.games import assembler
-from vision.games.stones.found import Found
-from vision.games.stones.memory import RIVER, Known, match
+from vision.games.stones.board_pieces import BoardPiece
 from vision.games.stones.settings import TABLE
+from vision.games.stones.tracks import RIVER, Known, match
 
 
 def test_what_was_never_in_view_has_not_gone():
@@ -74,7 +74,7 @@ def test_what_lies_flat_hides_no_stone_and_where_the_marker_lies_is_none():
     token = Known("token", "token:red", ("beside", 0), np.array([0.0, 50.0]), box)
 
     def missed(known_piece, kind, at):
-        found = Found(0, kind, {"large": 1.0}, True, np.array(at), over, None)
+        found = BoardPiece(0, kind, {"large": 1.0}, True, np.array(at), over, None)
         return match((known_piece,), (found,), ()).absent[0][1]
 
     assert missed(stone, "stone", (15.0, 40.0)) == TABLE.covered

@@ -11,8 +11,8 @@ from stone_games import BEGUN, GROWN, followed, later, same_but, text, turn_of
 from stone_scenes import GAME, Table, known, play, ways
 
 from vision.games import assembler
-from vision.games.stones.change import Seen, beside
-from vision.games.stones.ground import find_ground
+from vision.games.stones.background import Background, beside
+from vision.games.stones.board_pose import find_board_pose
 from vision.scene.memory import Change
 from vision.tracking import Ask
 
@@ -49,7 +49,7 @@ def test_a_stone_beside_which_the_picture_stays_as_it_was_got_no_token(seconds, 
     leaning, table, recogniser = play(taken, "place lean"), Table(), assembler("stones", BEGUN.options)
     recogniser.interpret(table.see(taken), known(taken))
     seen = table.see(leaning)
-    ground = find_ground(seen)
+    ground = find_board_pose(seen)
     token = ground.pixels(np.array([Table._side(taken.marker, 0)]))
     for time in (10.0, 10.0 + seconds):
         recogniser.compare(same_but(token if laid else ()), time)
@@ -59,11 +59,11 @@ def test_a_stone_beside_which_the_picture_stays_as_it_was_got_no_token(seconds, 
 
 
 def test_a_token_that_lies_out_of_view_may_have_come():
-    ground = find_ground(Table().see(BEGUN))
+    ground = find_board_pose(Table().see(BEGUN))
     whole, (_, y) = same_but(), ground.pixels(np.array([Table._side(3, 0)]))[0]
-    assert Seen(whole, ground).bare(3, ())
-    assert not Seen(replace(whole, mask=whole.mask[: int(y / 4)]), ground).bare(3, ())
-    assert not Seen(Change(), ground).bare(3, ())
+    assert Background(whole, ground).bare(3, ())
+    assert not Background(replace(whole, mask=whole.mask[: int(y / 4)]), ground).bare(3, ())
+    assert not Background(Change(), ground).bare(3, ())
 
 
 def test_tokens_lie_round_the_stack_that_they_lie_beside():

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.games import find_game
-from vision.games.stones.memory import RIVER, Known, Places, learn, match
 from vision.games.stones.settings import TABLE
+from vision.games.stones.tracks import RIVER, Known, Places, learn, match
 
 GAME = find_game("stones")
 STATE = GAME.start(GAME.options_type(players=2), seed=1)

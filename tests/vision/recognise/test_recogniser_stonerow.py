@@ -10,7 +10,7 @@ from datasets.art.pixels import raster
 from datasets.sheets.mat import drawing
 from vision.geometry import centre
 from vision.recognise.cards.above import Above
-from vision.recognise.cards.ground import ground_of, laid
+from vision.recognise.cards.known_plane import ground_of, laid
 from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import CardReader, card_reader
 from vision.recognise.cards.strips import StripReader

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from told_looks import RULES, plays, states, words
 
-from vision.scene.hands import Reach
+from vision.scene.hands import HandEntry
 from vision.tracking.belief import Belief, Segment
 from vision.tracking.hypothesis import Hypothesis
 from vision.tracking.seating import Seating
@@ -16,7 +16,7 @@ SIX = RULES.parse("extend 1-6 @2,0,0:e")
 
 
 def segment(count, time=0.0):
-    return Segment(count, (Reach(0.0, time, time + 1.0),), Seating(), time=time)
+    return Segment(count, (HandEntry(0.0, time, time + 1.0),), Seating(), time=time)
 
 
 def committed(*counts, lag=4, others=(), others_after=0):

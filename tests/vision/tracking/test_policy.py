@@ -7,7 +7,7 @@ from told_looks import RULES, plays, states, words
 
 from engine.core import refusal
 from vision.games.reading import TableReading
-from vision.scene.hands import Reach
+from vision.scene.hands import HandEntry
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.tracking.beam import Weighed
 from vision.tracking.belief import Belief, Pending
@@ -28,7 +28,7 @@ def play(seat, text):
 
 
 KEEP = play(1, "keep")
-ARMS = (Reach(0.0, 0.0, 1.0),)
+ARMS = (HandEntry(0.0, 0.0, 1.0),)
 A, B = play(1, "extend 2-6 @6,0,0:e"), play(0, "extend 6-1 @-2,0,0:e")
 OTHER, FALSE = play(1, "extend 2-7 @6,0,0:e"), play(1, "extend 4-5 @6,0,0:e")
 

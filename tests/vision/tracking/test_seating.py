@@ -5,14 +5,14 @@ from math import pi
 
 import pytest
 
-from vision.scene.hands import Reach
+from vision.scene.hands import HandEntry
 from vision.tracking.seating import Seating
 
 NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
 
 
 def test_who_moved_is_learnt_and_then_told():
-    near, far = (Reach(NEAR, 0.0, 1.0),), (Reach(FAR, 0.0, 1.0),)
+    near, far = (HandEntry(NEAR, 0.0, 1.0),), (HandEntry(FAR, 0.0, 1.0),)
     seating = Seating()
     assert seating.likelihood([0], far) == 1.0
     for _ in range(2):
@@ -28,19 +28,19 @@ def test_who_moved_is_learnt_and_then_told():
 
 
 def test_only_the_arm_of_another_who_is_known_hardly_made_a_move():
-    near, far, left = Reach(NEAR, 0.0, 1.0), Reach(FAR, 0.0, 1.0), Reach(LEFT, 0.0, 1.0)
+    near, far, left = HandEntry(NEAR, 0.0, 1.0), HandEntry(FAR, 0.0, 1.0), HandEntry(LEFT, 0.0, 1.0)
     seating = Seating()
     for _ in range(2):
         seating = seating.learnt([0], (near,)).learnt([1], (far,))
     assert seating.likelihood([0], (far,)) < 0.002
     assert seating.likelihood([0], (left,)) > 0.01  # nobody's
     assert seating.likelihood([0], (near, far)) > 0.01  # beside their own
-    assert seating.likelihood([0], (Reach(FAR, 0.0, 9.0),)) > 0.01  # it may hide another
-    assert seating.likelihood([0], (Reach(FAR, 0.0, 1.0, stayed=True),)) > 0.01  # it may not have gone since
+    assert seating.likelihood([0], (HandEntry(FAR, 0.0, 9.0),)) > 0.01  # it may hide another
+    assert seating.likelihood([0], (HandEntry(FAR, 0.0, 1.0, stayed=True),)) > 0.01  # it may not have gone since
 
 
 def test_an_arm_does_not_lay_what_lay_there_before_it_came():
-    near, far = Reach(NEAR, 0.0, 1.0), Reach(FAR, 2.0, 3.0)
+    near, far = HandEntry(NEAR, 0.0, 1.0), HandEntry(FAR, 2.0, 3.0)
     seating = Seating()
     for _ in range(2):
         seating = seating.learnt([0], (near,)).learnt([1], (far,))
@@ -54,7 +54,7 @@ def test_an_arm_does_not_lay_what_lay_there_before_it_came():
 
 
 def test_a_seat_that_is_not_known_yet_sits_where_none_of_the_known_ones_does():
-    near, left = (Reach(NEAR, 0.0, 1.0),), (Reach(LEFT, 0.0, 1.0),)
+    near, left = (HandEntry(NEAR, 0.0, 1.0),), (HandEntry(LEFT, 0.0, 1.0),)
     seating = Seating().learnt([0], near).learnt([0], near)
     for known, arm in ((0, near), (1, left)):
         assert seating.likelihood([known], arm) > 0.9
@@ -62,30 +62,30 @@ def test_a_seat_that_is_not_known_yet_sits_where_none_of_the_known_ones_does():
 
 
 def test_until_a_seat_is_known_the_table_says_where_it_sits():
-    far = (Reach(FAR, 0.0, 1.0),)
+    far = (HandEntry(FAR, 0.0, 1.0),)
     told = Seating().expected({0: NEAR, 1: FAR})
     assert told.likelihood([1], far) > 0.9
     assert told.likelihood([0], far) < 0.1
     learnt = Seating()
     for _ in range(2):
-        learnt = learnt.learnt([1], (Reach(LEFT, 0.0, 1.0),))
+        learnt = learnt.learnt([1], (HandEntry(LEFT, 0.0, 1.0),))
     assert learnt.expected({1: FAR}) == learnt
 
 
 def test_arms_from_several_sides_teach_nothing():
     for seats in ([0], [0, 0]):
-        assert Seating().learnt(seats, (Reach(NEAR, 0, 1), Reach(FAR, 0, 1))) == Seating()
+        assert Seating().learnt(seats, (HandEntry(NEAR, 0, 1), HandEntry(FAR, 0, 1))) == Seating()
 
 
 def test_moves_of_several_seats_teach_by_their_order():
-    arms = (Reach(NEAR, 0, 1), Reach(FAR, 1, 2))
+    arms = (HandEntry(NEAR, 0, 1), HandEntry(FAR, 1, 2))
     assert Seating().learnt([0, 1], arms) == Seating().learnt([0], arms[:1]).learnt([1], arms[1:])
     assert Seating().learnt([0, 1], arms[:1]) == Seating()
 
 
 def test_a_seat_that_is_not_known_yet_has_one_place():
-    arms = (Reach(LEFT, 0, 1), Reach(FAR, 1, 2))
-    known = Seating().learnt([0], (Reach(NEAR, 0, 1),))
+    arms = (HandEntry(LEFT, 0, 1), HandEntry(FAR, 1, 2))
+    known = Seating().learnt([0], (HandEntry(NEAR, 0, 1),))
     assert known.likelihood([1, 2], arms) > 0.5
     assert known.likelihood([1], arms) < 0.1
     assert known.likelihood([1, 1], arms) < 0.1
@@ -96,5 +96,10 @@ def test_where_no_arm_was_ever_seen_its_absence_says_nothing():
     """A recording of stills shows no hands, wherever the mat says that players sit."""
     told = Seating().expected({0: NEAR, 1: FAR})
     assert told.likelihood([0], ()) == told.likelihood([0, 1], ()) == 1.0
-    seen = Seating().learnt([0], (Reach(NEAR, 0, 1),)).learnt([0], (Reach(NEAR, 2, 3),)).expected({0: NEAR, 1: FAR})
+    seen = (
+        Seating()
+        .learnt([0], (HandEntry(NEAR, 0, 1),))
+        .learnt([0], (HandEntry(NEAR, 2, 3),))
+        .expected({0: NEAR, 1: FAR})
+    )
     assert seen.likelihood([0], ()) < 0.5

@@ -9,7 +9,7 @@ from told_looks import Looks, both, came, likely, seated, sight, words
 
 from engine.games import find_game
 from vision.games.reading import TableReading
-from vision.scene.hands import Reach
+from vision.scene.hands import HandEntry
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
@@ -379,7 +379,7 @@ SEATING = seated(pi / 2, -pi / 2, moves=5)
 def test_a_discard_that_is_gone_was_taken_back_or_drawn_as_the_hand_tells(angle, kind):
     looks = Looks("keystone R7", "brickyard G4", "draw quarry", "discard Y1", rules=GAME, options=CARDS)
     seen = TableReading({"rows": [], "brickyard": ["G4"], "golddiggers": 0, "deflectors": [0, 0]}, (), (), {})
-    decision = looks.look(seen, 2, entries=(Reach(angle, 1.0, 2.0),), seating=SEATING)
+    decision = looks.look(seen, 2, entries=(HandEntry(angle, 1.0, 2.0),), seating=SEATING)
     assert isinstance(decision, kind)
     if kind is TakenBack:
         assert decision.count == 1

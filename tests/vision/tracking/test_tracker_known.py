@@ -5,7 +5,7 @@ import pytest
 
 from engine.games import find_game
 from vision.observation import Observation, Piece
-from vision.scene.memory.known import READ
+from vision.scene.memory.stationary import READ
 from vision.tracking import Tracker, Wait
 
 GAME = find_game("stackernoos")

@@ -8,14 +8,14 @@ from told_looks import RULES, seated
 
 from engine.core import TABLE
 from engine.games import find_game
-from vision.scene.hands import Reach
+from vision.scene.hands import HandEntry
 from vision.tracking.evidence import BACKWARDS, LEAST, STALE, Evidence
 from vision.tracking.seating import ARMLESS
 
 CARDS = find_game("stonerow")
 NEAR, FAR = pi / 2, -pi / 2
 SEATING = seated(NEAR, FAR)
-ARMS = {0: Reach(NEAR, 0.0, 1.0), 1: Reach(FAR, 0.0, 1.0)}
+ARMS = {0: HandEntry(NEAR, 0.0, 1.0), 1: HandEntry(FAR, 0.0, 1.0)}
 
 
 def look(**given):
@@ -79,7 +79,7 @@ def test_nobody_reaches_in_for_what_is_only_said():
 
 def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_hand():
     """Others may be called the same: stones have but their sizes."""
-    late = Reach(FAR, 20.0, 21.0)
+    late = HandEntry(FAR, 20.0, 21.0)
     told, play = look(arrivals={"medium": 2.0}), [(1, find_game("stones").parse("take S/3 medium"))]
     assert told.hands(play, (late,), SEATING) < log(0.1)
     assert replace(told, settled=10.0).hands(play, (late,), SEATING) > log(0.9)

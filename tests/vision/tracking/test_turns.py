@@ -6,7 +6,7 @@ from math import log, pi
 import pytest
 from told_looks import Looks, seated, sight
 
-from vision.scene.hands import Reach
+from vision.scene.hands import HandEntry
 from vision.tracking import Commit, Nothing
 from vision.tracking.turns import Turns
 
@@ -35,7 +35,7 @@ def followed(count, *, hands=False):
 def laid(looks, tiles, *, hands=False):
     """What the look tells that shows these tiles; they are written down."""
     seat = looks.belief.state.turn
-    reach = (Reach(SIDES[seat], looks.now - 1.0, looks.now),) if hands else ()
+    reach = (HandEntry(SIDES[seat], looks.now - 1.0, looks.now),) if hands else ()
     seating = {"seating": seated(*SIDES)} if hands else {}
     looks.look(table(*tiles), 3, entries=reach, **seating)
     told = next(each for each in looks.seen if isinstance(each.decision, Commit))

@@ -6,7 +6,7 @@ from engine.core import TABLE
 from engine.games import find_game
 from vision.games.reading import TableReading
 from vision.observation import Observation
-from vision.scene.hands import Reach
+from vision.scene.hands import HandEntry
 from vision.tracking import Tracker
 from vision.tracking.belief import Belief, Segment
 from vision.tracking.evidence import Evidence
@@ -123,5 +123,5 @@ def seated(*angles, moves=2):
     seating = Seating()
     for seat, angle in enumerate(angles):
         for _ in range(moves):
-            seating = seating.learnt([seat], (Reach(angle, 0.0, 1.0),))
+            seating = seating.learnt([seat], (HandEntry(angle, 0.0, 1.0),))
     return seating

@@ -5,7 +5,7 @@ tiles that lie there, so that a few of them are enough to find the grid, to tell
 what is gone.
 """
 
-from vision.games.stackernoos.alone import see
-from vision.games.stackernoos.follow import Assembler
+from vision.games.stackernoos.assembler import Assembler
+from vision.games.stackernoos.chains import see
 
 __all__ = ["Assembler", "see"]

@@ -17,11 +17,11 @@ from engine.games.stackernoos.moves import StackedBranch
 from engine.games.stackernoos.places import fits
 from vision.games.stackernoos.faces import BACK, read_halves
 from vision.games.stackernoos.grid import Spot
-from vision.games.stackernoos.hidden import share
+from vision.games.stackernoos.occlusion import share
 from vision.geometry import area
 from vision.observation import Piece, corners_of
 from vision.recognise.detect import Detection
-from vision.scene.memory.place import carried_piece
+from vision.scene.memory.track import carried_piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.photo import Photo, Picture
     from vision.recognise.read import Reader
     from vision.recognise.strange import Believed
-    from vision.scene.memory import Known
+    from vision.scene.memory import Stationary
     from vision.settings import ContactSettings, SettleSettings
 
 Find: TypeAlias = "tuple[Detection, Reading]"
@@ -282,7 +282,7 @@ class DominoRecogniser(Recogniser):
     detector: JoinedDetector
     reader: DominoTable
 
-    def see(self, photo: Photo, known: Known | None = None) -> Observation:
+    def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; what is `known` of it is told as it is known."""
         if known is None:
             return self._told(photo, self._pieces(photo.pixels))

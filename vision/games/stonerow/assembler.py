@@ -10,18 +10,18 @@ from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.state import DEAL, OVER, must_draw
 from vision.games.reading import TableReading
 from vision.games.stonerow.cards import is_card, laid, middle
-from vision.games.stonerow.covered import Covered
+from vision.games.stonerow.draft import Draft
 from vision.games.stonerow.finding import find_rows
 from vision.games.stonerow.known import KEYSTONE, QUARRY, SHIELD, YARD, Known, Places, known_cards, matched
+from vision.games.stonerow.occluded import Occluded
 from vision.games.stonerow.passing import Passing
+from vision.games.stonerow.pile_touches import PileTouches
 from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
 from vision.games.stonerow.quarry import Quarry
-from vision.games.stonerow.remembered import remember
 from vision.games.stonerow.seats import MatSeats, Seats, players_of
-from vision.games.stonerow.seen import Seen
-from vision.games.stonerow.told import position_of
-from vision.games.stonerow.touch import Touches
+from vision.games.stonerow.table_position import position_of
+from vision.games.stonerow.tracks import remember
 from vision.games.stonerow.zones import zones_of
 from vision.games.table import FollowedTable
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from engine.games.stonerow.state import State
     from engine.options import Options
     from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.pile_touches import Grey
     from vision.games.stonerow.plane import TablePlane
-    from vision.games.stonerow.touch import Grey
     from vision.games.stonerow.zones import Zones
     from vision.games.table import Surroundings
     from vision.observation import Observation
@@ -55,8 +55,8 @@ class Assembler(FollowedTable):
         self._places = Places()
         self._quarry = Quarry()
         self._passing = Passing()
-        self._covered = Covered()
-        self._touches = Touches()
+        self._covered = Occluded()
+        self._touches = PileTouches()
         self._width = 0
         self._then: State | None = None
         self._looked = 0.0
@@ -141,7 +141,7 @@ class Assembler(FollowedTable):
         return next(seat for seat in range(seats.players) if seats.of(seat) == state.turn)
 
     @staticmethod
-    def _trouble(seen: Seen, position: Mapping[str, Any]) -> str:
+    def _trouble(seen: Draft, position: Mapping[str, Any]) -> str:
         """What keeps the game from beginning though rows are laid already, in one line; empty where nothing does."""
         state = seen.state
         if state is None or state.phase != DEAL or not position["rows"]:
@@ -177,17 +177,17 @@ class Assembler(FollowedTable):
         state: State | None,
         cards: list[Card],
         places: Mapping[Known | str, tuple[float, float]],
-    ) -> Seen:
+    ) -> Draft:
         known = [] if state is None else known_cards(state)
         found = matched(cards, known, places)
         things = [np.array(piece.corners, float) for piece in observation.pieces if piece.kind in THINGS]
         taken = {card.number for card in found.values()}
         left = [card for card in cards if card.number not in taken]
-        return Seen(
+        return Draft(
             cards, state, known, found, places, things, self._places, self._seats, self._zones, left=left, used=taken
         )
 
-    def _find_piles(self, seen: Seen) -> None:
+    def _find_piles(self, seen: Draft) -> None:
         """Quarry, tower and Foreman, and the middle of the table between them."""
         zones = self._zones
         seen.piles = piles(seen.cards, seen.places.get(QUARRY)) if zones is None else zoned(seen.cards, zones)
@@ -204,12 +204,12 @@ class Assembler(FollowedTable):
         self._leave_open(seen)
 
     @staticmethod
-    def _leave_open(seen: Seen) -> None:
+    def _leave_open(seen: Draft) -> None:
         """What lies face down, in the tower, or can hardly be a card is none of the cards of rows."""
         seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower and not card.is_murky]
         seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
-    def _learn_seats(self, seen: Seen) -> None:
+    def _learn_seats(self, seen: Draft) -> None:
         if self._players is None:
             self._seats = seen.seats = Seats(players_of(seen.lie(group) for group in seen.groups))
             return

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.state import DEAL
 from vision.games.stonerow.cards import crosswise, shared
+from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.known import MARK, ROW, SHIELD, YARD
 from vision.games.stonerow.piles import nearest
 from vision.games.stonerow.rows import MOSTLY, OF_ROWS, Group, gathered, is_row, joined, likely, near
-from vision.games.stonerow.seen import COVERED
 
 if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.seen import Seen
+    from vision.games.stonerow.draft import Draft
 
 FOREMAN: Final = "Fo"
 """It lies on no row, wherever it is laid down."""
 
 
-def find_rows(seen: Seen) -> None:
+def find_rows(seen: Draft) -> None:
     """Known rows with what has come to them, piles, and the new rows that are left."""
     ids = [] if seen.state is None else [row.id for row in seen.state.rows]
     for number in ids:
@@ -51,14 +51,14 @@ def find_rows(seen: Seen) -> None:
         seen.used |= {card.number for card in group.all}
 
 
-def _take_loose(seen: Seen, *labels: str) -> None:
+def _take_loose(seen: Draft, *labels: str) -> None:
     """Cards that most likely are one of these belong to no row."""
     for card in list(seen.left):
         if likely(card) in labels:
             seen.take(card)
 
 
-def _adopt(seen: Seen) -> None:
+def _adopt(seen: Draft) -> None:
     """A row that lies where none was known, with a card of a known one that is seen nowhere else, is that one."""
     there = {group.id for group in seen.groups}
     for group in seen.groups:
@@ -72,7 +72,7 @@ def _adopt(seen: Seen) -> None:
     _name(seen)
 
 
-def _over_unseen(seen: Seen, card: Card) -> Group | None:
+def _over_unseen(seen: Draft, card: Card) -> Group | None:
     """The known row that a card lies on, where it covers all that is left of it."""
     there = {group.id for group in seen.groups}
     for one in seen.known:
@@ -86,7 +86,7 @@ def _over_unseen(seen: Seen, card: Card) -> Group | None:
     return None
 
 
-def _marked(seen: Seen, group: Group, card: Card) -> Group:
+def _marked(seen: Draft, group: Group, card: Card) -> Group:
     """A row of which a marker is all that is seen; one that the state knows has its place from now on."""
     seen.groups.append(group)
     mine = [one for one in seen.known if one.key == group.id and one.kind == MARK and one not in seen.found]
@@ -97,7 +97,7 @@ def _marked(seen: Seen, group: Group, card: Card) -> Group:
     return group
 
 
-def _carried_off(seen: Seen, card: Card) -> Group | None:
+def _carried_off(seen: Draft, card: Card) -> Group | None:
     """The row that a Highwayman by itself must have been laid on: the only one that is no longer where it was.
 
     Once the state knows of the theft, its cards lie under the Highwayman.
@@ -115,7 +115,7 @@ def _carried_off(seen: Seen, card: Card) -> Group | None:
     return group
 
 
-def _name(seen: Seen) -> None:
+def _name(seen: Draft) -> None:
     """Cards of known rows that have no place yet are those that lie with the row and may be them, and the last one is
     what is left of the row unread, whatever it looked like: the rules said what it is."""
     missing = [one for one in seen.known if one.kind in {ROW, MARK} and one not in seen.found]
@@ -134,7 +134,7 @@ def _name(seen: Seen) -> None:
             seen.found[mine[0]] = unread[0]
 
 
-def _name_shields(seen: Seen) -> None:
+def _name_shields(seen: Draft) -> None:
     """Deflectors that have no place yet are those that lie before their player."""
     for one in seen.known:
         if one.kind == SHIELD and one not in seen.found and one not in seen.places:
@@ -144,7 +144,7 @@ def _name_shields(seen: Seen) -> None:
                 seen.take(mine[0])
 
 
-def _take_yard(seen: Seen) -> None:
+def _take_yard(seen: Draft) -> None:
     """Whatever lies on the brickyard is its top."""
     place = seen.places.get(YARD)
     if place is None:
@@ -153,7 +153,7 @@ def _take_yard(seen: Seen) -> None:
         seen.take(card)
 
 
-def _take_middle(seen: Seen) -> None:
+def _take_middle(seen: Draft) -> None:
     """Keystone and brickyard where they are not known yet: beside the quarry, or by themselves in the middle."""
     if seen.state is not None and seen.state.phase != DEAL and YARD in seen.places:
         return

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.photo import Photo
-    from vision.recognise.cards.ground import Ground
+    from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.detect import Detector
-    from vision.scene.memory import Known
+    from vision.scene.memory import Stationary
 
 KINDS: Final = frozenset({"card", "hand"})
 
@@ -39,7 +39,7 @@ class CardRecogniser(Recogniser):
         """The same recogniser without what it remembers of the pictures that it saw."""
         return replace(self, reader=replace(self.reader, unchanged=Unchanged()))
 
-    def see(self, photo: Photo, known: Known | None = None) -> Observation:
+    def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game, and of the mat."""
         ground = self.reader.ground(photo.pixels)
         if ground is None:
@@ -50,7 +50,7 @@ class CardRecogniser(Recogniser):
         return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model, _lies(ground))
 
 
-def _lies(ground: Ground) -> MatLies | None:
+def _lies(ground: KnownPlane) -> MatLies | None:
     mat = ground.plane.mat
     if mat is None:
         return None

@@ -1,8 +1,13 @@
 """Stones, tokens, tiles and the marker become a position of Stones.
 
-`see` reads a single photo. `Assembler` follows a table: `ground` finds the board, `found` the pieces on it, `memory`
-compares them with what was known to lie there, `stacks`, `counts` and `tiles` say how likely what is seen would be for
-each content of a stack, each number of pieces and each tile, `seats` who sits where. Rules are the engine's.
+`see` reads a single photo. `Assembler` follows a table.
+
+- `board_pose` finds the board, `board_pieces` the pieces on it.
+- `tracks` compares them with what was known to lie there.
+- `stacks`, `counts` and `tiles` say how likely what is seen is for each content of a place.
+- `seats` says who sits where.
+
+Rules are the engine's.
 """
 
 from __future__ import annotations

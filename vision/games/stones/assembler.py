@@ -11,15 +11,15 @@ from engine.games.stones.state import PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import TableReading
 from vision.games.stones import stacks, tiles
-from vision.games.stones.change import Seen
+from vision.games.stones.background import Background
+from vision.games.stones.board_pieces import COLOURS, FIVE, GOLD, board_pieces, covers
+from vision.games.stones.board_pose import BASE, find_board_pose
 from vision.games.stones.counts import BARE, STONES, TOKENS, counts
-from vision.games.stones.found import COLOURS, FIVE, GOLD, covers, find
-from vision.games.stones.ground import BASE, find_ground
-from vision.games.stones.memory import RIVER, Matches, Places, learn, match
 from vision.games.stones.model.reading import likeliest
 from vision.games.stones.photo import position_of
 from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE
+from vision.games.stones.tracks import RIVER, Matches, Places, learn, match
 from vision.games.table import FollowedTable
 from vision.scene.memory import Change
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     from engine.games.stones.state import State
     from engine.options import Options
+    from vision.games.stones.board_pieces import BoardPiece
+    from vision.games.stones.board_pose import BoardPose
     from vision.games.stones.counts import Errors
-    from vision.games.stones.found import Found
-    from vision.games.stones.ground import Ground
-    from vision.games.stones.memory import Known, Role
     from vision.games.stones.seats import Seats
+    from vision.games.stones.tracks import Known, Role
     from vision.games.table import Surroundings
     from vision.observation import Observation
 
@@ -50,7 +50,7 @@ class Assembler(FollowedTable):
 
     def __init__(self, options: Options) -> None:
         self._players = own(options).players
-        self._ground: Ground | None = None
+        self._ground: BoardPose | None = None
         self._state: State | None = None
         self._before: State | None = None
         self._known: tuple[Known, ...] = ()
@@ -71,18 +71,20 @@ class Assembler(FollowedTable):
         """The position that is seen, where the game was last known to be in `state`; None: unknown."""
         if around is not None:
             self.compare(around.change, around.time)
-        ground = find_ground(observation, self._ground)
+        ground = find_board_pose(observation, self._ground)
         if ground is None:
             return TableReading({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW)
         self._ground = ground
-        found = find(observation, ground)
+        found = board_pieces(observation, ground)
         position = position_of(found) if state is None else self._follow(found, observation, state, ground)
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
         return TableReading(position, loose, unsure, {}, patience=_patience(state))
 
-    def _follow(self, found: list[Found], observation: Observation, state: State, ground: Ground) -> dict[str, Any]:
+    def _follow(
+        self, found: list[BoardPiece], observation: Observation, state: State, ground: BoardPose
+    ) -> dict[str, Any]:
         seats = self._seats or at_edges(self._players, ground.down)
         hiding = covers(observation)
         if state != self._state:
@@ -96,7 +98,7 @@ class Assembler(FollowedTable):
         if stands != self._standing[0]:
             self._standing = stands, self._time
         long = self._time - self._standing[1] >= TABLE.patience
-        told = _Change(matches, state, seats, Seen(self._change, ground, long))
+        told = _Change(matches, state, seats, Background(self._change, ground, long))
         return told.position() | tiles.told(matches, state, self._slots)
 
 
@@ -115,12 +117,12 @@ def _patience(state: State | None) -> float:
 class _Change:
     """What has come and gone since a state was known, as the position of the contracts."""
 
-    def __init__(self, matches: Matches, state: State, seats: Seats, change: Seen) -> None:
+    def __init__(self, matches: Matches, state: State, seats: Seats, change: Background) -> None:
         self._state, self._seats, self._change = state, seats, change
         self._boxes = [found.box for found in (*(found for _, found in matches.seen), *matches.new)]
-        self._seen: Mapping[Role, list[tuple[Known, Found]]] = defaultdict(list)
+        self._seen: Mapping[Role, list[tuple[Known, BoardPiece]]] = defaultdict(list)
         self._absent: Mapping[Role, list[tuple[Known, float]]] = defaultdict(list)
-        self._new: Mapping[Role, list[Found]] = defaultdict(list)
+        self._new: Mapping[Role, list[BoardPiece]] = defaultdict(list)
         for known, found in matches.seen:
             self._seen[known.role].append((known, found))
         for known, missed in matches.absent:
@@ -130,7 +132,7 @@ class _Change:
             for role in self._roles(found):
                 self._new[role].append(found if role != RIVER else self._come(found))
 
-    def _roles(self, found: Found) -> tuple[Role, ...]:
+    def _roles(self, found: BoardPiece) -> tuple[Role, ...]:
         """Where a new piece may belong."""
         if found.kind == "stone":
             return (RIVER,) if found.stack is None else (("stack", found.stack),)
@@ -142,7 +144,7 @@ class _Change:
             told = (("golden", seat), ("five", seat))
         return told if found.stack is None else (("beside", found.stack), *told)
 
-    def _come(self, found: Found) -> Found:
+    def _come(self, found: BoardPiece) -> BoardPiece:
         """What is found in the river, as likely as it has come since the table was accounted for."""
         came = self._change.came(found)
         return replace(found, chances={label: chance * came for label, chance in found.chances.items()})

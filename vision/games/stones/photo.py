@@ -10,16 +10,16 @@ import numpy as np
 from engine.games.stones.options import STONES
 from engine.games.stones.state import DISPLAY, STACKS
 from engine.games.stones.tile import SIZES
-from vision.games.stones.found import BACK, COLOURS, GOLD
+from vision.games.stones.board_pieces import BACK, COLOURS, GOLD
 from vision.games.stones.settings import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.games.stones.found import Found
+    from vision.games.stones.board_pieces import BoardPiece
 
 
-def position_of(found: Sequence[Found]) -> dict[str, Any]:
+def position_of(found: Sequence[BoardPiece]) -> dict[str, Any]:
     """The position of the contracts; what a photo does not tell is left out.
 
     The river is told when every stone of the box is seen, for else one is hidden and it is not known where. The display
@@ -39,8 +39,8 @@ def position_of(found: Sequence[Found]) -> dict[str, Any]:
     return told
 
 
-def _stacks(found: Sequence[Found]) -> list[dict[str, Any]]:
-    standing: dict[int, list[Found]] = defaultdict(list)
+def _stacks(found: Sequence[BoardPiece]) -> list[dict[str, Any]]:
+    standing: dict[int, list[BoardPiece]] = defaultdict(list)
     beside: dict[int, Counter[str]] = defaultdict(Counter)
     for each in found:
         if each.stack is not None and each.kind == "stone":
@@ -62,13 +62,13 @@ def _owner(label: str) -> str:
     return str(COLOURS.index(colour)) if colour in COLOURS else "gold" if label == GOLD else colour
 
 
-def _alone(tile: Found, found: Sequence[Found]) -> bool:
+def _alone(tile: BoardPiece, found: Sequence[BoardPiece]) -> bool:
     """Whether no other tile lies on the same pile."""
     others = (each for each in found if each.kind == "tile" and each is not tile)
     return all(float(np.hypot(*(each.at - tile.at))) > TABLE.moved for each in others)
 
 
-def _piece(found: Found) -> Any:
+def _piece(found: BoardPiece) -> Any:
     """A label, or the likelihoods of several."""
     if found.sure:
         return found.label

@@ -14,8 +14,8 @@ from vision.games.stones.settings import TABLE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.games.stones.found import Found
-    from vision.games.stones.memory import Known
+    from vision.games.stones.board_pieces import BoardPiece
+    from vision.games.stones.tracks import Known
 
     Stones = tuple[int, ...]
     Ways = dict[Stones, float]
@@ -25,7 +25,10 @@ NOTHING_SEEN = 0.3
 
 
 def ways(
-    stones: Stones, seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Known, float]], new: Sequence[Found]
+    stones: Stones,
+    seen: Sequence[tuple[Known, BoardPiece]],
+    absent: Sequence[tuple[Known, float]],
+    new: Sequence[BoardPiece],
 ) -> Ways:
     """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1.
 
@@ -52,7 +55,7 @@ def ways(
     return {way: chance / best for way, chance in told.items() if chance >= TABLE.least * best}
 
 
-def _known(seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Known, float]]) -> list[Known]:
+def _known(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Known, float]]) -> list[Known]:
     return [known for known, _ in seen] + [known for known, _ in absent]
 
 
@@ -60,12 +63,12 @@ def _add(told: Ways, way: Stones, chance: float) -> None:
     told[way] = max(told.get(way, 0.0), chance)
 
 
-def _above(new: Found, top: float | None) -> float:
+def _above(new: BoardPiece, top: float | None) -> float:
     """How likely a new stone is seen where it is if it stands on a stack whose top was so high, mm."""
     return 1.0 if top is None or new.height > top + TABLE.rise - new.blur else TABLE.beneath
 
 
-def _again(absent: Sequence[tuple[Known, float]], new: Sequence[Found]) -> float:
+def _again(absent: Sequence[tuple[Known, float]], new: Sequence[BoardPiece]) -> float:
     """How likely the new stones are known ones: some that were hidden, or that have moved a little."""
     left = list(new)
     likelihood = 1.0
@@ -79,7 +82,7 @@ def _again(absent: Sequence[tuple[Known, float]], new: Sequence[Found]) -> float
     return likelihood * TABLE.false ** len(left)
 
 
-def _without_top(seen: Sequence[tuple[Known, Found]], absent: Sequence[tuple[Known, float]]) -> float:
+def _without_top(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Known, float]]) -> float:
     """How likely the top stone alone has gone."""
     top = max((known.order for known in _known(seen, absent)), default=-1)
     likelihood = 1.0 if top >= 0 else NOTHING_SEEN

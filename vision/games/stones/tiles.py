@@ -9,15 +9,15 @@ import numpy as np
 
 from engine.errors import NotationError
 from engine.games.stones.tile import read_tile
-from vision.games.stones.found import BACK, Found
-from vision.games.stones.memory import DISPLAY, USED, gone
+from vision.games.stones.board_pieces import BACK, BoardPiece
 from vision.games.stones.settings import TABLE
+from vision.games.stones.tracks import DISPLAY, USED, gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.games.stones.state import State
-    from vision.games.stones.memory import Known, Matches
+    from vision.games.stones.tracks import Known, Matches
     from vision.recognise.stones.plane import Floats
 
 ELSEWHERE = 0.03
@@ -75,7 +75,7 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
     there = {known.label: IN_PLACE for known, _ in matches.seen if known.role == DISPLAY}
     there |= {known.label: _overlooked(known, missed) for known, missed in matches.absent if known.role == DISPLAY}
     fresh = [_tile(found) for known, found in matches.seen if known.role == DISPLAY and known.label not in shown]
-    apart, strangers = [], list[Found]()
+    apart, strangers = [], list[BoardPiece]()
     for found in matches.new:
         name = str(found.label)
         if found.kind != "tile" or name == BACK:
@@ -101,7 +101,7 @@ def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[st
     return {"display": known + fresh, "apart": apart}
 
 
-def _in_place(found: Found, placed: bool, slots: Slots) -> bool:
+def _in_place(found: BoardPiece, placed: bool, slots: Slots) -> bool:
     """Whether a tile lies in the display though not where it was; one never `placed` may lie beside the others."""
     return slots.holds(found.at) or (not placed and slots.shows(found.at))
 
@@ -113,7 +113,7 @@ def _overlooked(known: Known, missed: float) -> float:
     return TABLE.covered if missed >= TABLE.covered else OVERLOOKED
 
 
-def _tile(found: Found) -> dict[str, Any]:
+def _tile(found: BoardPiece) -> dict[str, Any]:
     """A tile as a position has it, with the likelihoods of what it may be."""
     if found.sure:
         return {"label": found.label}

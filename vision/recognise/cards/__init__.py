@@ -10,7 +10,7 @@
 | `search.py` | both together, for a deck that is known: finds and reads |
 | `reader.py` | a `Reader`: which face lies within four corners, and which way up |
 | `alike.py` | cards that look alike, compared where they differ, at the resolution of the photos |
-| `sight.py` | how: `coarse.py` compares with all faces, `align.py` fits the corners, `compare.py` decides |
+| `close_look.py` | how: `coarse.py` compares with all faces, `align.py` fits the corners, `compare.py` decides |
 | `confidence.py` | how sure that is |
 | `look.py`, `gallery.py`, `quads.py` | a card free of the light on it, a deck made ready, corners |
 

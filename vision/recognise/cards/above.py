@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.recognise.cards.ground import Spot
+from vision.recognise.cards.known_plane import Spot
 from vision.recognise.cards.settings import BARE, UNFOUND
 from vision.scene.mat import CARD
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.recognise.cards.ground import Ground
+    from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.cards.settings import BareSettings, UnfoundSettings
 
     Mask: TypeAlias = "NDArray[np.uint8]"
@@ -37,7 +37,7 @@ class Above:
     """The mat of a ground in an H×W×3 picture."""
 
     picture: Picture
-    ground: Ground
+    ground: KnownPlane
     settings: UnfoundSettings = UNFOUND
 
     @cached_property
@@ -75,13 +75,13 @@ class Above:
         return settings.dimmest <= low and high <= settings.brightest and high - low <= settings.tint
 
 
-def share(shown: Mask, spot: Spot, ground: Ground) -> float:
+def share(shown: Mask, spot: Spot, ground: KnownPlane) -> float:
     """How much of a mask (mm) is set where a card that lies straight would lie, 0 … 1."""
     part = shown[_within(spot, ground)]
     return float(part.mean()) if part.size else 0.0
 
 
-def _within(spot: Spot, ground: Ground, inner: float = 1.0) -> tuple[slice, slice]:
+def _within(spot: Spot, ground: KnownPlane, inner: float = 1.0) -> tuple[slice, slice]:
     """The rows and columns (mm) of a card that lies straight, or of the inner part of one."""
     across, down = (ground.width, ground.height) if is_upright(spot) else (ground.height, ground.width)
     across, down = inner * across, inner * down
@@ -102,7 +102,7 @@ def blank(shown: Mask, corners: Quad, margin: float) -> None:
     cv2.fillConvexPoly(shown, np.rint(grown).astype(np.int32), 0)
 
 
-def places(ground: Ground) -> Iterator[tuple[str, Spot]]:
+def places(ground: KnownPlane) -> Iterator[tuple[str, Spot]]:
     """Where the mat wants single cards, by its zones: on its piles, and side by side in the tower."""
     mat = ground.plane.mat
     for zone in mat.zones if mat is not None else ():

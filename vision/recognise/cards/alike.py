@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry import Quad
+    from vision.recognise.cards.close_look import CloseLook, Placed
     from vision.recognise.cards.deck import Deck
     from vision.recognise.cards.look import Pyramid
     from vision.recognise.cards.settings import AlikeSettings
-    from vision.recognise.cards.sight import Placed, Sight
     from vision.recognise.read import Reading
 
     Floats = NDArray[np.float32]
@@ -43,7 +43,7 @@ class Verdict:
 
 
 def compared(
-    source: Pyramid, seen: Sight, reading: Reading, deck: Deck, settings: AlikeSettings = ALIKE
+    source: Pyramid, seen: CloseLook, reading: Reading, deck: Deck, settings: AlikeSettings = ALIKE
 ) -> tuple[Reading, Quad]:
     """The reading of a card again, and its corners, now that faces which look alike were compared where they differ.
 
@@ -79,7 +79,7 @@ def same(one: NDArray[np.uint8], other: NDArray[np.uint8], settings: AlikeSettin
     return any(not _differences(mine, way, settings) for way in (theirs, theirs[::-1, ::-1]))
 
 
-def _rivals(seen: Sight, deck: Deck, settings: AlikeSettings) -> list[Placed]:
+def _rivals(seen: CloseLook, deck: Deck, settings: AlikeSettings) -> list[Placed]:
     """The places of other labels that fit nearly as well, the best first, each label once."""
     best = seen.best
     found: dict[str, Placed] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.recognise.cards.gallery import Gallery
-    from vision.recognise.cards.ground import Ground, Spot
+    from vision.recognise.cards.known_plane import KnownPlane, Spot
     from vision.recognise.cards.look import Pyramid
     from vision.recognise.cards.settings import BackSettings
 
@@ -35,7 +35,7 @@ class Backs:
 
     source: Pyramid
     ready: Gallery
-    ground: Ground
+    ground: KnownPlane
     settings: BackSettings = BACKS
 
     def at(self, corners: Quad) -> float:

@@ -19,12 +19,12 @@ from vision.recognise.read import Reading
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.recognise.cards.close_look import CloseLook, Placed
     from vision.recognise.cards.deck import Deck
     from vision.recognise.cards.settings import ConfidenceSettings
-    from vision.recognise.cards.sight import Placed, Sight
 
 
-def reading(seen: Sight, deck: Deck, settings: ConfidenceSettings = CONFIDENCE) -> Reading:
+def reading(seen: CloseLook, deck: Deck, settings: ConfidenceSettings = CONFIDENCE) -> Reading:
     """What a sight says: a label where that is sure enough, else None with candidates."""
     labels = _by_label(seen.places, deck)
     best = labels[0][1]

@@ -13,13 +13,13 @@ from engine.games.stonerow.cards import GUILD_CARDS, label
 from vision.geometry import overlap
 from vision.recognise.cards.above import OPEN_PILE, PILE, Above, is_upright, places, share
 from vision.recognise.cards.backs import Backs
+from vision.recognise.cards.close_look import common_light
 from vision.recognise.cards.compare import Light
-from vision.recognise.cards.finds import back, beneath, in_order, lie_alike, read, settled, thing, unshadowed
+from vision.recognise.cards.detections import back, beneath, in_order, lie_alike, read, settled, thing, unshadowed
 from vision.recognise.cards.gallery import BACK
-from vision.recognise.cards.ground import laid
+from vision.recognise.cards.known_plane import laid
 from vision.recognise.cards.look import pyramid
 from vision.recognise.cards.settings import BACKS, PARTLY, STRIPS, UNFOUND
-from vision.recognise.cards.sight import common_light
 from vision.recognise.cards.strips import StripReader
 from vision.recognise.cards.unfound import unexplained, unfound
 from vision.recognise.detect import Detection
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from vision.observation import Piece
     from vision.photo import Picture
-    from vision.recognise.cards.finds import Find
-    from vision.recognise.cards.ground import Ground, Spot
+    from vision.recognise.cards.detections import CardDetection
+    from vision.recognise.cards.known_plane import KnownPlane, Spot
     from vision.recognise.cards.reader import CardReader, SeenCard
     from vision.recognise.cards.strips import Strip
     from vision.recognise.cards.unchanged import Unchanged
@@ -62,7 +62,12 @@ class MatLook:
     """One look at an H×W×3 BGR picture of a mat."""
 
     def __init__(
-        self, faces: CardReader, settings: CardSettleSettings, unchanged: Unchanged, picture: Picture, ground: Ground
+        self,
+        faces: CardReader,
+        settings: CardSettleSettings,
+        unchanged: Unchanged,
+        picture: Picture,
+        ground: KnownPlane,
     ) -> None:
         self.faces, self.settings, self.unchanged, self.ground = faces, settings, unchanged, ground
         self.above = Above(picture, ground)
@@ -84,7 +89,7 @@ class MatLook:
         kept += self._over_pile(kept)
         return in_order(self._with_print(unshadowed(kept)))
 
-    def _at_places(self) -> tuple[list[Find], list[Detection]]:
+    def _at_places(self) -> tuple[list[CardDetection], list[Detection]]:
         """What lies where the mat wants single cards: backs, and what is still to be read."""
         down, singles = [], []
         for name, spot in places(self.ground):
@@ -95,7 +100,7 @@ class MatLook:
                 singles.append(Detection(self.ground.quad(spot), "card", UNFOUND.score))
         return down, singles
 
-    def _on_any(self, detection: Detection, down: Sequence[Find]) -> bool:
+    def _on_any(self, detection: Detection, down: Sequence[CardDetection]) -> bool:
         """Whether a card that a detector found is one of those known to lie face down, or nothing that is printed."""
         if detection.kind != "card":
             return False
@@ -105,12 +110,12 @@ class MatLook:
         mates = (self.ground.spot(find.corners) for find in down)
         return any(abs(spot.x - mate.x) < AT and abs(spot.y - mate.y) < AT for mate in mates)
 
-    def _finds(self, detections: Sequence[Detection]) -> list[Find]:
+    def _finds(self, detections: Sequence[Detection]) -> list[CardDetection]:
         """The finds as they read, those that are believed."""
         finds = [read(each, seen) for each, seen in self._read(detections)]
         return [find for find in finds if find.belief >= self.settings.least_belief and self._may_be(find)]
 
-    def _pushed(self, finds: Sequence[Find], down: Sequence[Find]) -> list[Find]:
+    def _pushed(self, finds: Sequence[CardDetection], down: Sequence[CardDetection]) -> list[CardDetection]:
         """Cards that were not read and end at one that lies face down, read again as if that hid their ends. They were
         found too far from it, by the middle of what is seen of them."""
         moved = []
@@ -123,7 +128,7 @@ class MatLook:
                         moved.append(Detection(self.ground.quad(spot.up_by(way * PUSHED)), "card", UNFOUND.score))
         return [find for find in self._finds(moved) if find.reads]
 
-    def _may_be(self, find: Find) -> bool:
+    def _may_be(self, find: CardDetection) -> bool:
         """Whether a find that reads as a back has the colours of one."""
         return find.piece.label != BACK or not self.faces.ready.backs or self.backs.at(find.corners) >= BACKS.least
 
@@ -149,16 +154,16 @@ class MatLook:
             # A detector tells backs by less than their colours.
             yield replace(each, name="") if self.faces.ready.backs else each, known.get(number)
 
-    def _unfound(self, kept: Sequence[Find]) -> list[Find]:
+    def _unfound(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """Cards that no detector found and that are read nevertheless; not under hands."""
         guesses = unfound(self.above, [find.corners for find in kept if find.told or find.piece.kind == "hand"])
         return [find for find in self._finds(guesses) if find.piece.label is not None]
 
-    def _under(self, kept: Sequence[Find], tops: Sequence[Find]) -> list[Find]:
+    def _under(self, kept: Sequence[CardDetection], tops: Sequence[CardDetection]) -> list[CardDetection]:
         """The cards that lie under some of the cards that were read."""
         sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
         reader = self._strip_reader(sure)
-        under: list[Find] = []
+        under: list[CardDetection] = []
         for top in tops:
             if top.piece.label not in ROW_CARDS or self._lies_alone(top, sure):
                 continue
@@ -168,7 +173,7 @@ class MatLook:
                     under.append(beneath(strip))
         return under
 
-    def _lies_alone(self, find: Find, sure: Sequence[Find]) -> bool:
+    def _lies_alone(self, find: CardDetection, sure: Sequence[CardDetection]) -> bool:
         """Whether a card has none of its own row beside it: on a pile, or across a row or the end of one."""
         spot = self.ground.spot(find.corners)
         if self._on_pile(spot) or self._lies_as_rows(spot):
@@ -194,7 +199,7 @@ class MatLook:
         across = min(spot.x, mat.width - spot.x) < min(spot.y, mat.height - spot.y) if zone is None else zone.turn % 180
         return is_upright(spot) != bool(across)
 
-    def _partly(self, kept: Sequence[Find]) -> list[Find]:
+    def _partly(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """Cards of rows across whose end another lies, where print is left unexplained."""
         sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
         covers = [find for find in sure if find.piece.label != BACK]
@@ -212,7 +217,7 @@ class MatLook:
                 self.unchanged.keep(END, spot, 0.0, self.above, strip)
             if strip is not None:
                 seen.append(strip)
-        shown: list[Find] = []
+        shown: list[CardDetection] = []
         for strip in sorted(seen, key=lambda strip: -strip.fit):
             # What is left open may be either end of a card: the end that fits better.
             if not any(lie_alike(strip.corners, find.corners) for find in sure) and not any(
@@ -221,13 +226,13 @@ class MatLook:
                 shown.append(beneath(strip))
         return shown
 
-    def _over_pile(self, kept: Sequence[Find]) -> list[Find]:
+    def _over_pile(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """What lies where cards come and go and is neither a card nor the bare mat: it may hide them."""
         spots = [spot for name, spot in places(self.ground) if name == OPEN_PILE and not self.above.is_bare(spot)]
         quads = [self.ground.quad(spot) for spot in spots]
         return [thing(quad) for quad in quads if not any(overlap(quad, find.corners) > SAME for find in kept)]
 
-    def _with_print(self, kept: Sequence[Find]) -> list[Find]:
+    def _with_print(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """The finds without unsure ones that show hardly anything but what is known to lie there."""
         shown = unexplained(self.above, [find.corners for find in kept if find.told])
         return [
@@ -238,13 +243,13 @@ class MatLook:
             or share(shown, self.ground.spot(find.corners), self.ground) >= OWN_PRINT
         ]
 
-    def _strip_reader(self, sure: Sequence[Find]) -> StripReader:
+    def _strip_reader(self, sure: Sequence[CardDetection]) -> StripReader:
         light = common_light([find.light for find in sure if find.light is not None]) or Light()
         # There is one of each: what was read lies nowhere else.
         others = ROW_CARDS - {find.piece.label for find in sure}
         return StripReader(self.source, self.faces.ready, self.ground, light, others)
 
-    def _strips(self, reader: StripReader, top: Find, covers: Sequence[Find]) -> Iterator[Strip]:
+    def _strips(self, reader: StripReader, top: CardDetection, covers: Sequence[CardDetection]) -> Iterator[Strip]:
         """The strips beside a card, without labels of cards that were read by now."""
         spot = self.ground.spot(top.corners)
         key: Any = (BESIDE, top.piece.label)

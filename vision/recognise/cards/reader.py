@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from vision.recognise.cards.alike import compared
+from vision.recognise.cards.close_look import common_light, light_on, sight, under
 from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.gallery import gallery
 from vision.recognise.cards.look import pyramid
-from vision.recognise.cards.sight import common_light, light_on, sight, under
 from vision.recognise.read import Reading
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from vision.geometry import centre, overlap
+from vision.recognise.cards.close_look import sight
 from vision.recognise.cards.coarse import guesses
 from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.features import FeatureFinder
@@ -14,7 +15,6 @@ from vision.recognise.cards.look import pyramid
 from vision.recognise.cards.quads import clockwise
 from vision.recognise.cards.reader import CardReader, SeenCard, card_reader
 from vision.recognise.cards.settings import SEARCH
-from vision.recognise.cards.sight import sight
 from vision.recognise.detect import Detection
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.recognise.cards.gallery import Gallery
-    from vision.recognise.cards.ground import Ground, Spot
+    from vision.recognise.cards.known_plane import KnownPlane, Spot
     from vision.recognise.cards.look import Pyramid
     from vision.recognise.cards.settings import StripSettings
 
@@ -75,7 +75,7 @@ class StripReader:
 
     source: Pyramid
     ready: Gallery
-    ground: Ground
+    ground: KnownPlane
     light: Light
     labels: frozenset[str]
     settings: StripSettings = STRIPS

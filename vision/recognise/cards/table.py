@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vision.recognise.cards.finds import in_order, read, settled, unshadowed
+from vision.recognise.cards.detections import in_order, read, settled, unshadowed
 from vision.recognise.cards.gallery import BACK
-from vision.recognise.cards.ground import ground_of
+from vision.recognise.cards.known_plane import ground_of
 from vision.recognise.cards.matlook import MatLook
 from vision.recognise.cards.unchanged import Unchanged
 from vision.recognise.strange import believed
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from vision.observation import Piece
     from vision.photo import Picture
-    from vision.recognise.cards.finds import Find
-    from vision.recognise.cards.ground import Ground
+    from vision.recognise.cards.detections import CardDetection
+    from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.cards.reader import CardReader
     from vision.recognise.detect import Detection
     from vision.recognise.strange import Believed
@@ -44,7 +44,7 @@ class CardTable:
         """The name of what reads the faces."""
         return self.faces.name
 
-    def ground(self, picture: Picture) -> Ground | None:
+    def ground(self, picture: Picture) -> KnownPlane | None:
         """Where the mat lies in an H×W×3 BGR picture; None without one."""
         return ground_of(picture, self.faces.deck.aspect)
 
@@ -59,7 +59,7 @@ class CardTable:
         likely = (find for find in finds if find.belief >= self.settings.least_belief)
         return in_order(self._in_company(picture, unshadowed(settled(likely, self.settings))))
 
-    def _in_company(self, picture: Picture, finds: list[Find]) -> list[Find]:
+    def _in_company(self, picture: Picture, finds: list[CardDetection]) -> list[CardDetection]:
         """The finds; a back is sure beside a face of the deck alone, and where it looks like one.
 
         Squares of a board, tiles and much else look like backs one by one.
@@ -72,6 +72,6 @@ class CardTable:
         unsure = {n for n, same in zip(backs, alike, strict=True) if not same}
         return [find.doubted() if n in unsure else find for n, find in enumerate(finds)]
 
-    def on_mat(self, picture: Picture, detections: Sequence[Detection], ground: Ground) -> tuple[Piece, ...]:
+    def on_mat(self, picture: Picture, detections: Sequence[Detection], ground: KnownPlane) -> tuple[Piece, ...]:
         """The cards and hands of a picture in which the mat lies as the ground says."""
         return MatLook(self.faces, self.settings, self.unchanged, picture, ground).pieces(detections)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.recognise.cards.above import Above
-    from vision.recognise.cards.ground import Spot
+    from vision.recognise.cards.known_plane import Spot
     from vision.recognise.cards.settings import UnchangedSettings
 
     Pixels = NDArray[np.uint8]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.recognise.cards.above import UPWARDS, blank, share
-from vision.recognise.cards.ground import Spot
+from vision.recognise.cards.known_plane import Spot
 from vision.recognise.cards.settings import UNFOUND
 from vision.recognise.detect import Detection
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.recognise.cards.above import Above, Mask
-    from vision.recognise.cards.ground import Ground
+    from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.cards.settings import UnfoundSettings
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -62,7 +62,7 @@ def _trimmed(shape: NDArray[np.bool_], corner: tuple[int, int], settings: Unfoun
         yield x + int(columns[0]), y + int(rows[0]), x + int(columns[-1]) + 1, y + int(rows[-1]) + 1
 
 
-def _corners_of(box: Box, ground: Ground, least: float) -> Iterator[Spot]:
+def _corners_of(box: Box, ground: KnownPlane, least: float) -> Iterator[Spot]:
     """The cards that lie in the corners of a box, upright and across."""
     x0, y0, x1, y1 = box
     for up, width, height in ((UPWARDS, ground.width, ground.height), (SIDEWAYS, ground.height, ground.width)):

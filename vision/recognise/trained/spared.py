@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.photo import Picture
     from vision.recognise.detect import Detection, Spared
-    from vision.scene.memory.known import Box
+    from vision.scene.memory.stationary import Box
 
     Part = tuple[int, int, int, int]
 

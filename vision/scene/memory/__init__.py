@@ -1,24 +1,24 @@
 """The memory of a table: evidence per place over looks, what is hidden and since when."""
 
+from vision.scene.memory.background import Background, parts, unread, without
 from vision.scene.memory.change import Change, between, scene
-from vision.scene.memory.ground import Ground, parts, unread, without
-from vision.scene.memory.known import Known, known
 from vision.scene.memory.memory import Memory
-from vision.scene.memory.place import Hidden, Remembered
 from vision.scene.memory.settings import MemorySettings
+from vision.scene.memory.stationary import Stationary, stationary
+from vision.scene.memory.track import Occlusion, Track
 
 __all__ = [
+    "Background",
     "Change",
-    "Ground",
-    "Hidden",
-    "Known",
     "Memory",
     "MemorySettings",
-    "Remembered",
+    "Occlusion",
+    "Stationary",
+    "Track",
     "between",
-    "known",
     "parts",
     "scene",
+    "stationary",
     "unread",
     "without",
 ]

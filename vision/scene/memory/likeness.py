@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.scene.memory.reads import Reads
+from vision.scene.memory.readings import Readings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ def same(piece: Piece, other: Piece, settings: MemorySettings) -> bool:
     """Whether two sightings may be of one piece at one place."""
     if piece.kind != other.kind or overlap(piece.corners, other.corners)[0] < settings.same_place:
         return False
-    return not Reads.of(other).contradicts(piece)
+    return not Readings.of(other).contradicts(piece)
 
 
 def overlap(one: Corners, other: Corners) -> tuple[float, float]:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 
 from vision.scene.memory.change import Change
 from vision.scene.memory.likeness import is_one, meeting, one_tile, overlap, same
-from vision.scene.memory.place import (
+from vision.scene.memory.readings import Readings, turned
+from vision.scene.memory.settings import MemorySettings
+from vision.scene.memory.track import (
     Glimpse,
-    Hidden,
-    Remembered,
+    Occlusion,
+    Track,
     came_unread,
     carried,
     carried_piece,
@@ -24,8 +26,6 @@ from vision.scene.memory.place import (
     labels_of,
     unsure,
 )
-from vision.scene.memory.reads import Reads, turned
-from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -43,9 +43,9 @@ class Memory:
     `glimpses` are pieces that were seen at a new place while something moved.
     """
 
-    places: tuple[Remembered, ...] = ()
-    buried: tuple[Remembered, ...] = ()
-    past: tuple[Hidden, ...] = ()
+    places: tuple[Track, ...] = ()
+    buried: tuple[Track, ...] = ()
+    past: tuple[Occlusion, ...] = ()
     glimpses: tuple[Glimpse, ...] = ()
     settings: MemorySettings = field(default_factory=MemorySettings)
 
@@ -111,7 +111,7 @@ class Memory:
         sure = self._names(place for place in lying if place.reads.surest)
         return self._names(place for place in lying if not place.reads.surest) - sure
 
-    def _names(self, places: Iterable[Remembered]) -> frozenset[str]:
+    def _names(self, places: Iterable[Track]) -> frozenset[str]:
         """What pieces are, or may be where that is not sure."""
         pieces = (place.reads.told(self.settings) for place in places)
         labels = {label for piece in pieces for label in labels_of(piece)}
@@ -140,12 +140,12 @@ class Memory:
         hands = (piece for piece in seen.pieces if piece.kind == "hand")
         return replace(seen, pieces=(*(place.reads.told(self.settings) for place in lying), *hands))
 
-    def _shows_an_edge(self, place: Remembered) -> bool:
+    def _shows_an_edge(self, place: Track) -> bool:
         piece = place.reads.piece
         over = (overlap(piece.corners, other.reads.piece.corners)[1] for other in self.places)
         return piece.kind == "card" and max(over, default=0.0) < self.settings.whole
 
-    def hidden(self) -> tuple[Hidden, ...]:
+    def hidden(self) -> tuple[Occlusion, ...]:
         """What is hidden now, by hands and by other pieces, and what was hidden since the table was accounted for."""
         hands = (fact(place, place.hidden, None, "hand") for place in self.places if place.hidden is not None)
         pieces = (fact(place, place.hidden, None, "piece") for place in self.buried if place.hidden is not None)
@@ -191,7 +191,7 @@ class _Look:
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         return Memory(lying, tuple(self.buried), tuple(self.past), (*missed, *self.mistaken), self.settings)
 
-    def _missed(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
+    def _missed(self, glimpse: Glimpse, places: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
         if self.moved.mask is None or self.time - glimpse.time > self.settings.glimpse:
             return False
@@ -213,15 +213,15 @@ class _Look:
                 same[at] = n
         return same
 
-    def _found(self, place: Remembered, piece: Piece) -> Remembered:
+    def _found(self, place: Track, piece: Piece) -> Track:
         known = place.reads
         if known.denied(piece) and self._replaced(known, piece):
             if not self._lay_below(piece):  # else it was lifted off what lay below
                 self.buried.append(replace(place, hidden=self.time))
-            return Remembered(Reads.of(piece), self._came(piece))
+            return Track(Readings.of(piece), self._came(piece))
         if place.hidden is not None:
             self.past.append(fact(place, place.hidden, self.time, "hand"))
-        return Remembered(
+        return Track(
             reads=known.with_(piece, self.settings),
             since=place.since,
             looks=place.looks + 1,
@@ -229,7 +229,7 @@ class _Look:
             settled=place.settled,
         )
 
-    def _replaced(self, known: Reads, piece: Piece) -> bool:
+    def _replaced(self, known: Readings, piece: Piece) -> bool:
         """Whether the picture changed as where a piece is laid on another; of dominoes that were both read surely
         little but a pip may differ."""
         plain = piece.kind == "domino" and known.contradicts(piece)
@@ -243,7 +243,7 @@ class _Look:
         )
         return any(not known.denied(piece) for known in places)
 
-    def _unfound(self, place: Remembered, found: Mapping[int, Remembered]) -> Remembered | None:
+    def _unfound(self, place: Track, found: Mapping[int, Track]) -> Track | None:
         """What became of a piece that this look did not find; None where it is gone or buried.
 
         `found` are the places of seen pieces, by the pieces' numbers.
@@ -268,7 +268,7 @@ class _Look:
             return None
         return replace(place, missed=missed)
 
-    def _below(self, place: Remembered, found: Mapping[int, Remembered]) -> list[Piece]:
+    def _below(self, place: Track, found: Mapping[int, Track]) -> list[Piece]:
         """The seen pieces that lay at other places before something was laid at this one: none of them covers it.
 
         Nor does a card of which no more than an edge shows beside such a one that is read: it lies deeper.
@@ -281,13 +281,13 @@ class _Look:
             edge for edge in edges if any(overlap(edge.corners, card.corners)[1] >= covered for card in read)
         ]
 
-    def _stayed(self, other: Remembered, place: Remembered, piece: Piece) -> bool:
+    def _stayed(self, other: Track, place: Track, piece: Piece) -> bool:
         """Whether a piece that is seen is what lay at another place before something was laid at this one; one that is
         not read may be another where the picture changed."""
         otherwise = piece.label is None or other.reads.denied(piece)
         return other.since < place.since and not (otherwise and self._replaced(other.reads, piece))
 
-    def _read_otherwise(self, place: Remembered) -> bool:
+    def _read_otherwise(self, place: Track) -> bool:
         """Whether as many looks as found a domino, since the table was accounted for, now read others across its place:
         of a line of tiles that touch, the end of one and the beginning of the next may be taken for a tile."""
         piece = place.reads.piece
@@ -296,10 +296,10 @@ class _Look:
         others = (other for other in self.pieces if other.kind == piece.kind and other.label not in (None, "back"))
         return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in others)
 
-    def _fresh(self, piece: Piece) -> Remembered:
+    def _fresh(self, piece: Piece) -> Track:
         seen = 1 + sum(each.times for each in self._glimpses(piece) if not each.missed)
         believed = seen >= self.settings.confirm or self._changed(piece.corners)
-        return Remembered(Reads.of(piece), self._came(piece), believed=believed)
+        return Track(Readings.of(piece), self._came(piece), believed=believed)
 
     def _came(self, piece: Piece) -> float:
         """When a piece came: when it was first glimpsed at its place, else now."""
@@ -309,7 +309,7 @@ class _Look:
         """The glimpses of a piece at its place."""
         return [each for each in self.before.glimpses if same(piece, each.piece, self.settings)]
 
-    def _bury_glimpsed(self, places: Sequence[Remembered]) -> None:
+    def _bury_glimpsed(self, places: Sequence[Track]) -> None:
         """Pieces that were laid and then covered, all between two looks, were seen in passing."""
         for each in self.before.glimpses:
             piece = each.piece
@@ -318,9 +318,9 @@ class _Look:
             lying = (place.reads.piece for place in (*places, *self.buried))
             known = any(is_one(piece, other) for other in lying) or self._is_mixed(piece, places)
             if not known and self._covered_since(each, places):
-                self.buried.append(Remembered(Reads.of(piece), each.time, hidden=self.time))
+                self.buried.append(Track(Readings.of(piece), each.time, hidden=self.time))
 
-    def _is_mixed(self, piece: Piece, places: Sequence[Remembered]) -> bool:
+    def _is_mixed(self, piece: Piece, places: Sequence[Track]) -> bool:
         """Whether a domino shows nothing but a half of one that lay there and, over the other half of that, one of
         another that lies there now: the two were taken for one."""
         halves = one_tile(piece)
@@ -333,7 +333,7 @@ class _Look:
         pairs = ((one_tile(one), one_tile(other)) for one in lay for other in over)
         return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 
-    def _covered_since(self, glimpse: Glimpse, places: Sequence[Remembered]) -> bool:
+    def _covered_since(self, glimpse: Glimpse, places: Sequence[Track]) -> bool:
         """Whether what was glimpsed lies under other pieces by now: a card of which an edge still shows, or a domino,
         under one that came later."""
         piece, card = glimpse.piece, glimpse.piece.kind == "card"
@@ -342,7 +342,7 @@ class _Look:
         over = max((overlap(piece.corners, place.reads.piece.corners)[1] for place in lying), default=0.0)
         return self.settings.covered <= over < (self.settings.whole if card else inf)
 
-    def _unbury(self, places: Sequence[Remembered]) -> None:
+    def _unbury(self, places: Sequence[Track]) -> None:
         """Buried pieces that lie open again are known no more: what is seen there now was read anew."""
         for place in tuple(self.buried):
             corners = place.reads.piece.corners
@@ -359,7 +359,7 @@ class _Look:
         names = {name for piece in self.pieces if (name := one_tile(piece)) is not None}
         self.buried = [each for each in self.buried if one_tile(each.reads.piece) not in names or self._is_seen(each)]
 
-    def _is_seen(self, place: Remembered) -> bool:
+    def _is_seen(self, place: Track) -> bool:
         """Whether a buried piece is what is seen at its own place again."""
         return any(same(piece, place.reads.piece, self.settings) for piece in self.pieces)
 

@@ -23,10 +23,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from tests.benchmarks.cards import JITTER, OUR_SIZE, VISIBLE, _deck_seed, _reader, _size
 from vision import load
+from vision.recognise.cards.close_look import common_light, light_on, sight, under
 from vision.recognise.cards.confidence import _by_label
 from vision.recognise.cards.look import pyramid
 from vision.recognise.cards.settings import CONFIDENCE
-from vision.recognise.cards.sight import common_light, light_on, sight, under
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.recognise.cards.backs import Backs
-from vision.recognise.cards.ground import Ground
+from vision.recognise.cards.known_plane import KnownPlane
 from vision.recognise.cards.look import pyramid
 from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import card_reader
@@ -27,7 +27,7 @@ def sure(faces, number, veil):
     face = faces.ready.deck.faces[number]
     picture = np.clip(face.astype(np.float32) + veil, 0, 255).astype(np.uint8)
     height, width = picture.shape[:2]
-    ground = Ground(cast("Plane", None), 63.0, 88.0)
+    ground = KnownPlane(cast("Plane", None), 63.0, 88.0)
     corners = np.array([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)], np.float64)
     return Backs(pyramid(picture), faces.ready, ground).at(corners)
 

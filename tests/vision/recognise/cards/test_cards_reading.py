@@ -7,9 +7,9 @@ import pytest
 from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
 
 from datasets.decks.foreign import playing_deck
+from vision.recognise.cards.close_look import sight
 from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.look import pyramid
-from vision.recognise.cards.sight import sight
 from vision.recognise.detect import Detection
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.observation import Candidate
-from vision.recognise.cards.finds import read, settled
+from vision.recognise.cards.detections import read, settled
 from vision.recognise.cards.reader import SeenCard
 from vision.recognise.detect import Detection
 from vision.recognise.read import Reading

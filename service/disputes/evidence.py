@@ -1,0 +1,150 @@
+"""A kept picture as evidence: read, remembered beside the picture from before, and put together as a table.
+
+What one picture shows goes the way of a look at a live table: the scene remembers what lay there, and unread is not
+gone. However often a picture is read, it counts as one look.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from service.disputes.looks import looks
+from service.disputes.pixels import pixels_of
+from vision.games import Surroundings, assembler
+from vision.games.model import observation_model
+from vision.observation import Observation, ObservationError
+from vision.scene.memory import Change, Memory, parts, scene
+from vision.scene.memory.settings import MemorySettings
+from vision.tracking.evidence import Evidence
+from vision.tracking.memory import TableMemory
+from vision.tracking.numbers import BeamSettings, Policy
+from vision.tracking.step import Model
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.disputes.case import Case, Frame
+    from service.disputes.moments import Moment
+    from vision.games import FollowedTable, TableReading
+
+ALIKE: Final = MemorySettings(fade=1.0)
+"""Several readings of one picture count alike: none of them is newer."""
+AGAIN: Final = "again"
+NOT: Final = "not"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a picture was read: `again` from the picture, or `not` at all, and why."""
+
+    frame: Frame
+    how: str
+    observation: Observation | None = None
+    trouble: str = ""
+
+    @classmethod
+    def of(cls, case: Case, frame: Frame) -> Reading:
+        """A picture read as it is."""
+        short = frame.sha256[:12]
+        if frame.picture is None:
+            return cls(frame, NOT, trouble=f"The picture {short}… is not there any more.")
+        try:
+            return cls(frame, AGAIN, case.look(frame.picture))
+        except ValueError as wrong:
+            return cls(frame, NOT, trouble=f"The picture {short}… cannot be read: {wrong}.")
+
+    @property
+    def seen(self) -> Observation:
+        """What was read from a picture without trouble."""
+        assert self.observation is not None
+        return self.observation
+
+    @property
+    def then(self) -> tuple[Observation, ...]:
+        """What was read from it when it was kept, if anything was."""
+        try:
+            return (Observation.from_json(self.frame.about.get("seen")),)
+        except ObservationError:
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvidence:
+    """What a picture says: the evidence, its table reading, and whether a hand that came is in it."""
+
+    evidence: Evidence
+    reading: TableReading
+    hand: bool
+
+
+def model_of(moment: Moment) -> Model:
+    """The game of a moment with the numbers that a live table is tracked with."""
+    unexplained = log(observation_model(moment.game.name).unexplained)
+    return Model(moment.game, moment.options, unexplained, BeamSettings(), Policy())
+
+
+def every(case: Case, reading: Reading) -> tuple[Observation, ...]:
+    """A picture read in every way: as at the time, as it is, in another light, size and angle. Raises `ValueError`."""
+    return (*reading.then, *looks(reading.frame.picture or b"", reading.seen, case.look))
+
+
+def sight(
+    case: Case, moment: Moment, base: Reading | None, reading: Reading, seen: Sequence[Observation] = ()
+) -> TableEvidence:
+    """What a picture says beside the one from before it, the `base`. `seen` are its readings, if there are several."""
+    seen = seen or (reading.seen,)
+    table = assembler(moment.game.name, moment.options, case.faces)
+    remembered = TableMemory(memory=Memory(settings=ALIKE))
+    if base is not None:
+        remembered = _begun(table, remembered, base, moment.start)
+    pixels = pixels_of(reading.frame.picture)
+    change = Change() if pixels is None else _change(remembered, pixels, seen[0].width)
+    remembered = remembered.with_hands(seen[0], 1.0, change, None)
+    memory = remembered.memory
+    for number, each in enumerate(seen):
+        again = each if pixels is None else table.again(pixels, each, moment.start)
+        memory = memory.looked(again, 1.0, change if number == 0 else _same(change), change)
+    told = memory.observation(seen[0])
+    boxes = parts(remembered.unread(change), change.scale) if table.tells_unread else ()
+    around = Surroundings(1.0, change, boxes)
+    understood = table.interpret(told, moment.start, around)
+    alone = assembler(moment.game.name, moment.options, case.faces)
+    by_itself = alone.interpret(told, moment.start, around)
+    if _worth(by_itself) < _worth(understood):
+        table, understood = alone, by_itself
+
+    def read(state: Any) -> TableReading:
+        other = None if state == moment.start else table.suppose(told, state)
+        return understood if other is None or other.trouble else other
+
+    evidence = Evidence(1.0, read, guesses=memory.guesses(), picture=reading.frame.sha256)
+    return TableEvidence(evidence, understood, hand=remembered.hand is not None)
+
+
+def _begun(table: FollowedTable, remembered: TableMemory, base: Reading, state: Any) -> TableMemory:
+    """The scene as the picture from before shows it, of which the table learns where its pieces lie."""
+    pixels, seen = pixels_of(base.frame.picture), base.seen
+    table.interpret(seen, state)
+    if pixels is not None:
+        seen = table.again(pixels, seen, state)
+        table.interpret(seen, state)
+    table.settled()
+    looked = TableMemory(memory=remembered.memory.looked(seen, 0.0))
+    return looked if pixels is None else looked.accounted(scene(pixels), None, 0.0)
+
+
+def _change(remembered: TableMemory, pixels: Any, width: int) -> Change:
+    return remembered.ground.change(scene(pixels), width, remembered.memory.settings.step)
+
+
+def _same(change: Change) -> Change:
+    """No change at all: the next reading is of the same picture."""
+    return change if change.mask is None else Change(np.zeros_like(change.mask), change.scale)
+
+
+def _worth(reading: TableReading) -> tuple[bool, int]:
+    return bool(reading.trouble), len(reading.loose)

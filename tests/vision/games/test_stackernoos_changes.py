@@ -1,0 +1,294 @@
+"""A followed table of Stackernoos: where the picture changed, and where it did not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on, played, plays, yard
+
+from engine.core import Setup
+from vision.games import assembler
+from vision.games.stackernoos.changes import Changes
+from vision.games.stackernoos.joints import part
+from vision.games.stackernoos.model import MODEL
+from vision.observation import Candidate, Piece, corners_of
+from vision.scene.memory import Change
+from vision.scene.memory.change import painted
+from vision.tracking.numbers import Policy
+
+P7 = played(START, *RUN, ROOT[0])
+SCALE = 4.0
+VIEW = camera()
+SURE = Policy().sure
+
+
+def change(*quads):
+    """What changed within these quads alone."""
+    mask = np.zeros((180, 320), bool)
+    for quad in quads:
+        mask |= painted(mask.shape, corners_of(quad), SCALE)
+    return Change(mask, SCALE)
+
+
+def quad(*place):
+    return VIEW.quads([on("", *place)[1]])[0]
+
+
+def seen(state, tiles, moved, unread=(), backs=(), *, taken=()):
+    """The second sight of a table that was first seen as the state has it; backs of these numbers are `taken`."""
+    table = assembler("stackernoos", state.options)
+    table.notice(Change(), ())
+    table.interpret(Recogniser().see(VIEW, lying(state), backs), state)
+    table.notice(moved, tuple(corners_of(each) for each in unread))
+    return table.interpret(
+        Recogniser().see(VIEW, tiles, [back for n, back in enumerate(backs) if n not in taken]), state
+    )
+
+
+def explain(state, position):
+    """The ways that the engine finds, by two plays."""
+    return MODEL.explain(state, Setup(state.options, position), 2)
+
+
+def test_a_tile_across_a_joint_that_reads_as_the_joint_is_told_by_the_change():
+    across = quad(3, 0, 1)
+    sight = seen(P7, lying(P7), change(across), [across])
+    told, wrong, likelihood = plays(P7, sight.position)
+    assert (told, wrong) == (["span 5-5 @3,0,1:e"], None)
+    assert likelihood > 0.9
+    assert len(sight.traces) == 1
+
+
+def test_a_tile_across_a_joint_that_changes_little_is_told_where_the_halves_beyond_are_the_same():
+    across, seam = quad(3, 0, 1), quad(3, 0, 0)
+    strip = np.stack([seam[0], seam[0] + 0.12 * (seam[1] - seam[0]), seam[3] + 0.12 * (seam[2] - seam[3]), seam[3]])
+    assert 0.1 < change(strip).share(corners_of(across)) < 0.25
+    told = plays(P7, seen(P7, lying(P7), change(strip), [across]).position)[0]
+    assert told == ["span 5-5 @3,0,1:e"]
+    beyond = change(strip, quad(5, 0, 0))
+    assert plays(P7, seen(P7, lying(P7), beyond, [across]).position)[0] == []
+
+
+def test_a_tile_across_a_joint_is_told_below_what_lies_on_it():
+    across, upon = quad(3, 0, 1), on("5-2", 3, 0, 2)
+    sight = seen(P7, [*lying(P7), upon], change(across, VIEW.quads([upon[1]])[0]), [across])
+    assert plays(P7, sight.position)[0] == ["span 5-5 @3,0,1:e", "stack 5-2 @3,0,2:e"]
+
+
+def test_what_was_just_laid_across_a_joint_lies_there_while_the_picture_differs_though_it_reads_as_the_joint():
+    across, spanned = quad(3, 0, 1), played(START, *RUN, ROOT[0], "span 5-5 @3,0,1:e")
+    table = assembler("stackernoos", P7.options)
+    table.notice(Change(), ())
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
+    table.notice(change(across), ())
+    view = Recogniser().see(VIEW, lying(P7))
+    table.interpret(view, P7)
+    lies = []
+    for moved in (change(across), change(quad(5, 0, 0), part(quad(3, 0, 1), 0.0, 0.4)), Change()):
+        table.notice(moved, ())
+        position = table.interpret(view, spanned).position
+        lies.append(any(tile.get("tile") == "5-5" for tile in position["tiles"]))
+    assert lies == [True, True, False]
+
+
+def test_without_a_change_nothing_was_laid_across_it():
+    assert plays(P7, seen(P7, lying(P7), change()).position)[0] == []
+
+
+def test_between_a_tile_that_has_just_come_and_the_next_lies_rather_a_joint():
+    table = assembler("stackernoos", P7.options)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
+    table.notice(change(quad(8, 0, 0), quad(7, 0, 1)), ())
+    view = Recogniser().see(VIEW, [*lying(P7), on("9-0", 8, 0, 0)])
+    joint = Piece("domino", "9-9", 0.9, corners_of(quad(7, 0, 1)), level=0)
+    position = table.interpret(replace(view, pieces=(*view.pieces, joint)), P7).position
+    ways = [({str(move) for _, move in way.plays}, way.likelihood) for way in explain(P7, position)]
+    assert sum(share for moves, share in ways if "extend 9-0 @8,0,0:e" in moves) > SURE
+    assert 0 < sum(share for moves, share in ways if any("9-9" in move for move in moves)) < SURE
+
+
+def test_a_change_that_many_tiles_may_have_made_is_told_as_none():
+    stacked = quad(0, 0, 1)
+    assert plays(P7, seen(P7, lying(P7), change(stacked), [stacked]).position)[0] == []
+
+
+def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
+    bones = yard(VIEW, P7.boneyard)
+    sight = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
+    assert sight.position["boneyards"][str(P7.boneyard - 1)] > 0.9
+    assert plays(P7, sight.position)[0] == ["draw"]
+    assert not sight.open
+
+
+def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
+    bones, table = yard(VIEW, P7.boneyard), assembler("stackernoos", P7.options)
+    left = [bone for n, bone in enumerate(bones) if n not in (5, 9)]
+    table.notice(change(), ())
+    table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7)
+    table.notice(change(bones[5], bones[9]), (corners_of(bones[5]), corners_of(bones[9])))
+    drawn = GAME.apply(P7, P7.turn, GAME.parse("draw"))
+    drawn = GAME.apply(drawn, drawn.turn, GAME.parse("keep"))
+    assert plays(drawn, table.interpret(Recogniser().see(VIEW, lying(P7), left), drawn).position)[0] == ["draw"]
+    twice = GAME.apply(drawn, drawn.turn, GAME.parse("draw"))
+    assert plays(twice, table.interpret(Recogniser().see(VIEW, lying(P7), left), twice).position)[0] == []
+
+
+def test_a_gap_that_looks_like_a_back_may_be_a_tile_that_slipped():
+    bones = yard(VIEW, P7.boneyard)
+    filled = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones)
+    gap = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
+    assert filled.position["boneyards"][str(P7.boneyard - 1)] < filled.position["boneyards"][str(P7.boneyard)]
+    assert plays(P7, gap.position)[0] == ["draw"]
+    assert plays(P7, filled.position)[0] == []
+    assert plays(P7, filled.position)[2] < SURE < plays(P7, gap.position)[2]
+
+
+def test_backs_that_are_not_found_are_there_where_nothing_changed():
+    bones = yard(VIEW, P7.boneyard)
+    sight = seen(P7, lying(P7), change(), (), bones[:9])
+    assert sight.position["boneyard"] == P7.boneyard
+
+
+def test_a_shadow_beside_the_run_is_no_draw():
+    bones, beside = yard(VIEW, P7.boneyard), quad(0, 1, 0)
+    assert seen(P7, lying(P7), change(beside), [beside], bones).position["boneyard"] == P7.boneyard
+
+
+def test_a_known_tile_that_is_not_found_lies_where_nothing_changed():
+    without = [tile for tile in lying(P7) if tile[0] != "3-9"]
+    place = quad(6, 0, 0)
+    assert plays(P7, seen(P7, without, change()).position)[2] > 0.99
+    labels = [tile.get("tile") for tile in seen(P7, without, change(place)).position["tiles"]]
+    assert "3-9" not in labels
+
+
+def test_a_known_tile_that_is_read_as_another_where_nothing_changed_is_misread():
+    others = [("3-0", spot) if label == "3-9" else (label, spot) for label, spot in lying(P7)]
+    sight = seen(P7, others, change())
+    (misread,) = sight.misread
+    assert misread.known == "3-9"
+    assert max(misread.labels, key=misread.labels.get) == "3-0"
+    assert plays(P7, sight.position)[0] == []
+
+
+def test_a_false_tile_is_told_surely_where_the_picture_changed():
+    tile, place = on("7-8", 0, 0, 1), quad(0, 0, 1)
+    sight = seen(P7, [*lying(P7), tile], change(place))
+    told, wrong, likelihood = plays(P7, sight.position)
+    assert (told, wrong) == (["stack 7-8 @0,0,1:e"], "no_match")
+    assert likelihood > 0.8
+
+
+def test_tiles_that_the_set_has_not_are_no_start():
+    start = played()
+    strange = replace(
+        Recogniser().see(VIEW, [on("1-1", 0, 0, 0)]), pieces=(Piece("domino", "12-12", 0.9, corners_of(quad(0, 0, 0))),)
+    )
+    table = assembler("stackernoos", start.options)
+    assert table.interpret(strange, start).position["tiles"] == []
+    assert [
+        tile["tile"] for tile in table.interpret(Recogniser().see(VIEW, [on("1-1", 0, 0, 0)]), start).position["tiles"]
+    ] == ["1-1"]
+
+
+def test_a_piece_on_a_stack_that_cannot_be_read_is_no_move_of_another_tile():
+    stacked = quad(0, 0, 1)
+    tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
+    table = assembler("stackernoos", P7.options)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
+    table.notice(change(stacked, quad(8, 0, 0)), ())
+    view = Recogniser().see(VIEW, [*tiles, on("9-0", 8, 0, 0)])
+    nameless = Piece("unknown", None, 0.0, corners_of(stacked), level=None)
+    sight = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7)
+    ways = [([str(move) for _, move in way.plays], way.likelihood) for way in explain(P7, sight.position)]
+    assert sum(share for moves, share in ways if any("@0,0,1:e" in move for move in moves)) > 0.9
+    assert max(share for _, share in ways) < 0.1
+
+
+def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
+    tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
+    table = assembler("stackernoos", P7.options)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
+    table.notice(change(), ())
+    view = Recogniser().see(VIEW, tiles)
+    nameless = Piece("unknown", None, 0.0, corners_of(quad(0, 0, 0)), level=None)
+    assert plays(P7, table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7).position)[0] == []
+
+
+def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
+    stacked = on("1-8", 0, 0, 1)
+    tiles = [*(tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")), stacked]
+    told = GAME.apply(P7, P7.turn, GAME.parse("stack 1-8 @0,0,1:e"))
+    table = assembler("stackernoos", P7.options)
+    table.notice(change(), ())
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
+    table.settled()
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
+    table.notice(change(quad(0, 0, 1)), (corners_of(quad(0, 0, 1)),))
+    view = Recogniser().see(VIEW, tiles)
+    unsure = (Candidate("1-8", 0.5), Candidate("1-7", 0.5))
+    blurred = tuple(
+        replace(piece, label=None, candidates=unsure if piece.label == "1-8" else tuple(map(turned, unsure)))
+        if piece.label in ("1-8", "8-1")
+        else piece
+        for piece in view.pieces
+    )
+    assert plays(told, table.interpret(replace(view, pieces=blurred), told).position)[0] == []
+
+
+def turned(candidate):
+    return replace(candidate, label="-".join(reversed(candidate.label.split("-"))))
+
+
+def test_a_strip_is_no_tile_that_was_taken():
+    bones = yard(VIEW, P7.boneyard)
+    middle = bones[5].mean(axis=0)
+    strip = middle + np.array([[-60, -6], [60, -6], [60, 6], [-60, 6]])
+    sight = seen(P7, lying(P7), change(strip), [strip], bones, taken=[5])
+    assert sight.position["boneyard"] == P7.boneyard
+
+
+def test_a_known_tile_that_is_not_seen_any_more_may_lie_under_any_that_fits():
+    rest = [tile for tile in lying(P7) if tile[1] != on("", 0, 0, 0)[1]]
+    stacked = seen(P7, rest, change(quad(0, 0, 0), quad(0, 0, 1))).position["tiles"][-1]
+    assert stacked["at"] == [0, 0, 1]
+    assert len(stacked["labels"]) > 1
+    likelihood = plays(P7, seen(P7, rest, change(quad(0, 0, 0), quad(0, 0, 1))).position)[2]
+    assert likelihood < SURE
+    assert all(len(tile.get("labels", ())) < 2 for tile in seen(P7, lying(P7), change()).position["tiles"])
+
+
+def test_no_tile_came_where_one_of_its_halves_is_as_it_was():
+    place = quad(4, 0, 1)
+    assert Changes(change(part(place, 0.0, 0.4))).lies_on(place)
+    assert Changes(change()).lies_on(place)
+    assert not Changes(change(place)).lies_on(place)
+    assert not Changes().lies_on(place)
+
+
+def test_what_reads_across_the_edge_of_a_new_tile_is_none():
+    below = on("1-9", 2, 0, 1)
+    tiles = [tile for tile in lying(P7) if tile[1].x != 2]
+    sight = seen(P7, [*tiles, below, on("9-5", 3, 0, 2)], change(quad(2, 0, 1)))
+    told, wrong, likelihood = plays(P7, sight.position)
+    assert (told, wrong) == (["stack 1-9 @2,0,1:e"], None)
+    assert likelihood > 0.5
+
+
+def test_what_changed_beside_a_new_tile_that_lies_higher_is_none():
+    across, beside = on("5-7", 3, 0, 2), quad(5, 0, 1)
+    state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e", *ROOT[1:])
+    tiles = [tile for tile in lying(state) if tile[1] != across[1]._replace(z=1)]
+    for higher, told in (((), ["span 3-3 @5,0,1:e"]), ((across,), ["stack 5-7 @3,0,2:e"])):
+        kept = tiles if higher else lying(state)
+        sight = seen(state, [*kept, *higher], change(beside, *(quad(3, 0, 2) for _ in higher)), [beside])
+        assert plays(state, sight.position)[0] == told
+
+
+def test_a_tile_that_was_accounted_for_unread_is_believed_once_it_reads():
+    """It came under a hand that left with another play: the picture did not change since."""
+    sight = seen(P7, [*lying(P7), on("9-0", 8, 0, 0)], change())
+    told, wrong, likelihood = plays(P7, sight.position)
+    assert (told, wrong) == (["extend 9-0 @8,0,0:e"], None)
+    assert likelihood > SURE

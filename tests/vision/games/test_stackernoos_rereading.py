@@ -1,0 +1,130 @@
+"""What could not be read where it was found is read again where the grid has places for tiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on, played, plays
+
+from vision.games import assembler
+from vision.games.stackernoos.grid import Spot
+from vision.games.stackernoos.rereading import read_again
+from vision.observation import Candidate, Piece, corners_of
+from vision.recognise.read import Reading
+
+P7 = played(START, *RUN, ROOT[0])
+VIEW = camera()
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
+NEAR = 1.5
+"""So exactly (px) a tile is found by a reader that reads it."""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Reads the tiles that lie there, where it is shown their very corners."""
+
+    tiles: tuple = ()
+    name: str = "exact/1"
+
+    def read(self, picture, detections):
+        return tuple(map(self._reading, detections))
+
+    def _reading(self, detection):
+        for label, spot in self.tiles:
+            if np.abs(detection.corners - VIEW.quads([spot])[0]).max() < NEAR:
+                return Reading(label, 0.9, ())
+        return Reading(None, 0.0, ())
+
+
+def unread(spot, longer=1.2):
+    """A piece whose corners were found too far apart."""
+    quad = VIEW.quads([spot])[0]
+    return Piece("unknown", None, 0.0, corners_of(quad.mean(axis=0) + longer * (quad - quad.mean(axis=0))), None)
+
+
+def again(state, spot, *tiles):
+    """The new piece at a spot, read once more."""
+    seen = Recogniser().see(VIEW, lying(state))
+    observation = replace(seen, pieces=(unread(spot), *seen.pieces))
+    return read_again(PICTURE, observation, VIEW, state, Exact(tiles)).pieces[0]
+
+
+def test_a_new_tile_on_a_stack_is_read_at_its_level():
+    tile = on("0-1", 0, 0, 1)
+    piece = again(P7, tile[1], tile)
+    assert (piece.kind, piece.label) == ("domino", "0-1")
+    assert piece.corners == corners_of(VIEW.quads([tile[1]])[0])
+
+
+def test_a_known_tile_is_read_where_it_lies_and_no_other_is_there():
+    known = next(tile for tile in lying(P7) if tile[0] == "1-5")
+    assert again(P7, known[1], known).label == "1-5"
+    assert again(P7, known[1], ("1-6", known[1])).label is None
+    assert again(P7, known[1], ("6-1", known[1]._replace(z=1))).label is None
+
+
+@pytest.mark.parametrize("label", ["back", None], ids=["surely", "rather"])
+def test_what_looks_like_a_back_where_the_double_blank_lies_is_it(label):
+    state = played("start 0-0", "extend 0-5 @2,0,0:e")
+    first, second = Recogniser(noise=0.0).see(VIEW, lying(state)).pieces
+    bare = replace(first, label=label, candidates=(Candidate("back", 0.7),))
+    seen = replace(Recogniser(noise=0.0).see(VIEW, lying(state)), pieces=(bare, second))
+    told = read_again(PICTURE, seen, VIEW, state, Exact((("back", Spot(0, 0, 0, "e")),)))
+    assert [piece.label for piece in told.pieces] == ["0-0", second.label]
+
+
+def test_where_the_rules_have_no_place_nothing_is_read():
+    tile = on("0-1", 1, 3, 0)
+    assert again(P7, tile[1], tile).label is None
+
+
+def test_what_was_read_is_not_read_again():
+    seen = Recogniser().see(VIEW, lying(P7))
+    assert read_again(PICTURE, seen, VIEW, P7, Exact()) == seen
+
+
+def test_a_followed_table_reads_again_once_it_knows_the_grid_by_the_reader_of_its_set():
+    tile = on("0-1", 0, 0, 1)
+    table = assembler("stackernoos", P7.options, Exact((tile,)))
+    seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
+    observation = replace(seen, pieces=(unread(tile[1]), *(piece for piece in seen.pieces if piece.label != "1-1")))
+    assert table.again(PICTURE, observation, P7) == observation
+    for _ in range(3):
+        table.interpret(seen, P7)
+    told = table.interpret(table.again(PICTURE, observation, P7), P7)
+    assert plays(P7, told.position)[0] == ["stack 0-1 @0,0,1:e"]
+    assert GAME.judge(P7, P7.turn, GAME.parse("stack 0-1 @0,0,1:e")).legal
+
+
+def half_hidden(tile, over):
+    """What is read where a tile is half hidden under another, of which only that other was found."""
+    seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
+    across = Piece("domino", over[0], 0.9, corners_of(VIEW.quads([over[1]])[0]))
+    observation = replace(seen, pieces=(*seen.pieces, across))
+    return read_again(PICTURE, observation, VIEW, P7, Exact((tile,))).pieces[len(observation.pieces) :]
+
+
+def test_a_tile_of_which_half_is_hidden_is_read_where_it_must_lie():
+    tile, over = on("9-4", 8, 0, 0), on("9-9", 7, 0, 1)
+    (piece,) = half_hidden(tile, over)
+    assert (piece.label, piece.corners) == ("9-4", corners_of(VIEW.quads([tile[1]])[0]))
+
+
+def test_what_does_not_fit_where_half_is_hidden_is_not_believed():
+    assert half_hidden(on("8-4", 8, 0, 0), on("9-9", 7, 0, 1)) == ()
+
+
+def test_a_thing_that_looks_like_a_hand_since_the_table_was_accounted_for_is_none():
+    table = assembler("stackernoos", P7.options)
+    hand = Piece("hand", None, 0.6, ((10.0, 10.0), (110.0, 10.0), (110.0, 110.0), (10.0, 110.0)), None)
+    seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
+    with_hand = replace(seen, pieces=(*seen.pieces, hand))
+    assert hand in table.again(PICTURE, with_hand, P7).pieces
+    table.interpret(seen, P7)
+    table.settled()
+    assert hand not in table.again(PICTURE, with_hand, P7).pieces
+    moved = PICTURE.copy()
+    moved[10:110, 10:110] = 200
+    assert hand in table.again(moved, with_hand, P7).pieces

@@ -1,0 +1,117 @@
+"""The table as it was accounted for: what changed since, and what did not."""
+
+import numpy as np
+import pytest
+from dominoes_seen import changed, domino, labels, quad, seen
+
+from vision.observation import Candidate
+from vision.scene.memory import Background, Change, Memory, between, parts, unread, without
+
+STEP = 16.0
+
+
+def table(*boxes, light=1.0):
+    """A picture of a table with light boxes on it."""
+    picture = np.full((180, 320, 3), (100, 110, 120), np.float64)
+    for x0, y0, x1, y1 in boxes:
+        picture[y0:y1, x0:x1] = 180
+    return np.clip(picture * light, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("light", [0.6, (0.8, 1.0, 1.2), 1.9])
+def test_light_that_changes_everywhere_changes_nothing(light):
+    before, after = table((20, 20, 60, 40)), table((20, 20, 60, 40), (100, 20, 140, 40), light=np.array(light))
+    mask = between(before, after, 320, STEP).mask
+    assert mask[20:40, 100:140].all()
+    assert mask.sum() == 20 * 40
+
+
+def test_what_is_accounted_for_differs_no_more():
+    ground = Background(table())
+    now = table((20, 20, 60, 40))
+    assert ground.change(now, 640, STEP).share(quad(40, 40, 80, 40)) > 0.9
+    assert not ground.settled(now, None).change(now, 640, STEP).mask.any()
+
+
+def test_what_was_not_read_stays_as_it_was():
+    ground, now = Background(table()), table((20, 20, 60, 40), (100, 20, 140, 40))
+    change = ground.change(now, 320, STEP)
+    new = quad(20, 20, 40, 20)
+    left = unread(change, [new], [new])
+    assert [tuple(map(round, box[0])) for box in parts(left, change.scale)] != []
+    after = ground.settled(now, left).change(now, 320, STEP)
+    assert after.share(quad(100, 20, 40, 20)) > 0.9
+    assert after.share(new) == 0.0
+    assert not without(left, parts(left, change.scale), change.scale).any()
+
+
+def test_specks_and_light_are_nothing_that_came():
+    pieces = [quad(200, 100)]
+    assert not unread(changed((10, 10, 14, 14)), pieces, []).any()
+    assert not unread(changed((0, 0, 300, 200)), pieces, []).any()
+    many = [(50 * n, 300, 50 * n + 40, 320) for n in range(8)]
+    assert not unread(changed(*many), pieces, []).any()
+    assert unread(changed(many[0]), pieces, []).any()
+    assert unread(Change(), pieces, []) is None
+
+
+def test_a_camera_that_moved_takes_the_ground_along_roughly():
+    ground = Background(table((20, 20, 60, 40))).shifted(np.array([[1.0, 0, 40], [0, 1.0, 0], [0, 0, 1.0]]), 640)
+    assert ground.rough
+    assert ground.change(table((40, 20, 80, 40)), 640, STEP).mask.mean() < 0.001
+
+
+def settled(*pieces):
+    return Memory().looked(seen(*pieces), 0.0).settled()
+
+
+def test_what_lies_where_the_picture_is_the_same_is_kept_however_often_it_is_missed():
+    memory = settled(domino("3-5")).looked(seen(domino("3-5")), 0.5, changed(), changed())
+    for time in range(1, 6):
+        memory = memory.looked(seen(), float(time), changed(), changed())
+    assert labels(memory) == ["3-5"]
+    assert not memory.restless
+    assert labels(memory.looked(seen(), 9.0, changed((0, 0, 45, 25)), changed((0, 0, 45, 25)))) == []
+
+
+def test_what_turns_up_across_known_pieces_where_nothing_changed_is_none():
+    memory = settled(domino("3-5"), domino("5-1", 41))
+    for time in (1.0, 2.0, 3.0):
+        memory = memory.looked(seen(domino("3-5"), domino("5-5", 20), domino("5-1", 41)), time, changed(), changed())
+    assert labels(memory) == ["3-5", "5-1"]
+    moved = changed((20, 0, 60, 20))
+    memory = memory.looked(seen(domino("5-5", 20)), 4.0, moved, moved)
+    assert "5-5" in labels(memory)
+
+
+@pytest.mark.parametrize(("looks", "left"), [(1, ["9-4"]), (2, ["9-4", "4-4"])])
+def test_a_tile_across_a_joint_that_as_many_looks_deny_as_found_it_is_none(looks, left):
+    came = changed((0, 0, 62, 20))
+    memory = settled(domino("4-6", 40))
+    for look in range(looks):
+        memory = memory.looked(seen(domino("9-4"), domino("4-4", 22)), 1.0 + look, changed() if look else came, came)
+    assert labels(memory) == ["9-4", "4-4"]
+    assert labels(memory.looked(seen(domino("9-4")), 4.0, changed(), came)) == left
+
+
+def test_a_tile_on_another_that_is_not_read_surely_is_another():
+    whole = changed((0, 0, 45, 25))
+    unsure = domino(None, confidence=0.7, candidates=(Candidate("2-2", 0.7), Candidate("2-3", 0.2)))
+    memory = settled(domino("3-5")).looked(seen(unsure), 2.0, whole, whole)
+    (piece,) = memory.observation(seen()).pieces
+    assert [each.label for each in piece.candidates] == ["2-2", "2-3"]
+
+
+def test_a_tile_that_was_covered_before_it_was_accounted_for_is_told():
+    whole = changed((0, 0, 45, 25))
+    memory = Memory().looked(seen(domino("3-5")), 0.0).looked(seen(domino("3-5")), 0.5, changed(), changed())
+    memory = memory.looked(seen(domino("2-2")), 2.0, whole, whole)
+    assert labels(memory) == ["3-5", "2-2"]
+    assert labels(memory.settled()) == ["2-2"]
+
+
+def test_a_tile_that_is_lifted_off_is_not_below_what_it_lay_on():
+    whole = changed((0, 0, 45, 25))
+    memory = settled(domino("3-5")).looked(seen(domino("2-2")), 2.0, whole, whole)
+    memory = memory.looked(seen(domino("2-2")), 2.5, changed(), whole)
+    assert labels(memory.looked(seen(domino("3-5")), 4.0, whole, changed())) == ["3-5"]

@@ -1,0 +1,414 @@
+"""What each domino that was seen may be: one of the known tiles, or a new one at a place of the grid.
+
+Likelihoods are natural logarithms. How high a new tile lies is history's to say: on what is known to lie there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, exp, floor, hypot, inf, log
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from engine.games.stackernoos.places import fits
+from vision.games.stackernoos.grid import Spot
+from vision.games.stackernoos.grid_search import forward, offsets, pairs, parallel
+from vision.games.stackernoos.known import level_over
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.games.stackernoos.moves import Axis
+    from engine.games.stackernoos.places import Place
+    from engine.games.stackernoos.shape import Shape
+    from vision.games.stackernoos.faces import Face, Halves
+    from vision.games.stackernoos.grid import Grid, Seen
+    from vision.games.stackernoos.known import Known
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """How tiles are laid; lengths in cells."""
+
+    known: float = 0.5
+    """A tile that is pushed farther than this is no longer where it was."""
+    near: float = 0.35
+    """How far off a new tile may lie where people lay tiles …"""
+    odd: float = 0.2
+    """… and elsewhere, so that what lies anywhere is not forced onto the grid."""
+    skew: float = 0.26
+    """The sine of the largest angle to the grid."""
+    spread: float = 0.06
+    """How exactly tiles are laid and seen, before anything else is known of it, …"""
+    spreads: tuple[float, float] = (0.04, 0.12)
+    """… and the least and the most that is believed of it."""
+    lean: float = 0.03
+    """By how much more for every level: how far it shifts what is seen, the camera tells but roughly."""
+    turn: float = 0.06
+    """The usual sine of the angle to the grid."""
+    uneven: tuple[float, float] = (0.012, 0.06)
+    """By how much (a share) tiles of one set seem to differ in size, at least, and at most if seen badly."""
+    fluke: float = 1e-3
+    """How likely a tile misses its place by any amount within reach."""
+    new: float = 0.02
+    """How likely something new lies at a place, before it is looked at."""
+    odds: float = 5.0
+    """How much rather a sight is a misread tile than a new one with the same look, all else being equal."""
+    bare: float = 0.02
+    """How likely a covered tile lies open."""
+    twice: float = 0.003
+    """How likely another tile was laid below a new one, unseen."""
+    misfit: float = 0.3
+    """How much less likely a tile lies where by its label it does not fit …"""
+    aligned: float = 0.3
+    """… or on a tile, or in line with one, where the rules have no place for any, …"""
+    whole: float = 0.1
+    """… or elsewhere in the cells, …"""
+    half: float = 0.03
+    """… or on half cells."""
+    spurious: float = 1e-3
+    """How likely a tile is seen, exactly at a place, where none was laid, …"""
+    dubious: float = 0.1
+    """… and how likely at most where it does not look like one that lies there."""
+    buried: float = 0.002
+    """How likely two tiles were laid upon each other between two looks, so that the lower one was never seen, …"""
+    unlike: float = 0.5
+    """… and how likely at most where the tile looks as high as that."""
+    unread: float = 0.2
+    """… and how likely what cannot be read at all is none."""
+    joint: float = 0.02
+    """How likely what reads as the two halves on both sides of a joint is the joint, …"""
+    joint_unread: float = 0.3
+    """… and if it does not read surely."""
+    alike: float = 0.02
+    """How likely a tile that is laid on another leaves the picture of one end as it was."""
+    told: float = 0.02
+    """A doubt between a known tile and a new one that is less than this is none."""
+
+
+LAYING: Final = Laying()
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """One thing that a face may be: the known tile of that number, or (None) a new one; and its log likelihood."""
+
+    face: int
+    spot: Spot
+    known: int | None
+    worth: float
+    look: float
+    """The part of the likelihood that is the place's and the size's, without what is usual there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A face that is a new tile at a spot or, `ratio` times as likely, the known tile below."""
+
+    spot: Spot
+    known: int
+    ratio: float
+
+
+class Table:
+    """The faces of one sight against the tiles of one state, on one grid.
+
+    `still` are the numbers of the faces where the picture is as it was: on what lay there hardly any was laid.
+    """
+
+    def __init__(  # noqa: PLR0913 - what there is to know of one table
+        self,
+        grid: Grid,
+        seen: Seen,
+        faces: Sequence[Face],
+        known: Sequence[Known],
+        shape: Shape,
+        *,
+        still: frozenset[int] = frozenset(),
+    ) -> None:
+        self.grid, self.seen, self.faces, self.known, self.still = grid, seen, faces, known, still
+        levels = np.array([float(tile.spot.z) for tile in known])
+        cells = np.array([tile.spot.centre for tile in known])
+        ns, ks = pairs(grid, seen, faces, known)
+        off = grid.cells(seen.place[ns], levels[ks]) - cells[ks]
+        self._bent = {n: (complex(cells[k]), complex(each)) for n, k, each in zip(ns, ks, off, strict=True)}
+        usual = float(np.median(np.abs([*off, *[LAYING.spread] * PRIOR]))) if len(off) else LAYING.spread
+        self._spread = float(np.clip(usual / MEDIAN, *LAYING.spreads))
+        sizes = seen.size[ns] + np.log(grid.lower(levels[ks]))
+        uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
+        self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
+        self._offs: dict[tuple[int, Spot], tuple[float, float]] = {}
+        self._looks: dict[tuple[int, Spot], float] = {}
+        self._legal = {(p.x, p.y, p.z, p.axis): p for p in shape.places.values()}
+        self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
+
+    @cached_property
+    def _offsets(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        return offsets(self.grid, self.seen, self.known)
+
+    def as_known(self, n: int) -> Iterator[Association]:
+        """The known tiles that a face may be."""
+        face = self.faces[n]
+        for k in np.flatnonzero(self._offsets[n] < LAYING.known):
+            tile = self.known[int(k)]
+            if parallel(self.grid, self.seen, n, tile):
+                look = self._look(n, tile.spot)
+                read = log(face.likelihood(*self.lying(n, tile.halves, tile.spot.axis)))
+                yield Association(n, tile.spot, int(k), look + read + (log(LAYING.bare) if tile.covered else 0.0), look)
+
+    def as_new(self, n: int, others: Sequence[Spot]) -> Iterator[Association]:
+        """The places where a face may be a new tile, over and beside the `others`."""
+        axis = self._axis(n)
+        if axis is None:
+            return
+        share = sum(self.fresh(n).values())
+        if share < LAYING.told:
+            return
+        fresh = log(LAYING.new) + log(share)
+        if n in self.still:
+            fresh += log(LAYING.alike)
+        most = max((spot.z for spot in others), default=0) + 2
+        for level in range(most + 1):
+            centre = complex(self.grid.cells(self.seen.place[n : n + 1], level)[0])
+            for spot in _around(centre, level, axis):
+                usual = self._usual(n, spot, others)
+                if usual:
+                    look = self._look(n, spot)
+                    yield Association(n, spot, None, look + fresh + log(usual), look)
+
+    def lying(self, n: int, halves: Halves, axis: str) -> Halves:
+        """Halves from the lower cell on as a face's own first and second, or the other way round."""
+        return halves if forward(self.grid, complex(self.seen.turn[n]), axis) else (halves[1], halves[0])
+
+    def _axis(self, n: int) -> Axis | None:
+        turn = self.seen.turn[n] / self.grid.step * abs(self.grid.step)
+        if min(abs(turn.real), abs(turn.imag)) > LAYING.skew:
+            return None
+        return "e" if abs(turn.real) > abs(turn.imag) else "n"
+
+    def fresh(self, n: int) -> dict[Halves, float]:
+        """What a face may show of the tiles that do not lie on the table yet."""
+        weights = self.faces[n].weights
+        return {halves: w for halves, w in weights.items() if (min(halves), max(halves)) not in self._on_table}
+
+    def strange(self, way: Association, others: Sequence[Association] = ()) -> float:
+        """How likely something that looks like this way, seen beside the `others`, is nothing of the kind."""
+        face = self.faces[way.face]
+        unlike = min(LAYING.spurious * exp(-way.look), LAYING.dubious) + LAYING.unread * face.unread
+        if self.reads_as_below(way, others):
+            # A tile across one that has just come would hide half of it: rather it is the joint between them.
+            doubtful = not face.sure or any(_lies_below(other, way) for other in others)
+            unlike += LAYING.joint_unread if doubtful else LAYING.joint
+        if way.known is None:
+            unlike += min(LAYING.buried * self.above(way.face, way.spot), LAYING.unlike)
+        return unlike
+
+    def above(self, n: int, spot: Spot) -> float:
+        """How much rather a face looks like a tile a level higher than like one at a spot."""
+        return exp(self._look(n, spot._replace(z=spot.z + 1)) - self._look(n, spot))
+
+    def reads_as_below(self, way: Association, others: Sequence[Association] = ()) -> bool:
+        """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves: it may be
+        no tile but the joint between them."""
+        spot = way.spot
+        lying = [(tile.spot, tile.halves) for tile in self.known]
+        lying += [(other.spot, self._shown(other)) for other in others if other.known is None]
+        below = {
+            (tile.x + dx, tile.y + dy): halves[dx + dy]
+            for tile, halves in lying
+            if tile.z == spot.z - 1
+            for dx, dy in (((0, 0), (1, 0)) if tile.axis == "e" else ((0, 0), (0, 1)))
+        }
+        ends = ((spot.x, spot.y), (spot.x + 1, spot.y) if spot.axis == "e" else (spot.x, spot.y + 1))
+        halves = tuple(below.get(end, -1) for end in ends)
+        return way.known is None and halves == self._shown(way)
+
+    def _shown(self, way: Association) -> Halves:
+        """The likeliest halves of a new tile, the lower cell's first."""
+        shown = self.fresh(way.face)
+        return self.lying(way.face, max(shown, key=shown.__getitem__), way.spot.axis) if shown else (-2, -2)
+
+    def doubt(self, way: Association) -> Doubt | None:
+        """Whether a face may as well be the top of a stack that is known as a new tile on it."""
+        knowns = [other for other in self.as_known(way.face) if not self.known[other.known or 0].covered]
+        news = self.as_new(way.face, [tile.spot for tile in self.known])
+        both = [(one, new) for new in news for one in knowns if new.spot == one.spot._replace(z=one.spot.z + 1)]
+        both = [(one, new) for one, new in both if way.spot in (one.spot, new.spot)]
+        if not both:
+            return None
+        one, new = both[0]
+        assert one.known is not None
+        halves = self.lying(way.face, self.known[one.known].halves, one.spot.axis)
+        ratio = LAYING.odds * exp(one.look - new.look) * self.faces[way.face].likelihood(*halves)
+        if sum(self.fresh(way.face).values()) < LAYING.told * ratio:
+            return None
+        return Doubt(new.spot, one.known, float(f"{ratio:.3g}"))
+
+    def _look(self, n: int, spot: Spot) -> float:
+        """How well a face's place, turn and size are those of a tile at a spot."""
+        if (n, spot) not in self._looks:
+            self._looks[n, spot] = self._looked(n, spot)
+        return self._looks[n, spot]
+
+    def _looked(self, n: int, spot: Spot) -> float:
+        grid, seen = self.grid, self.seen
+        off, usual = self._off(n, spot)
+        turn = seen.turn[n] / grid.step * abs(grid.step)
+        skew = min(abs(turn.real), abs(turn.imag))
+        size = float(seen.size[n] + np.log(grid.lower(spot.z)))
+        spread = float(np.hypot(seen.size_error[n], self._uneven))
+        return _bell(off / usual) + _bell(skew / LAYING.turn) + _bell(size / spread)
+
+    def _off(self, n: int, spot: Spot) -> tuple[float, float]:
+        """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
+        can be told."""
+        if (n, spot) not in self._offs:
+            self._offs[n, spot] = self._reckoned_off(n, spot)
+        return self._offs[n, spot]
+
+    def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
+        total, weight, far = 0j, STIFF, FAR
+        for other, (centre, off) in self._bent.items():
+            if other != n:
+                away = abs(centre - spot.centre)
+                share, far = exp(-(away**2) / (2 * REACH**2)), min(far, away)
+                total, weight = total + share * off, weight + share
+        at = complex(self.grid.cells(self.seen.place[n : n + 1], spot.z)[0])
+        return abs(at - spot.centre - total / weight), hypot(self._spread, self.grid.loose * far, LAYING.lean * spot.z)
+
+    def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:
+        """How usual it is to lay a tile there, 0 … 1; 0 where nobody can or the tile lies too far off."""
+        over = level_over(spot, others)
+        if not over <= spot.z <= over + 1 or not any(spot.touches(other) for other in others):
+            return 0.0
+        share, reach = self._share(n, spot, others)
+        if self._off(n, spot)[0] > reach:
+            return 0.0
+        return share if spot.z == over else share * LAYING.twice
+
+    def _share(self, n: int, spot: Spot, others: Sequence[Spot]) -> tuple[float, float]:
+        place = self._legal.get(spot)
+        if place is not None:
+            weights = self.faces[n].weights
+            fit = sum(w for halves, w in weights.items() if self._fits(place, self.lying(n, halves, spot.axis)))
+            return max(fit, LAYING.misfit), LAYING.near
+        if spot.x % 1 or spot.y % 1:
+            return (LAYING.half if _by_hand(spot, others) else 0.0), LAYING.odd
+        if any(spot.axis == other.axis and _in_step(spot, other) for other in others):
+            return LAYING.aligned, LAYING.near
+        return LAYING.whole, LAYING.odd
+
+    @staticmethod
+    def _fits(place: Place, halves: Halves) -> bool:
+        return fits(place.need, place.a, place.b, *halves)
+
+
+PRIOR: Final = 3
+"""As many tiles as it takes until those in sight tell as much of how exactly tiles are laid as experience does."""
+MEDIAN: Final = 1.18
+"""The median of a distance in a plane, of the standard deviation in one direction."""
+NORMAL: Final = 0.674
+"""The median of what differs in one direction, either way, of the standard deviation."""
+STIFF: Final = 0.5
+"""How much the grid counts against the tiles around a spot."""
+FAR: Final = 4.0
+"""A new tile lies no farther (cells) than this from one that is known."""
+REACH: Final = 1.5
+"""How far (cells) tiles tell of each other's drift."""
+
+
+ROUNDS: Final = 3
+"""Of so many tiles upon each other each may be new."""
+
+
+def _lies_below(other: Association, way: Association) -> bool:
+    """Whether a new tile carries what lies at the spot of another."""
+    return other.known is None and other.spot.z == way.spot.z - 1 and other.spot.overlaps(way.spot)
+
+
+def _bell(off: float) -> float:
+    return log(exp(-0.5 * min(off, 20.0) ** 2) + LAYING.fluke)
+
+
+def _in_step(spot: Spot, other: Spot) -> bool:
+    """Whether a tile lies exactly on another, or beyond its end."""
+    along = (spot.x - other.x, spot.y - other.y) if spot.axis == "e" else (spot.y - other.y, spot.x - other.x)
+    return along[1] == 0 and (along[0] == 0 if spot.z else abs(along[0]) == 2)
+
+
+def _by_hand(spot: Spot, others: Sequence[Spot]) -> bool:
+    """Whether people lay tiles on these half cells: over two tiles of a line, or across one or beyond its end."""
+    below = [other for other in others if (other.overlaps(spot) if spot.z else other.touches(spot))]
+    shifts = [
+        (spot.y - other.y) if spot.axis == "e" else (spot.x - other.x) for other in below if other.axis == spot.axis
+    ]
+    return not shifts or (spot.z > 0 and all(shift % 1 == 0 for shift in shifts))
+
+
+def _around(centre: complex, level: int, axis: Axis) -> Iterator[Spot]:
+    """The places on the grid of half cells around a tile's middle, the nearest four."""
+    x, y = (centre.real - 1.0, centre.imag - 0.5) if axis == "e" else (centre.real - 0.5, centre.imag - 1.0)
+    for u in {floor(2 * x) / 2, ceil(2 * x) / 2}:
+        for v in {floor(2 * y) / 2, ceil(2 * y) / 2}:
+            yield Spot(_number(u), _number(v), level, axis)
+
+
+def _number(value: float) -> float:
+    """Cells are whole numbers, but for tiles that lie off them."""
+    return int(value) if value % 1 == 0 else value
+
+
+def associations(table: Table) -> list[Association]:
+    """What every face is taken for, the likeliest of all together; faces that fit nowhere have none."""
+    left = list(range(len(table.faces)))
+    spots = [tile.spot for tile in table.known]
+    chosen: list[Association] = []
+    taken: set[int] = set()
+    for _ in range(ROUNDS):
+        # The later rounds are for what lies on the new tiles of those before: that face waits, whatever else it may be.
+        below, waiting = len(chosen), set[int]()
+        options = [way for n in left for way in table.as_known(n)]
+        options += [way for n in left for way in table.as_new(n, spots)]
+        for way in sorted(options, key=lambda way: -way.worth):
+            if way.face not in left or way.face in waiting or way.known in taken:
+                continue
+            at = next((k for k in range(below, len(chosen)) if _collide(chosen[k], way)), None)
+            if at is not None and _lies_above(way, chosen[at], table, spots):
+                waiting.add(way.face)
+                continue
+            if at is not None:
+                waiting.add(chosen[at].face)
+                left.append(chosen[at].face)
+                chosen[at] = way
+            else:
+                chosen.append(way)
+            left.remove(way.face)
+            if way.known is not None:
+                taken.add(way.known)
+            elif at is None:
+                spots.append(way.spot)
+    return chosen
+
+
+def _collide(one: Association, other: Association) -> bool:
+    """Whether two new tiles would lie in the same place; the first may lie on the other, and on what is known."""
+    carried = one.spot.z == other.spot.z + 1
+    return one.known is None and other.known is None and one.spot.overlaps(other.spot) and not carried
+
+
+def _lies_above(way: Association, other: Association, table: Table, spots: Sequence[Spot]) -> bool:
+    """Whether of two new tiles that seem to lie in the same place the first lies rather on the other than below it."""
+    if way.spot != other.spot:
+        return True
+
+    def both(lower: Association, upper: Association) -> float:
+        above = (each for each in table.as_new(upper.face, [*spots, lower.spot]) if _carries(lower.spot, each.spot))
+        return lower.worth + max((each.worth for each in above), default=-inf)
+
+    return both(other, way) >= both(way, other)
+
+
+def _carries(spot: Spot, other: Spot) -> bool:
+    return other == spot._replace(z=spot.z + 1)

@@ -1,0 +1,92 @@
+"""The tiles that were found across joints: each lies there for as long as its picture is as it was.
+
+What tells such a tile, that the far ends look as they looked, is lost once something is laid beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vision.games.stackernoos.grid import Spot
+from vision.games.stackernoos.joints import across
+from vision.observation import corners_of
+from vision.scene.memory import between, scene
+from vision.scene.memory.change import shifted
+from vision.scene.memory.settings import MemorySettings
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.games.stackernoos.state import State
+    from vision.games.stackernoos.joints import Across, Before
+    from vision.observation import Observation
+    from vision.photo import Picture
+    from vision.recognise.read import Reader
+    from vision.scene.memory.change import Scene
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JointTile:
+    """A tile across a joint, the small picture of the look that told it last, and that of the joint without it, None
+    where nobody knows it."""
+
+    across: Across
+    picture: Scene
+    bare: Scene | None
+
+    def then(self, across: Across, now: Scene, width: int) -> JointTile | None:
+        """The same once something is found there in a picture `width` pixels wide; None where that is the bare joint,
+        from which another tile was taken."""
+        if across.piece.label == self.across.piece.label:
+            return replace(self, across=across, picture=now)
+        return (
+            None
+            if self.bare is not None and _same(self.bare, now, width, across)
+            else JointTile(across, now, self.bare)
+        )
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> JointTile:
+        """The same in the pictures of a camera that moved."""
+        bare = None if self.bare is None else shifted(self.bare, motion, width)
+        return JointTile(self.across.moved(motion), shifted(self.picture, motion, width), bare)
+
+
+class JointTiles:
+    """The tiles across joints of one table."""
+
+    def __init__(self) -> None:
+        self._found: dict[Spot, JointTile] = {}
+        self.lying: frozenset[Spot] = frozenset()
+        """Where such tiles lay in the last picture."""
+
+    def alone(
+        self, picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
+    ) -> Observation:
+        """The observation of an H×W×3 BGR picture with the tiles that lie across joints in place of the two that they
+        were taken for."""
+        now = scene(picture)
+        for spot, each in across(picture, observation, before, state, reader):
+            told = self._found.get(spot)
+            first = JointTile(each, now, before.picture)
+            self._found[spot] = first if told is None else told.then(each, now, observation.width) or told
+        known = {Spot(tile.x, tile.y, tile.z, tile.axis): {tile.a, tile.b} for tile in state.table.laid}
+        self._found = {spot: told for spot, told in self._found.items() if told.across.is_one_of(known.get(spot))}
+        lying = []
+        for spot, told in self._found.items():
+            if _same(told.picture, now, observation.width, told.across):
+                observation = told.across.alone(observation)
+                lying.append(spot)
+        self.lying = frozenset(lying)
+        return observation
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> None:
+        """The camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of that width."""
+        self._found = {spot: told.moved(motion, width) for spot, told in self._found.items()}
+
+
+def _same(then: Scene, now: Scene, width: int, across: Across) -> bool:
+    """Whether a joint looks in a picture, which is `width` pixels wide, as it did in another."""
+    settings = MemorySettings()
+    return between(then, now, width, settings.step).share(corners_of(across.quads[0])) < settings.changed

@@ -1,0 +1,92 @@
+"""What cannot be seen now: under a hand, behind a higher stack, beyond the picture's edge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import area
+from vision.scene.memory.settings import MemorySettings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.games.stackernoos.grid import Grid, Spot
+    from vision.geometry import Quad
+    from vision.observation import Observation
+    from vision.scene.memory import Change
+
+SAME: Final = MemorySettings().same
+"""Where less than this share of its picture changed, nothing came."""
+UNDER: Final = 0.1
+"""The share of a tile that a hand, or a thing that nobody can name, must cover to hide it."""
+BEHIND: Final = 0.4
+"""The share of a tile that stacks before it must cover to hide it."""
+THERE: Final = 0.6
+"""The share of a tile, and of what was found, that both must have in common for the one to be the other."""
+OUTSIDE: Final = 0.3
+"""The share of a tile that must lie beyond the picture's edge."""
+
+
+class Occlusion:
+    """What stands between the camera and the table in one sight."""
+
+    def __init__(self, observation: Observation) -> None:
+        self._edge = _box(observation.width, observation.height)
+        self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand"]
+        self.nameless = [p.corners for p in observation.pieces if _nameless(p.kind, p.label, p.candidates)]
+        """What lies there, and cannot be read."""
+        self._unread = [np.array(p.corners) for p in observation.pieces if p.kind != "hand" and p.label is None]
+        self._over += [np.array(corners) for corners in self.nameless]
+
+    def covers(self, quad: Quad) -> bool:
+        """Whether a hand or an unknown thing is over a quad, or the quad is not wholly in the picture."""
+        if share(quad, self._edge) < 1 - OUTSIDE:
+            return True
+        return any(share(quad, each) > UNDER for each in self._over)
+
+    def unread(self, quad: Quad) -> bool:
+        """Whether something lies just where a quad is that was not read surely."""
+        return any(min(share(quad, each), share(each, quad)) >= THERE for each in self._unread)
+
+    def hides(self, spot: Spot, grid: Grid, seen: Sequence[Spot]) -> bool:
+        """Whether a tile at a spot is out of sight; `seen` are the tiles in sight."""
+        quad = grid.quads([spot])[0]
+        if self.covers(quad):
+            return True
+        higher = [other for other in seen if other.z > spot.z and not other.overlaps(spot)]
+        return sum(share(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND
+
+
+def without_still_hands(observation: Observation, change: Change) -> Observation:
+    """The observation without hands where the picture is as it was when the table was accounted for: a thing that lies
+    there looks like one."""
+    still = [n for n, p in enumerate(observation.pieces) if p.kind == "hand" and change.share(p.corners) < SAME]
+    return replace(observation, pieces=tuple(p for n, p in enumerate(observation.pieces) if n not in still))
+
+
+def _nameless(kind: str, label: str | None, candidates: Sequence[object]) -> bool:
+    return kind == "unknown" or (kind == "domino" and label is None and not candidates)
+
+
+def _body(grid: Grid, spot: Spot, level: int) -> Quad:
+    """The outline of a stack from its top down to a level."""
+    both = grid.quads([spot, spot._replace(z=level)]).reshape(-1, 2).astype(np.float32)
+    hull: Quad = cv2.convexHull(both).reshape(-1, 2).astype(np.float64)
+    return hull
+
+
+def share(quad: Quad, other: Quad) -> float:
+    """The share of a convex quad that lies within another convex outline."""
+    whole = area(quad)
+    if whole <= 0:
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(quad.astype(np.float32), cv2.convexHull(other.astype(np.float32)))
+    return min(1.0, float(shared) / whole)
+
+
+def _box(width: int, height: int) -> Quad:
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)

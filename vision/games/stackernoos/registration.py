@@ -1,0 +1,214 @@
+"""Where the grid of one table lies, from sight to sight.
+
+As long as the camera stands still, a tile stays where it was seen: what is remembered of all tiles, also of those that
+others cover by now, tells camera and grid better than any one sight. Each sight is checked against them; where it does
+not fit, camera or table were moved, and the grid is fitted or looked for anew.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.games.stackernoos.grid import looked_at
+from vision.games.stackernoos.grid_search import LIKELY, forward, pairs, read, search_grid
+from vision.games.stackernoos.occlusion import share
+from vision.games.stackernoos.pose import LEAN_SPREAD, LONG, LONG_SPREAD, SLOPE_SPREAD, posed
+from vision.scene.plane.camera import fit
+from vision.scene.plane.camera_settings import CAMERA
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.games.stackernoos.faces import Face
+    from vision.games.stackernoos.grid import Grid, Seen, Spot
+    from vision.games.stackernoos.grid_search import Pairs
+    from vision.games.stackernoos.known import Known
+    from vision.games.stackernoos.occlusion import Occlusion
+    from vision.scene.plane.camera import Floats, Size
+
+EDGES: Final = replace(
+    CAMERA, aspect=LONG, aspect_spread=LONG_SPREAD, slope_spread=SLOPE_SPREAD, lean_spread=LEAN_SPREAD
+)
+AGREE: Final = 0.5
+"""The least share of the tiles that read surely which must read as known, for a grid to hold, …"""
+AT_ONCE: Final = 2
+"""… though so many may always differ: something new may lie on them."""
+ENOUGH: Final = 2
+"""So many known tiles that read surely where they lie tell the grid, however many new ones lie on others."""
+PRESENT: Final = 0.5
+"""The least share of the open tiles that must be in sight, for a grid to hold."""
+UNDER: Final = 0.3
+"""The share of a known tile that a new one must cover to hide it."""
+PLENTY: Final = 3
+"""So many tiles that read as known, where they should lie, are enough for a grid to hold."""
+SURE: Final = 0.5
+"""A tile reads as a known one if that is so likely."""
+NEWEST: Final = 0.4
+"""What the newest sight of a tile counts beside the earlier ones."""
+STILL: Final = 0.12
+"""By how much (tile widths) most tiles may seem to have moved while the camera stands still."""
+SETTLED: Final = 5
+"""After so many sights from one place the grid is fitted again only when there are more tiles."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Registered:
+    """The faces of one sight, and the tiles that are known."""
+
+    faces: Sequence[Face]
+    known: Sequence[Known]
+    size: Size
+    screen: Occlusion
+    quads: Floats
+
+    def matched(self, grid: Grid) -> tuple[Seen, Pairs] | None:
+        """Faces and known tiles on a grid; None where the grid does not hold: too few lie and read as they should."""
+        seen = looked_at(grid.camera, self.quads, grid.picture)
+        ns, ks = pairs(grid, seen, self.faces, self.known)
+        both = list(zip(ns, ks, strict=True))
+        reads = [self.reads(n, k, grid, seen) > SURE for n, k in both if self.faces[n].sure]
+        if self._elsewhere(both) > sum(reads):
+            return None
+        other = len(reads) - sum(reads)
+        if sum(reads) >= ENOUGH:
+            other -= self._laid_on(both)
+        if other > max(AT_ONCE, (1 - AGREE) * len(reads)):
+            return None
+        numbers = [k for k, tile in enumerate(self.known) if not tile.covered]
+        open_ = dict(zip(numbers, grid.quads([self.known[k].spot for k in numbers]), strict=True))
+        below = [k for k, quad in open_.items() if k not in ks and self._lies_under_new(quad)]
+        in_sight = sum(not self.screen.covers(quad) for k, quad in open_.items() if k not in below)
+        unread = sum(self.screen.unread(quad) for k, quad in open_.items() if k not in ks)
+        if sum(reads) < PLENTY and len(ns) + unread < max(0.0 if below else 1.0, PRESENT * in_sight):
+            return None
+        return seen, (ns, ks)
+
+    def any_sure(self, matched: tuple[Seen, Pairs]) -> bool:
+        """Whether any known tile was read surely: what was not may be anything."""
+        return any(self.faces[n].sure for n in matched[1][0])
+
+    def _lies_under_new(self, quad: Floats) -> bool:
+        """Whether a part of a known tile lies under one that is read surely, and is none of those that are known."""
+        names = {frozenset(tile.halves) for tile in self.known}
+        new = (face.quad for face in self.faces if face.sure and face.shown not in names)
+        return any(share(quad, each) > UNDER for each in new)
+
+    def _laid_on(self, matched: Sequence[tuple[int, int]]) -> int:
+        """How many faces read surely as tiles that the game does not know yet: they were laid on those below."""
+        known = {frozenset(tile.halves) for tile in self.known}
+        return sum(self.faces[n].sure and self.faces[n].shown not in known for n, _ in matched)
+
+    def _elsewhere(self, matched: Sequence[tuple[int, int]]) -> int:
+        """How many open known tiles are plainly read in other places than their own."""
+        open_ = {frozenset(tile.halves): k for k, tile in enumerate(self.known) if not tile.covered}
+        told = {n: face.shown for n, face in enumerate(self.faces) if face.sure}
+        at = {n: open_[name] for n, name in told.items() if name in open_}
+        return sum((n, k) not in matched for n, k in at.items())
+
+    def reads(self, n: int, k: int, grid: Grid, seen: Seen) -> float:
+        """How far a face reads as a known tile, as it lies."""
+        return read(self.faces[n], complex(seen.turn[n]), grid, self.known[k])
+
+    def told(self, grid: Grid, seen: Seen, matched: Pairs) -> dict[Spot, Floats]:
+        """The quads of the faces that are known tiles, from the short edge of the lower cell on."""
+        found = {}
+        for n, k in zip(*matched, strict=True):
+            spot = self.known[k].spot
+            if self.reads(n, k, grid, seen) > (SURE if self.faces[n].sure else LIKELY):
+                ahead = forward(grid, complex(seen.turn[n]), spot.axis)
+                found[spot] = self.quads[n] if ahead else np.roll(self.quads[n], 2, axis=0)
+        return found
+
+
+class Registration:
+    """The grid of one table, and the quads of its tiles as they were seen from where the camera stands."""
+
+    def __init__(self) -> None:
+        self._grid: Grid | None = None
+        self._quads: dict[Spot, Floats] = {}
+        self._sights = 0
+        self._fixed = False
+
+    def supposed(self) -> Registration:
+        """The same for a look under another history: the grid lies where it lay, unless that history denies it."""
+        other = copy(self)
+        other._quads, other._fixed = dict(self._quads), True
+        return other
+
+    @property
+    def grid(self) -> Grid | None:
+        """The grid as it lay in the last sight; None before any was found."""
+        return self._grid
+
+    def lay(
+        self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Occlusion
+    ) -> tuple[Grid, Seen] | None:
+        """The grid as it lies in a sight, and what its camera makes of the faces; None where nothing says so."""
+        if not found or not known:
+            return None
+        sight = Registered(found, known, size, screen, np.stack([face.quad for face in found]))
+        if self._fixed and self._grid is not None and sight.matched(self._grid) is not None:
+            return self._grid, looked_at(self._grid.camera, sight.quads, size)
+        if (self._grid is None or not self._held(sight, self._grid)) and not self._found(sight):
+            return None
+        assert self._grid is not None
+        return self._grid, looked_at(self._grid.camera, sight.quads, size)
+
+    def moved(self, motion: Floats) -> None:
+        """The camera moved: `motion` (3×3) maps the pixels of before to those of now; the grid moves with its tiles."""
+        self._quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self._quads.items()}
+        self._sights = 0
+        if self._grid is not None and self._quads:
+            self._grid = posed(self._grid, list(self._quads), np.stack(list(self._quads.values())))
+
+    def _held(self, sight: Registered, grid: Grid) -> bool:
+        """Whether the remembered grid holds; where most tiles have moved a little, it moves with them."""
+        matched = sight.matched(grid) if grid.picture == sight.size else None
+        if matched is None:
+            return False
+        told = sight.told(grid, *matched)
+        if told and _moved(grid, told) > STILL:
+            self._quads, self._sights = {}, 0
+        lying = {tile.spot for tile in sight.known}
+        fresh = told.keys() - self._quads.keys()
+        for spot, quad in told.items():
+            before = self._quads.get(spot, quad) if self._sights else quad
+            self._quads[spot] = before + NEWEST * (quad - before)
+        self._quads = {spot: quad for spot, quad in self._quads.items() if spot in lying}
+        self._sights += 1
+        if self._quads and (fresh or self._sights <= SETTLED):
+            self._grid = posed(grid, list(self._quads), np.stack(list(self._quads.values())))
+        return True
+
+    def _found(self, sight: Registered) -> bool:
+        """Looks for the grid from the beginning."""
+        camera = fit(sight.quads, sight.size, settings=EDGES)
+        seen = looked_at(camera, sight.quads, sight.size)
+        grid = search_grid(camera, sight.size, seen, sight.faces, sight.known)
+        if grid is None:
+            return False
+        told = sight.told(grid, seen, pairs(grid, seen, sight.faces, sight.known))
+        if not told:
+            return False
+        grid = posed(grid, list(told), np.stack(list(told.values())))
+        matched = sight.matched(grid)
+        if matched is None or (self._grid is not None and not sight.any_sure(matched)):
+            return False
+        self._quads, self._sights = sight.told(grid, *matched), 1
+        if self._quads:
+            grid = posed(grid, list(self._quads), np.stack(list(self._quads.values())))
+        self._grid = grid
+        return True
+
+
+def _moved(grid: Grid, told: dict[Spot, Floats]) -> float:
+    """How far (tile widths) the middles of most tiles are from where the grid has them."""
+    quads = np.stack(list(told.values()))
+    off = (quads - grid.quads(list(told))).mean(axis=1)
+    wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    return float(np.linalg.norm(np.median(off / wide[:, None], axis=0)))

@@ -1,0 +1,138 @@
+"""What one look at the table is being made into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import dist, hypot, pi
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.games.stonerow.cards import CARDS
+from vision.games.stonerow.cards import axis, shared
+from vision.games.stonerow.known import GOLD, MARK, ROW, SHIELD, YARD
+from vision.games.stonerow.piles import Piles
+from vision.games.stonerow.rows import centre, moved
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.core import Seat
+    from engine.games.stonerow.state import State
+    from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.known import Known, Places
+    from vision.games.stonerow.plane import Floats
+    from vision.games.stonerow.rows import Group
+    from vision.games.stonerow.seats import MatSeats, Seats
+    from vision.games.stonerow.zones import Zones
+
+COVERED: Final = 0.3
+"""A card of which more than this share lies under another, or under something else, need not be seen."""
+ANOTHER: Final = 6.0
+"""A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
+CARRIED: Final = 70.0
+"""A row that lies further (mm) from where it lay has been moved by somebody."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """What one look is being made into: the cards, which of them are known, and what is left of them.
+
+    `places` are where known cards lay (mm), `memory` the same in pixels, from look to look; `zones` are those of the
+    mat, None without one. `things` are no cards, and may lie over some.
+    """
+
+    cards: list[Card]
+    state: State | None
+    known: list[Known]
+    found: dict[Known, Card]
+    places: Mapping[Known | str, tuple[float, float]]
+    things: list[Floats]
+    memory: Places
+    seats: Seats | MatSeats
+    zones: Zones | None
+    piles: Piles = field(default_factory=lambda: Piles(None, ()))
+    left: list[Card] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
+    middle: tuple[float, float] = (0.0, 0.0)
+
+    def of(self, kind: str, key: int | None = None) -> dict[Known, Card]:
+        """The known cards of a kind that were found."""
+        return {one: card for one, card in self.found.items() if one.kind == kind and key in {None, one.key}}
+
+    def take(self, card: Card) -> None:
+        """A card is no longer left over."""
+        self.left = [other for other in self.left if other is not card]
+        self.used.add(card.number)
+
+    def lie(self, group: Group) -> tuple[float, float, float]:
+        """Where a row lies from the middle of the table (mm), and the axis of its cards."""
+        x, y = centre(group)
+        turn = axis(group.cards) if group.cards else (axis(group.markers) + pi / 2) % pi
+        return x - self.middle[0], y - self.middle[1], turn
+
+    def holder(self, group: Group) -> Seat:
+        """Before whom a row lies."""
+        return self.seats.holder(*self.lie(group))
+
+    def place(self, card: Card) -> tuple[float, float, float]:
+        """Where a card lies from the middle of the table (mm), and its axis."""
+        return card.x - self.middle[0], card.y - self.middle[1], axis([card])
+
+    def before(self, card: Card) -> Seat:
+        """Before whom a single card lies."""
+        return self.seats.holder(*self.place(card))
+
+    def may_join(self, card: Card, group: Group) -> bool:
+        """Whether a card lies before the same player as a row that it touches, as far as the mat tells."""
+        if self.zones is None:
+            return True
+        seats = {self.zones.seat(card.x, card.y), self.zones.seat(*centre(group))} - {None}
+        return len(seats) < 2
+
+    def is_carried(self, group: Group) -> bool:
+        """Whether a known row lies elsewhere than it lay."""
+        if group.id is None or group.stolen:
+            return group.stolen
+        return moved(self.places, self.of(ROW, group.id), CARRIED)
+
+    def is_another(self, one: Known) -> bool:
+        """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""
+        if self.zones is None or one.kind not in {GOLD, SHIELD} or one not in self.found or one not in self.places:
+            return False
+        x, y = self._moved(one)
+        others = [each for each in self.found if each != one and each in self.places and each.kind != YARD]
+        knocked = [by for by in map(self._moved, others) if hypot(*by) > ANOTHER / 2]
+        # Cards that were moved together were knocked; one that only seems to lie a little aside was not.
+        return hypot(x, y) > ANOTHER and not any(dist((x, y), by) < ANOTHER for by in knocked)
+
+    def _moved(self, one: Known) -> tuple[float, float]:
+        """How far (mm) a card lies from where it lay."""
+        return self.found[one].x - self.places[one][0], self.found[one].y - self.places[one][1]
+
+    def is_hidden(self, one: Known) -> bool:
+        """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
+        quad = self.memory.quads.get(one)
+        if quad is None:
+            return one.kind == ROW
+        if self.is_covered(quad):
+            return True
+        mates = {other for other in self.known if other.key == one.key and other.kind in {ROW, MARK} and other != one}
+        if not any(mate in self.found for mate in mates):
+            return False
+        return any(shared(quad, self.memory.quads[mate]) > COVERED for mate in mates if mate in self.memory.quads)
+
+    def is_covered(self, quad: Floats) -> bool:
+        """Whether open cards that were read, hands or other things lie over a quad."""
+        open_ = [card for card in self.cards if not card.faces_down and not card.is_tower]
+        covers = [card.quad for card in open_ if card.label is not None or card.number in self.used]
+        return sum(shared(quad, other) for other in [*covers, *self.things]) > COVERED
+
+
+def card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
+    """A card of the contract's position; one that was not read has `labels`, its likelihoods."""
+    if card.label is not None and card.label in CARDS:
+        return card.label
+    if known is not None:
+        return known
+    # What is no card takes its share: only the rest is left open.
+    return {"labels": dict(card.guess)} if any(label in CARDS for label in card.guess) else "?"

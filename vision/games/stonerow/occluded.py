@@ -1,0 +1,58 @@
+"""Cards of which little shows, and that were read in passing before others were laid on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from math import dist
+from typing import TYPE_CHECKING, Final
+
+from vision.games.stonerow.piles import AT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.hammers import Glimpsed
+
+SPOT: Final = 5.0
+"""A card that was glimpsed no further (mm) from where one lies is that one: those of a row lie 15 mm apart, or more."""
+LIKELIER: Final = 20.0
+"""So much likelier it is that card, if it may be by what shows of it: an estimate; what is read surely in passing is
+hardly ever wrong."""
+
+
+@dataclass(slots=True)
+class Occluded:
+    """What was glimpsed where cards lie that are not read surely."""
+
+    lying: list[Glimpsed] = field(default_factory=list)
+
+    def named(
+        self, cards: Sequence[Card], glimpses: Iterable[Glimpsed], piles: Iterable[tuple[float, float]]
+    ) -> list[Card]:
+        """The cards of a look at rest, with what `glimpses` since the one before tell of those that are not sure; on
+        the `piles` (mm) one card lies on another."""
+        sure, spots = {card.label for card in cards}, list(piles)
+        seen = [
+            each
+            for each in (*self.lying, *glimpses)
+            if each.name not in sure and all(dist(each[1:], spot) > AT for spot in spots)
+        ]
+        self.lying = []
+        told: list[Card] = []
+        for card in cards:
+            there = [each for each in seen if dist(each[1:], (card.x, card.y)) <= SPOT and card.guess.get(each.name)]
+            if card.label is None and there:
+                name = Counter(each.name for each in there).most_common(1)[0][0]
+                self.lying.append(next(each for each in there if each.name == name))
+                told.append(replace(card, guess=_with(card, name)))
+            else:
+                told.append(card)
+        return told
+
+
+def _with(card: Card, name: str) -> dict[str, float]:
+    """What a card may be, where one of that was glimpsed."""
+    total = 1.0 + (LIKELIER - 1.0) * card.guess[name]
+    return {label: chance * (LIKELIER if label == name else 1.0) / total for label, chance in card.guess.items()}

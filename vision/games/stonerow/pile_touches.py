@@ -1,0 +1,187 @@
+"""Hands at the quarry: one whose fingers lie on the pile for a while has most likely drawn from it.
+
+Seen in every small grey picture, for a look at rest cannot always tell one card face down from the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.games.stonerow.known import QUARRY
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from numpy.typing import NDArray
+
+    from engine.core import Seat
+    from vision.games.stonerow.plane import Floats
+    from vision.games.stonerow.zones import Zones
+
+    Grey: TypeAlias = NDArray[np.uint8]
+    Pixel: TypeAlias = tuple[float, float]
+
+STEP: Final = 18
+"""A pixel has changed if its grey differs by more than this, past what all of them changed by, …"""
+SHADOWS: Final = (0.15, 0.3)
+"""… and, where it got darker, by more than this share of it: an arm's shadow, which shifts what seems to be its
+fingers. How dark shadows are is not known, so that both are tried."""
+SPARSE: Final = 4
+"""Of so many pixels one is enough to tell how much brighter the picture is."""
+MOST: Final = 0.5
+"""If more of the mat than this share changed, the picture moved, or its light."""
+LEAST: Final = 0.004
+"""What covers less than this share of the mat is no hand."""
+BAND: Final = 3
+"""Pixels along the mat's border over which arms come in."""
+TIP: Final = 0.02
+"""The fingers are that share of an arm which is farthest in."""
+REACH: Final = 70.0
+"""Fingers so near (mm) to the pile's middle, and nearer than to any other, are at the pile."""
+STAYED: Final = 0.35
+"""They have been there for so long (s) if something was taken: in twelve rendered games 53 of 54 hands that drew were
+for longer than this; of 75 others two, which laid cards beyond the pile once they had drawn."""
+APART: Final = 0.8
+"""What was there again after so long (s) came twice."""
+LIES: Final = 0.3
+"""What has looked the same for so long (s), and is no part of an arm, lies there, as a card that was just laid."""
+SAME: Final = 9
+"""A pixel looks the same if its grey differs by no more than this."""
+
+
+@dataclass(slots=True)
+class PileTouch:
+    """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that; they came in from the side of
+    a `seat` of the mat (None: from between two). `gone`: the arm has left the mat since."""
+
+    seat: Seat | None
+    start: float
+    end: float
+    seconds: float = 0.0
+    gone: bool = False
+
+
+@dataclass(slots=True)
+class PileTouches:
+    """What was at the pile, in its order; `rest` is the picture without hands, `time` that of the last frame (s).
+    `newest` is what every pixel shows that is no arm's, `since` from when on (s)."""
+
+    rest: Grey | None = None
+    time: float = 0.0
+    all: list[PileTouch] = field(default_factory=list)
+    newest: Grey | None = None
+    since: NDArray[np.float64] | None = None
+
+    def frame(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> None:
+        """Take in a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
+        since, self.time = time - self.time, time
+        if still or self.rest is None or self.rest.shape != grey.shape:
+            self.rest, self.newest, self.since = grey, grey.copy(), np.full(grey.shape, time)
+            self._leave(())
+            return
+        found = arms(self.rest, grey, zones.outline() * scale)
+        self._leave([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
+        if (at := _at_pile(found, scale, zones)) is not None:
+            last = self._touch(zones.beside(*at), time)
+            last.end, last.seconds = time, last.seconds + min(since, STAYED / 2)
+        self._lay_down(grey, time, zones.outline() * scale)
+
+    def _touch(self, seat: Seat | None, time: float) -> PileTouch:
+        """The touch that goes on at a time (s) by an arm from the side of a seat of the mat; a new one if none does."""
+        for touch in reversed(self.all):
+            if time - touch.end <= APART and (touch.seat == seat or None in {touch.seat, seat}):
+                touch.seat = seat if touch.seat is None else touch.seat  # two arms that cross are one at first
+                touch.gone = False
+                return touch
+        self.all.append(PileTouch(seat, time, time))
+        return self.all[-1]
+
+    def _leave(self, seats: Collection[Seat | None]) -> None:
+        """Arms come in from the side of these seats; those of others have left."""
+        for touch in self.all:
+            touch.gone |= touch.seat not in seats and not (touch.seat is None and seats)
+
+    def _lay_down(self, grey: Grey, time: float, outline: Floats) -> None:
+        """What lies there by now is part of the picture without hands."""
+        assert self.rest is not None and self.newest is not None and self.since is not None
+        changed = np.abs(grey.astype(np.int16) - self.newest) > SAME
+        changed |= _arms(self.rest, grey, outline)
+        self.newest[changed], self.since[changed] = grey[changed], time
+        self.rest = np.where(time - self.since >= LIES, self.newest, self.rest)
+
+    def taken(self, by: Seat | None = None, but: Seat | None = None) -> bool:
+        """Whether fingers stayed at the pile of an arm that has left the mat since; where `by` is given, those of that
+        seat of the mat or of nobody known, where `but` is given, those of another."""
+        stayed = [touch.seat for touch in self.all if touch.gone and touch.seconds >= STAYED]
+        if by is not None:
+            return any(seat in {None, by} for seat in stayed)
+        return bool(stayed) if but is None else any(seat not in {None, but} for seat in stayed)
+
+    def forget(self, time: float, but: Seat | None = None) -> None:
+        """What was there until a time (s) is accounted for, but for what came from the side of a seat of the mat."""
+        self.all = [touch for touch in self.all if touch.end > time or (but is not None and touch.seat == but)]
+
+
+def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -> tuple[float, float] | None:
+    """Where on the mat (mm) one of these arms comes in whose fingers are at the pile."""
+    piles = zones.piles()
+    pile = piles.pop(QUARRY, None)
+    if pile is None:
+        return None
+    for tip, edge in found:
+        at = zones.at(tip[0] / scale, tip[1] / scale)
+        off = float(np.hypot(at[0] - pile[0], at[1] - pile[1]))
+        if off < REACH and all(np.hypot(at[0] - u, at[1] - v) > off for u, v in piles.values()):
+            return zones.at(edge[0] / scale, edge[1] / scale)
+    return None
+
+
+def arms(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
+    """Where the fingers of arms may be that reach in over the border of a mat with this outline (4, 2), and where they
+    cross it; pixels."""
+    mat = np.zeros(grey.shape, np.uint8)
+    cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
+    inner = cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0)
+    apart = grey.astype(np.float32) - rest
+    apart -= float(np.median(apart[::SPARSE, ::SPARSE]))
+    found: list[tuple[Pixel, Pixel]] = []
+    for shadow in SHADOWS:
+        differs = (apart > STEP) | (-apart > np.maximum(STEP, shadow * rest))
+        changed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) * mat
+        if int(changed.sum()) <= MOST * int(mat.sum()):
+            found += _ends(changed, inner, LEAST * int(mat.sum()))
+    return found
+
+
+def _arms(rest: Grey, grey: Grey, outline: Floats) -> NDArray[np.bool_]:
+    """The pixels of whatever comes in over the border of a mat with this outline."""
+    mat = np.zeros(grey.shape, np.uint8)
+    cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
+    inner = cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0)
+    apart = np.abs(grey.astype(np.float32) - rest)
+    differs = cv2.dilate((apart > SAME).astype(np.uint8), np.ones((5, 5), np.uint8))
+    _, labels = cv2.connectedComponents(differs)
+    over = np.unique(labels[(inner == 0) & (differs > 0)])
+    return np.array(np.isin(labels, over[over > 0]), dtype=np.bool_)
+
+
+def _ends(changed: NDArray[Any], inner: NDArray[Any], least: float) -> list[tuple[Pixel, Pixel]]:
+    """Of all that changed in at least so many pixels and comes in from beyond the inner mat its farthest part, and
+    where it comes in."""
+    count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
+    found = []
+    for number in range(1, count):
+        if about[number, cv2.CC_STAT_AREA] < least:
+            continue
+        y, x = np.nonzero(labels == number)
+        over = inner[y, x] == 0
+        if int(over.sum()) >= BAND:
+            edge = float(x[over].mean()), float(y[over].mean())
+            away = np.hypot(x - edge[0], y - edge[1])
+            farthest = away.argsort()[-max(BAND, round(TIP * len(away))) :]
+            found.append(((float(x[farthest].mean()), float(y[farthest].mean())), edge))
+    return found

@@ -1,0 +1,185 @@
+"""The pieces of an observation on the board: what each may be, where it lies, and which stack it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from engine.games.stones.tile import SIZES
+from vision.games.stones.board_pose import BASE, stack_at
+from vision.games.stones.settings import TABLE
+from vision.recognise.stones.columns import columns, lines
+from vision.recognise.stones.gauges import box
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.games.stones.board_pose import BoardPose
+    from vision.observation import Observation, Piece
+    from vision.recognise.stones.plane import Floats
+
+COLOURS: Final = ("red", "blue", "green", "yellow")
+"""The colours of the seats, in their order."""
+GOLD: Final = "token:gold"
+FIVE: Final = "five"
+BACK: Final = "back"
+LABELS: Final = {"stone": SIZES, "token": (*(f"token:{colour}" for colour in COLOURS), GOLD, FIVE)}
+
+SURELY: Final = 0.5
+"""What is less than so much as sure as another piece to be the marker is something else."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in px."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPiece:
+    """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
+
+    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at; `position`
+    counts the stones of a stack from 1, `height` is how high (mm) over its base it is seen, with an error of `blur`.
+    """
+
+    index: int
+    kind: str
+    chances: Mapping[str, float]
+    sure: bool
+    at: Floats
+    box: Box
+    stack: int | None
+    position: int | None = None
+    height: float = 0.0
+    blur: float = 0.0
+
+    @property
+    def label(self) -> str | None:
+        """The likeliest label; None where nobody can tell."""
+        return max(self.chances, key=self.chances.__getitem__) if self.chances else None
+
+
+def board_pieces(observation: Observation, ground: BoardPose) -> list[BoardPiece]:
+    """The pieces of the game but its bases, in the order of the observation."""
+    pieces = observation.pieces
+    others = _bases(pieces, ground) | _no_markers(pieces)
+    kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and n not in others]
+    boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in kept]).reshape(-1, 4)
+    middles = np.array([np.array(pieces[n].corners).mean(axis=0) for n in kept]).reshape(-1, 2)
+    places = ground.at(middles)
+    standing = _standing(pieces, kept, boxes, ground)
+    heights = _heights(dict(zip(kept, boxes, strict=True)), standing, ground)
+    kinds = _kinds([pieces[n].kind for n in kept], places)
+    return [
+        BoardPiece(
+            n,
+            kind,
+            _chances(pieces[n]),
+            pieces[n].label not in {None, BASE},
+            place,
+            _sides(each),
+            standing.get(n) if kind == "stone" else _beside(kind, place),
+            pieces[n].position,
+            *heights.get(n, (0.0, 0.0)),
+        )
+        for n, kind, place, each in zip(kept, kinds, places, boxes, strict=True)
+    ]
+
+
+def _kinds(kinds: Sequence[str], places: Floats) -> list[str]:
+    """The kinds of pieces at places (N, 2). Where no marker is seen, a disc that lies where the marker may and no token
+    does is the marker."""
+    if "marker" in kinds:
+        return list(kinds)
+    discs = [n for n, kind in enumerate(kinds) if kind == "token"]
+    marker = {n for n in discs if _beside("token", places[n]) is None and _beside("marker", places[n]) is not None}
+    return ["marker" if n in marker and len(marker) == 1 else kind for n, kind in enumerate(kinds)]
+
+
+def _no_markers(pieces: Sequence[Piece]) -> set[int]:
+    """What is far less surely the marker than another piece is: there is one."""
+    markers = {n: piece.confidence for n, piece in enumerate(pieces) if piece.kind == "marker"}
+    return {n for n, confidence in markers.items() if confidence < SURELY * max(markers.values())}
+
+
+def _bases(pieces: Sequence[Piece], ground: BoardPose) -> set[int]:
+    """The pieces that are bases: of those called so, the one next to each base place. Others are stones."""
+    called = [n for n, piece in enumerate(pieces) if piece.label == BASE]
+    if not called:
+        return set()
+    boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in called])
+    feet = ground.bases()
+    apart = np.linalg.norm(boxes[:, None, :2] - feet[None], axis=2)
+    near = apart < TABLE.base_reach * boxes[:, None, 2]
+    return {called[int(apart[:, place].argmin())] for place in range(len(feet)) if near[:, place].any()}
+
+
+def covers(observation: Observation) -> list[Box]:
+    """The boxes of hands, which may hide pieces."""
+    hands = (piece for piece in observation.pieces if piece.kind == "hand")
+    return [_sides(box(np.array(piece.corners, dtype=np.float64))) for piece in hands]
+
+
+def _sides(each: Floats) -> Box:
+    x, y, width, height = (float(value) for value in each)
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def _beside(kind: str, place: Floats) -> int | None:
+    reach = {"token": TABLE.token_reach, "marker": TABLE.marker_reach}.get(kind)
+    return None if reach is None else stack_at(place, reach)
+
+
+def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, ground: BoardPose) -> dict[int, int]:
+    """The stacks of stones, as the reader tells them; where it could number none, by where they are seen."""
+    stones = [k for k, n in enumerate(kept) if pieces[n].kind == "stone"]
+    if not stones:
+        return {}
+    if any(piece.stack is not None for piece in pieces):
+        told = {kept[k]: stack for k in stones if (stack := pieces[kept[k]].stack) is not None}
+    else:
+        told = _columns(kept, stones, boxes, ground)
+    return {kept[k]: at for k, at in zip(stones, _over(boxes[stones], ground), strict=True) if at is not None} | told
+
+
+def _columns(kept: Sequence[int], stones: Sequence[int], boxes: Floats, ground: BoardPose) -> dict[int, int]:
+    """The stacks of stones by where they are seen."""
+    board = ground.board
+    grown = columns(lines(board.plane, boxes[stones], board.places(), board.centre))
+    return {
+        kept[stones[link.stone]]: (place - ground.first) % len(grown)
+        for place, links in enumerate(grown)
+        for link in links
+    }
+
+
+def _over(boxes: Floats, ground: BoardPose) -> list[int | None]:
+    """The stack over whose base each stone is seen: nothing lies on the board where a base stands."""
+    feet = ground.bases()
+    apart = np.linalg.norm(boxes[:, None, :2] - feet[None], axis=2) / ground.board.plane.scale(feet)
+    return [int(row.argmin()) if row.min() < TABLE.over else None for row in apart]
+
+
+def _heights(
+    boxes: Mapping[int, Floats], standing: Mapping[int, int], ground: BoardPose
+) -> dict[int, tuple[float, float]]:
+    """The heights of standing stones, each with its error."""
+    if not standing:
+        return {}
+    heights, scales = ground.heights(np.array([boxes[n][:2] for n in standing]), list(standing.values()))
+    blurs = TABLE.height_error / scales
+    return dict(zip(standing, zip(heights.tolist(), blurs.tolist(), strict=True), strict=True))
+
+
+def _chances(piece: Piece) -> dict[str, float]:
+    """The labels that a piece may bear: nearly sure of its label, else as its candidates say."""
+    labels = LABELS.get(piece.kind, ())
+    if piece.label == BASE:
+        return dict.fromkeys(labels, 1 / len(labels))
+    if piece.label is not None:
+        rest = (1 - TABLE.unread) / max(len(labels) - 1, 1)
+        return dict.fromkeys(labels, rest) | {piece.label: TABLE.unread}
+    told = {each.label: each.confidence for each in piece.candidates}
+    missing = [label for label in labels if label not in told]
+    rest = max(1 - sum(told.values()), 0.01 * len(missing)) / max(len(missing), 1)
+    return dict.fromkeys(missing, rest) | told

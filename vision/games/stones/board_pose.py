@@ -1,0 +1,132 @@
+"""The board in a picture: where its stacks are, and where on it something lies.
+
+Places are mm from the board's middle, with the first base at (0, 99): the same wherever the camera stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.games.stones.settings import TABLE
+from vision.recognise.stones.board import BASE_HEIGHT, PLACES, RING, STEP, find_board
+from vision.recognise.stones.gauges import box, gauges
+from vision.recognise.stones.paper import markers_among, plane_below
+from vision.recognise.stones.plane import fit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.observation import Observation, Piece
+    from vision.recognise.stones.board import Board
+    from vision.recognise.stones.plane import Floats
+
+BASE: Final = "base"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPose:
+    """A board of which the place `first` has the mark."""
+
+    board: Board
+    first: int
+
+    def at(self, pixels: Floats) -> Floats:
+        """Places (N, 2) of pixels (N, 2) on the table."""
+        away = self.board.plane.places(pixels) - self.board.centre
+        turn = np.pi / 2 - (self.board.turn - STEP * self.first)
+        c, s = np.cos(turn), np.sin(turn)
+        return np.asarray(away @ np.array([[c, s], [-s, c]]))
+
+    def pixels(self, places: Floats) -> Floats:
+        """The pixels (N, 2) of places (N, 2) on the table: the other way round."""
+        turn = np.pi / 2 - (self.board.turn - STEP * self.first)
+        c, s = np.cos(turn), np.sin(turn)
+        return self.board.plane.project(places @ np.array([[c, -s], [s, c]]) + self.board.centre)
+
+    def bases(self) -> Floats:
+        """The pixels (6, 2) of the bases, that of stack 0 first."""
+        places = np.roll(self.board.places(), -self.first, axis=0)
+        return self.board.plane.project(places, BASE_HEIGHT / 2)
+
+    def heights(self, pixels: Floats, stacks: Sequence[int]) -> tuple[Floats, Floats]:
+        """How high (mm) over their bases pixels (N, 2) of standing stones are, and px a mm of height there."""
+        feet = self.bases()[list(stacks)]
+        rise = self.board.plane.upward(feet)
+        length = np.maximum(np.linalg.norm(rise, axis=1), 1e-3)
+        return np.asarray(((pixels - feet) * rise).sum(axis=1) / length**2), length
+
+    @property
+    def down(self) -> float:
+        """The direction (radians) on the board that is down in the picture."""
+        middle = self.board.plane.project(self.board.centre[None])[0]
+        one, two = self.at(np.array([middle, middle + np.array([0.0, 10.0])]))
+        return float(np.arctan2(*(two - one)[::-1]))
+
+
+def stack_at(place: Floats, reach: tuple[float, float]) -> int | None:
+    """The stack whose bearing from the middle a place has that lies between two distances from there; None else."""
+    if not reach[0] <= float(np.hypot(*place)) <= reach[1]:
+        return None
+    return round((np.pi / 2 - float(np.arctan2(place[1], place[0]))) / STEP) % PLACES
+
+
+def foot(stack: int) -> Floats:
+    """Where the middle of a stack's base is (2)."""
+    angle = np.pi / 2 - STEP * stack
+    return np.asarray(RING * np.array([np.cos(angle), np.sin(angle)]))
+
+
+def find_board_pose(observation: Observation, known: BoardPose | None = None) -> BoardPose | None:
+    """The board; `known` is where it was when it was last seen. None where it is not in view."""
+    pieces = observation.pieces
+    seen = np.array([box(np.array(p.corners))[:2] for p in pieces if p.label == BASE]).reshape(-1, 2)
+    if known is not None and _stands(known, seen):
+        return known
+    kinds = [kind_of(piece) for piece in pieces]
+    used_gauges, used = gauges(kinds, [np.array(piece.corners, dtype=np.float64) for piece in pieces])
+    plane = fit(used_gauges, (observation.width, observation.height))
+    exact = plane_below(used_gauges, markers_among(pieces), plane)
+    plane = plane if exact is None else exact
+    standing = np.array([k for k, n in enumerate(used) if kinds[n] == BASE], dtype=np.int64)
+    board = None if plane is None else find_board(used_gauges, standing, plane, exact=exact is not None)
+    if board is None:
+        return None
+    numbers = {place: pieces[used[k]].stack for place, k in enumerate(board.bases) if k >= 0}
+    first = _first(board, numbers, pieces, known)
+    return None if first is None else BoardPose(board, first)
+
+
+def _stands(known: BoardPose, seen: Floats) -> bool:
+    """Whether the bases that are seen stand where they stood; without any, the board is taken to be covered."""
+    if len(seen) == 0:
+        return True
+    apart = np.linalg.norm(seen[:, None] - known.bases()[None], axis=2).min(axis=1)
+    return bool(np.median(apart) < TABLE.steady)
+
+
+def _first(
+    board: Board, numbers: dict[int, int | None], pieces: Sequence[Piece], known: BoardPose | None
+) -> int | None:
+    """The place of the mark: as the reader has numbered the pieces, else nearest to where it was."""
+    votes = Counter((place - number) % PLACES for place, number in numbers.items() if number is not None)
+    for piece in pieces:
+        if piece.stack is not None and piece.kind == "token":
+            middle = np.array(piece.corners).mean(axis=0)
+            place = board.beside(board.plane.places(middle[None])[0], TABLE.token_reach)
+            votes.update([] if place is None else [(place - piece.stack) % PLACES])
+    if votes:
+        return votes.most_common(1)[0][0]
+    return None if known is None else board.nearest(tuple(known.bases()[0]))
+
+
+def kind_of(piece: Piece) -> str:
+    """What gives the scale: bases, tokens and tiles have known sizes."""
+    if piece.label == BASE:
+        return BASE
+    if piece.kind == "tile" and piece.label == "back":
+        return "tile_back"
+    return "other" if piece.label == "five" else piece.kind

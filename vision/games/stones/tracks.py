@@ -1,0 +1,234 @@
+"""What lay where when the state of the game was last known, and which of it is seen again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from engine.games.stones.tile import SIZES
+from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD
+from vision.games.stones.board_pose import foot
+from vision.games.stones.settings import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from engine.games.stones.state import State
+    from vision.games.stones.board_pieces import BoardPiece, Box
+    from vision.recognise.stones.plane import Floats
+
+Role = tuple[Any, ...]
+"""`("river",)`, `("stack", n)`, `("beside", n)`, `("golden", seat)`, `("five", seat)`, `("display",)`, `("used",)`."""
+MORE: Final = 0.1
+"""How likely an unsure piece is of a label of which all are found, beside one of which some are missing."""
+RIVER: Final[Role] = ("river",)
+DISPLAY: Final[Role] = ("display",)
+USED: Final[Role] = ("used",)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A piece that lay at a place of the board (mm), in a box of the picture (px), as what it was.
+
+    `order` counts the stones of a stack from below, `height` (mm) is where it was seen. What is `unseen` was not found
+    when the state became known.
+    """
+
+    kind: str
+    label: str
+    role: Role
+    at: Floats
+    box: Box
+    order: int = 0
+    unseen: bool = False
+    height: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """Known pieces that are `seen` again, those that are `absent` with the chances that they lie there all the same,
+    what is `new`, and which of those absent are `under` a hand."""
+
+    seen: tuple[tuple[Known, BoardPiece], ...]
+    absent: tuple[tuple[Known, float], ...]
+    new: tuple[BoardPiece, ...]
+    under: frozenset[Known] = frozenset()
+
+
+def match(known: Sequence[Known], found: Sequence[BoardPiece], covers: Sequence[Box]) -> Matches:
+    """The pieces that are seen where they were known; `covers` are boxes that may hide what is absent.
+
+    What is found where a stone of a stack was hidden is new: from above one cannot tell it from one on top of it.
+    """
+    ways = sorted(
+        (apart, k, f)
+        for k, piece in enumerate(known)
+        for f, other in enumerate(found)
+        if piece.kind == other.kind
+        and not (piece.unseen and piece.role[0] == "stack")
+        and (apart := _apart(piece, other)) < 1
+    )
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, k, f in ways:
+        if k not in pairs and f not in taken:
+            pairs[k] = f
+            taken.add(f)
+    new = tuple(each for f, each in enumerate(found) if f not in taken)
+    absent = tuple((piece, _missed(piece, new, covers)) for k, piece in enumerate(known) if k not in pairs)
+    under = frozenset(piece for piece, _ in absent if _share(piece.box, covers) >= TABLE.covers)
+    return Matches(tuple((known[k], found[f]) for k, f in pairs.items()), absent, new, under)
+
+
+def _missed(known: Known, new: Sequence[BoardPiece], covers: Sequence[Box]) -> float:
+    """How likely a known piece is not found though it lies there. What lies flat hides no stone, and where the marker
+    lies there is none."""
+    if known.unseen:
+        return TABLE.unseen
+    stone = known.kind == "stone"
+    if stone and any(each.kind == "marker" and np.hypot(*(each.at - known.at)) < TABLE.clear for each in new):
+        return TABLE.ghost
+    over = [*covers, *(each.box for each in new if not stone or each.kind == "stone")]
+    return TABLE.covered if _share(known.box, over) >= TABLE.covers else TABLE.missed
+
+
+def _apart(known: Known, found: BoardPiece) -> float:
+    """How far a found piece is from a known one, 1 and more if it is another one."""
+    away = float(np.hypot(*(known.at - found.at)))
+    reach = TABLE.same_place + TABLE.far_off * float(np.hypot(*known.at))
+    if known.kind == "tile":
+        reach = TABLE.moved
+    other = found.sure and found.label != known.label
+    if other and known.kind != "stone":
+        return np.inf
+    if known.role == USED and found.chances.get(known.label, 0.0) < TABLE.alike:
+        return np.inf
+    return away / reach + (0.3 if other else 0.0)
+
+
+def _share(box: Box, others: Iterable[Box]) -> float:
+    """The largest share of a box that another one covers."""
+    left, top, right, bottom = box
+    area = max((right - left) * (bottom - top), 1.0)
+    widths = ((min(right, o[2]) - max(left, o[0]), min(bottom, o[3]) - max(top, o[1])) for o in others)
+    return max((max(wide, 0.0) * max(high, 0.0) / area for wide, high in widths), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Whose a token is that lies at a place, and whether a tile there is one of the display."""
+
+    seat_of: Callable[[Floats], int]
+    shows: Callable[[Floats], bool]
+
+
+def learn(matches: Matches, state: State, places: Places, *, back: bool = False) -> tuple[Known, ...]:
+    """What lies where now that the state is known: what is seen, and what is absent but has to be there.
+
+    What was put up before anybody looked is new: a stone on a base that is missing in the river, and tokens beside it.
+    Where the game went `back`, what has gone out of full view in the same look may belong to the move after that.
+    """
+    left = _expected(state)
+    kept: list[Known] = []
+    for known, found in matches.seen:
+        role = _role(found, known, state, places)
+        if role is not None:
+            at = (known.at + found.at) / 2
+            kept.append(replace(known, role=role, at=at, box=found.box, unseen=False, height=found.height))
+    left.subtract((piece.role, piece.label) for piece in kept)
+    for found in sorted(matches.new, key=lambda each: (_is_up(each, state), not each.sure)):
+        if _is_placed(found, state) or _is_early(found, matches.new, left, state):
+            continue
+        role = _role(found, None, state, places)
+        if role is not None and found.label is not None:
+            label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
+            left[role, label] -= 1
+            order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
+            kept.append(Known(found.kind, label, role, found.at, found.box, order, height=found.height))
+    for known, missed in sorted(matches.absent, key=lambda each: -each[1]):
+        if left[known.role, known.label] > 0 and not any(_same_spot(known, other) for other in kept):
+            left[known.role, known.label] -= 1
+            lies = known in matches.under or (back and missed <= TABLE.missed)
+            kept.append(replace(known, unseen=known.unseen if lies else True))
+    return tuple(kept)
+
+
+def _is_placed(found: BoardPiece, state: State) -> bool:
+    """Whether a stone that has come is the one in hand, which stands already though nobody said what became of it."""
+    taken = state.taken
+    if taken is None or found.kind != "stone" or found.stack != state.marker:
+        return False
+    return found.chances.get(SIZES[taken.size], 0.0) >= TABLE.in_hand
+
+
+def _is_early(found: BoardPiece, new: Sequence[BoardPiece], left: Counter[tuple[Role, str]], state: State) -> bool:
+    """Whether a piece was put up before anybody looked: a stone on a base that may be one of those `left` to be found
+    in the river, or a token beside it."""
+    if found.kind == "token":
+        return found.stack is not None and any(_is_up(each, state) and each.stack == found.stack for each in new)
+    return _is_up(found, state) and any(left[RIVER, label] > 0 for label in SIZES if found.chances[label] > MORE)
+
+
+def _is_up(found: BoardPiece, state: State) -> bool:
+    """Whether a stone stands on a base though nobody is known to have put one up in this game."""
+    if any(state.stacks) or found.kind != "stone" or found.stack is None:
+        return False
+    return float(np.hypot(*(found.at - foot(found.stack)))) < TABLE.over
+
+
+def _same_spot(known: Known, other: Known) -> bool:
+    """Whether a piece of the river lies where another one is seen, so that it was misread or has gone."""
+    apart = float(np.hypot(*(known.at - other.at)))
+    return known.role == RIVER == other.role and apart < TABLE.same_place
+
+
+def _expected(state: State) -> Counter[tuple[Role, str]]:
+    """How many pieces of a label lie at each place."""
+    told: Counter[tuple[Role, str]] = Counter()
+    for size, label in enumerate(SIZES):
+        told[RIVER, label] = state.river[size]
+        for at, stack in enumerate(state.stacks):
+            told[("stack", at), label] = stack.count(size)
+    for seat in range(state.options.players):
+        for at, beside in enumerate(state.tokens):
+            told[("beside", at), f"token:{COLOURS[seat]}"] = beside[seat]
+        told[("golden", seat), GOLD] = state.golden[seat]
+        told[("five", seat), FIVE] = state.five[seat]
+    for tile in state.display:
+        told[DISPLAY, str(tile)] += 1
+    return told
+
+
+def _role(found: BoardPiece, known: Known | None, state: State, places: Places) -> Role | None:
+    """What a piece is, as the state has it."""
+    if found.kind == "stone":
+        stack = found.stack if known is None else known.role[1] if known.role[0] == "stack" else None
+        return RIVER if stack is None or not state.stacks[stack] else ("stack", stack)
+    if found.kind == "token":
+        return known.role if known is not None else _token_role(found, places)
+    return _tile_role(found, state, places) if found.kind == "tile" else None
+
+
+def _token_role(found: BoardPiece, places: Places) -> Role | None:
+    if found.label in {GOLD, FIVE}:
+        return ("golden" if found.label == GOLD else "five", places.seat_of(found.at))
+    return None if found.stack is None else ("beside", found.stack)
+
+
+def _tile_role(found: BoardPiece, state: State, places: Places) -> Role | None:
+    """Shown is what the state shows; of a display that nobody has told, what lies where it lies."""
+    if found.label is None or found.label == BACK or found.chances[found.label] < TABLE.tile:
+        return None
+    shown = found.label in {str(tile) for tile in state.display if tile is not None}
+    if shown or (None in state.display and found.label not in gone(state)):
+        return DISPLAY if places.shows(found.at) else None
+    return USED
+
+
+def gone(state: State) -> set[str]:
+    """The tiles that are used, or taken."""
+    taken = [] if state.taken is None else [state.taken.tile]
+    return {str(tile) for tile in (*state.used, *taken) if tile is not None}

@@ -1,0 +1,107 @@
+"""The table as it looked when all that lies there was last accounted for: a move changes the picture where it is made.
+
+What turns up where the picture is still the same is no new piece, and what is not found there has not gone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.observation import corners_of
+from vision.scene.memory.change import between, painted, shifted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.observation import Corners
+    from vision.scene.memory.change import Change, Mask, Scene
+
+PART: Final = 0.3
+"""The least part of a piece that counts as one that came or went unseen, …"""
+MANY: Final = 4.0
+"""… and of how many pieces the area is rather one of light."""
+MOST: Final = 4
+"""More than so many things do not come and go at once: the light changed."""
+BESIDE: Final = 5
+"""Pixels of the small picture across, by which what changed reaches beyond a piece: its sides and its shadow."""
+SPECK: Final = 3
+"""Pixels across; less than this is noise."""
+
+
+CLOSE: Final = 5
+"""Pixels across of gaps within what changed: the ground and a piece may look alike in part."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Background:
+    """The small picture (h, w, 3) of the table as it was accounted for; None before anything was.
+
+    It is `rough` where it was carried along with the camera: then it does not fit to the pixel.
+    """
+
+    rest: Scene | None = None
+    rough: bool = False
+
+    def change(self, now: Scene, width: int, step: float) -> Change:
+        """What differs from it now; `width` is that of the whole picture in pixels."""
+        return between(self.rest, now, width, step)
+
+    def shifted(self, motion: NDArray[np.float64], width: int) -> Background:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
+        that width."""
+        if self.rest is None:
+            return self
+        return Background(shifted(self.rest, motion, width), rough=True)
+
+    def settled(self, now: Scene, unread: Mask | None) -> Background:
+        """The same once all is accounted for, but for what is still `unread`: there the picture stays as it was, so
+        that what came may yet be read."""
+        if self.rest is None or unread is None or not unread.any():
+            return Background(now)
+        around = cv2.dilate(unread.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+        return Background(np.where(around[..., None], self.rest, now))
+
+
+def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:
+    """Where something as large as a piece changed that is none of the `new` ones; None where nothing is known.
+
+    `pieces` are all that lie there, in pixels of the picture.
+    """
+    if change.mask is None or not pieces:
+        return None
+    shape, scale = change.mask.shape, change.scale
+    known = np.zeros(shape, np.uint8)
+    for corners in new:
+        known |= painted(shape, corners, scale).astype(np.uint8)
+    left = change.mask & ~cv2.dilate(known, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+    whole = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((CLOSE, CLOSE), np.uint8))
+    whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
+    usual = float(np.median([painted(shape, corners, scale).sum() for corners in pieces]))
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(whole)
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    numbers = 1 + np.flatnonzero((areas >= PART * usual) & (areas <= MANY * usual))
+    numbers = numbers if len(numbers) <= MOST else numbers[:0]
+    return np.asarray(np.isin(marks, numbers), dtype=np.bool_)
+
+
+def parts(mask: Mask | None, scale: float) -> tuple[Corners, ...]:
+    """The boxes (pixels of the picture) round the parts of a mask."""
+    if mask is None:
+        return ()
+    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return tuple(corners_of(cv2.boxPoints(cv2.minAreaRect(each)) * scale) for each in outlines)
+
+
+def without(mask: Mask, boxes: Sequence[Corners], scale: float) -> Mask:
+    """The mask without what lies in boxes (pixels of the picture), and beside them."""
+    inside = np.zeros(mask.shape, np.uint8)
+    for box in boxes:
+        inside |= painted(mask.shape, box, scale).astype(np.uint8)
+    left: Mask = mask & ~cv2.dilate(inside, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+    return left

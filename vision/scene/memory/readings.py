@@ -1,0 +1,100 @@
+"""What was read at one place, look after look, as one label: later looks count more, none alone for ever."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.observation import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vision.observation import Corners, Piece
+    from vision.scene.memory.settings import MemorySettings
+
+
+MOST: Final = 10
+"""So many labels are told of a piece that is not sure."""
+DENIED: Final = 0.1
+"""A label that is less likely than this part of the likeliest is denied by a read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The piece as it lies, what all looks together say of its label, and the highest confidence of any sure read."""
+
+    piece: Piece
+    weights: Mapping[str, float] = field(default_factory=dict)
+    surest: float = 0.0
+
+    @classmethod
+    def of(cls, piece: Piece) -> Readings:
+        """One look."""
+        return cls(piece, _weights(piece), piece.confidence if piece.label is not None else 0.0)
+
+    def with_(self, piece: Piece, settings: MemorySettings) -> Readings:
+        """One look more at the same piece."""
+        told = _aligned(piece, self.piece.corners)
+        new = _weights(told)
+        labels = dict.fromkeys((*self.weights, *new))
+        weights = {name: settings.fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}
+        surer = told.label is not None and told.confidence >= self.surest * settings.fade
+        kept = told if surer or self.piece.label is None else self.piece
+        surest = max(self.surest * settings.fade, told.confidence if told.label is not None else 0.0)
+        return Readings(kept, weights, surest)
+
+    def contradicts(self, piece: Piece) -> bool:
+        """Whether a sure read is another than the sure one that is known."""
+        known = self.piece
+        if known.label is None or piece.label is None:
+            return False
+        return _aligned(piece, known.corners).label != known.label
+
+    def denied(self, piece: Piece) -> bool:
+        """Whether a read leaves hardly anything for the sure label that is known; of dominoes also one that is not
+        sure, for one may lie exactly on another, while cards that are covered in part are read as anything."""
+        if self.piece.label is None or piece.kind != "domino" or not piece.candidates:
+            return self.contradicts(piece)
+        weights = _weights(_aligned(piece, self.piece.corners))
+        return weights.get(self.piece.label, 0.0) < DENIED * max(weights.values())
+
+    def told(self, settings: MemorySettings) -> Piece:
+        """The piece with the label that all looks agree on, or with candidates."""
+        total = sum(self.weights.values())
+        if not total:
+            return self.piece
+        ranked = sorted(self.weights.items(), key=lambda item: (-item[1], item[0]))
+        best, weight = ranked[0]
+        share = weight / total
+        if self.surest and share >= settings.sure:
+            return replace(self.piece, label=best, confidence=min(share, self.surest), candidates=())
+        candidates = tuple(Candidate(name, each / total) for name, each in ranked[:MOST])
+        return replace(self.piece, label=None, confidence=share, candidates=candidates)
+
+
+def _weights(piece: Piece) -> dict[str, float]:
+    if piece.label is not None:
+        return {piece.label: piece.confidence}
+    return {each.label: each.confidence for each in piece.candidates}
+
+
+def _aligned(piece: Piece, corners: Corners) -> Piece:
+    """A domino told from the end that is known, so that its halves stand in the known order."""
+    if piece.kind != "domino":
+        return piece
+    new, old = np.array(piece.corners), np.array(corners)
+    if np.linalg.norm(new - old) <= np.linalg.norm(np.roll(new, -2, axis=0) - old):
+        return piece
+    a, b, c, d = piece.corners
+    candidates = tuple(replace(each, label=turned(each.label)) for each in piece.candidates)
+    label = None if piece.label is None else turned(piece.label)
+    return replace(piece, corners=(c, d, a, b), label=label, candidates=candidates)
+
+
+def turned(label: str) -> str:
+    """A domino's name as it is told from its other end; another piece's name as it is."""
+    first, dash, second = label.partition("-")
+    return f"{second}-{first}" if dash else label

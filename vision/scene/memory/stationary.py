@@ -1,0 +1,73 @@
+"""What a look need not read again: what was read surely, look after look, and lies where the picture is as it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.observation import Corners, Piece
+    from vision.scene.memory.change import Change, Mask
+    from vision.scene.memory.memory import Memory
+    from vision.scene.memory.track import Track
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, in pixels of the picture."""
+
+READ: Final = 4
+"""A piece is read in so many looks before it is known."""
+SPECK: Final = 3
+"""Fewer pixels of the small picture that changed side by side are noise."""
+NEAR: Final = 5
+"""Pixels of the small picture across by which what changed is joined with what is beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stationary:
+    """`pieces` that lie as they lay when the table was accounted for, as all looks together read them; `boxes` of the
+    picture in which there is more to see: what changed, and pieces that are not known yet."""
+
+    pieces: tuple[Piece, ...]
+    boxes: tuple[Box, ...]
+
+
+def stationary(memory: Memory, moved: Change) -> Stationary | None:
+    """What is known of a picture that differs by `moved` from that of the table when it was accounted for; None where
+    that is nothing."""
+    if moved.mask is None:
+        return None
+    sure = [place for place in memory.places if _is_known(place, memory, moved)]
+    if not sure:
+        return None
+    open_ = (each for each in memory.places if each.reads.piece.kind != "unknown" and not any(each is s for s in sure))
+    boxes = (*_changed(moved.mask, moved.scale), *(_around(place.reads.piece.corners) for place in open_))
+    return Stationary(tuple(place.reads.told(memory.settings) for place in sure), boxes)
+
+
+def _is_known(place: Track, memory: Memory, moved: Change) -> bool:
+    """Whether a piece was read surely in enough looks, and is in sight as it was."""
+    plain = place.settled and place.believed and place.hidden is None and not place.missed
+    if not plain or place.looks < READ or place.reads.told(memory.settings).label is None:
+        return False
+    return moved.share(place.reads.piece.corners) < memory.settings.same
+
+
+def _changed(mask: Mask, scale: float) -> list[Box]:
+    """The boxes round what changed."""
+    joined = cv2.dilate(mask.astype(np.uint8), np.ones((NEAR, NEAR), np.uint8))
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(joined)
+    sizes = np.bincount(marks[mask], minlength=len(stats))
+    return [
+        (scale * left, scale * top, scale * (left + width), scale * (top + height))
+        for number, (left, top, width, height) in enumerate(stats[:, :4].tolist())
+        if number and sizes[number] >= SPECK
+    ]
+
+
+def _around(corners: Corners) -> Box:
+    points = np.array(corners)
+    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    return left, top, right, bottom

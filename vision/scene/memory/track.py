@@ -1,0 +1,102 @@
+"""What is remembered of one place: the piece that lies there, a glimpse of one, and that it was hidden for a while."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.observation import PIXEL_DIGITS, corners_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.observation import Corners, Piece
+    from vision.scene.memory.readings import Readings
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A piece at its place: what was read there, and when it came (s).
+
+    `hidden` is the time since when a hand lies over it, None while it is in sight; `looks` counts those that found it,
+    `missed` the last ones that did not; `believed` is False while it may be an error of one look; `settled` says that
+    it lay there when the table was last accounted for.
+    """
+
+    reads: Readings
+    since: float
+    looks: int = 1
+    missed: int = 0
+    hidden: float | None = None
+    believed: bool = True
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A piece that was seen in passing at a new place: when first (s), and how often; `missed` if the look since did
+    not find it there, or read others across its place."""
+
+    piece: Piece
+    time: float
+    times: int = 1
+    missed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Occlusion:
+    """A fact for disputes: a piece could not be seen from `since` to `until` (s; None: still), because of what."""
+
+    kind: str
+    label: str | None
+    corners: Corners
+    since: float
+    until: float | None
+    by: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The fact in JSON types."""
+        return {
+            "kind": self.kind,
+            "label": self.label,
+            "corners": [[round(x, PIXEL_DIGITS), round(y, PIXEL_DIGITS)] for x, y in self.corners],
+            "since": round(self.since, 3),
+            "until": None if self.until is None else round(self.until, 3),
+            "by": self.by,
+        }
+
+
+def labels_of(piece: Piece) -> tuple[str, ...]:
+    """What a piece is, or all that it may be where that is not sure."""
+    return tuple(each.label for each in piece.candidates) if piece.label is None else (piece.label,)
+
+
+def unsure(piece: Piece) -> bool:
+    """Whether a piece of the game is not read surely."""
+    return piece.label is None and piece.kind != "unknown"
+
+
+def came_unread(place: Track) -> bool:
+    """Whether a domino came, was read surely or more than once, and was covered before the table was accounted for."""
+    piece, read = place.reads.piece, place.looks > 1 or (place.believed and bool(place.reads.surest))
+    return piece.kind == "domino" and not place.settled and read and piece.label not in (None, "back")
+
+
+def fact(place: Track, since: float, until: float | None, by: str) -> Occlusion:
+    """That a place was hidden from `since` to `until` (s; None: it still is), by a `hand` or a `piece`."""
+    piece = place.reads.piece
+    return Occlusion(piece.kind, piece.label, piece.corners, since, until, by)
+
+
+def carried(place: Track, motion: NDArray[np.float64]) -> Track:
+    """The place where it is in the picture after the camera moved (3×3)."""
+    return replace(place, reads=replace(place.reads, piece=carried_piece(place.reads.piece, motion)))
+
+
+def carried_piece(piece: Piece, motion: NDArray[np.float64]) -> Piece:
+    """The piece where it lies in the picture after the camera moved (3×3)."""
+    points = cv2.perspectiveTransform(np.array([piece.corners], np.float64), motion)[0]
+    return replace(piece, corners=corners_of(points))
