@@ -23,6 +23,7 @@ from service.parts import Parts, Service
 from service.problems import Problem
 from service.server import PortBusy
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
+from vision.scene.hands import bearing
 
 MAX_SOURCE: Final = 500
 OF_GAMES: Final = ("unknown-option", "no-such-game", "store-full")
@@ -44,12 +45,21 @@ class Opened(Body):
     game: str | None = Field(None, examples=["stackernoos"], description="the game that it is aimed at")
 
 
+class Sits(Body):
+    """Where somebody sits, on the camera's picture."""
+
+    seat: int = Field(ge=0, description="0 … players-1")
+    x: float = Field(ge=0, le=1, description="from the picture's left edge, in its widths")
+    y: float = Field(ge=0, le=1, description="from its upper edge, in its heights")
+
+
 class Followed(Body):
     """A game to follow with the open camera: a new one, or one that goes on."""
 
     game: str = Field(examples=["stackernoos"], description="name of the game")
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     resume: str | None = Field(None, max_length=32, description="the id of a kept game that goes on by its own rules")
+    sits: list[Sits] = Field([], max_length=20, description="where players sit; others are learnt by their arms")
 
 
 @router.get("/cameras", summary="List the cameras", responses=answer("CamerasAnswer", "What can be opened."))
@@ -96,6 +106,8 @@ def follow_game(table: Found, wanted: Followed, service: Service, response: Resp
         raise Closed("no camera is open; open one first")
     with _told():
         session, kept = _sitting(service, wanted)
+        many = session.options.players
+        session.tracker.sits = {each.seat: bearing(each.x, each.y) for each in wanted.sits if each.seat < many}
         station.follow(session, kept)
     response.headers["Location"] = f"/api/v1/games/{session.game_id}"
     return {"id": session.game_id, "game": session.game, "version": session.version}

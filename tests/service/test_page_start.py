@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from page_browsing import Browsing, browser, until, violations
+from page_browsing import OUT, Browsing, browser, until, violations
 from service_help import serving
 from watch_frames import video
 
@@ -45,6 +45,36 @@ def test_an_evening_with_a_camera_needs_no_shell(it):
     page.locator("#finder-card").wait_for(state="detached")
     assert not it.parts.station.is_open
     assert refused == []  # nor is a frame that has not come yet a fault
+    page.context.close()
+
+
+def test_seats_are_tapped_on_the_picture_or_placed_by_keys_and_told_to_the_game(it):
+    page = it.page("/", 1280, 900)
+    page.locator("[name=seat-0]").fill("Ada")
+    choose(page, "camera")
+    over = page.locator("#sits-over")
+    over.wait_for()
+    assert page.locator("#sits-say").inner_text() == "Tap where Ada sits."
+    box = over.bounding_box()
+    over.click(position={"x": box["width"] / 2, "y": 0.97 * box["height"]})
+    assert page.locator("#sits-say").inner_text() == "Tap where Player 2 sits."
+    page.locator("#sits-tray .sit:visible").first.focus()
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    assert page.locator("#sits-over .sit").all_inner_texts() == ["●\nAda", "▲\nPlayer 2"]
+    if OUT:
+        page.screenshot(path=f"{OUT}/sits.png", full_page=True)
+    assert "Everybody has a seat" in page.locator("#sits-say").inner_text()
+    assert violations(page) == []
+    with page.expect_request("**/follow") as asked:
+        page.locator("#begin").click()
+    sits = asked.value.post_data_json["sits"]
+    assert [each["seat"] for each in sits] == [0, 1]
+    assert sits[0] == pytest.approx({"seat": 0, "x": 0.5, "y": 0.97}, abs=0.02)
+    assert sits[1] == pytest.approx({"seat": 1, "x": 0.38, "y": 0.06}, abs=0.02)
+    page.locator("#finder-card").wait_for()
+    it.parts.station.stop()
     page.context.close()
 
 

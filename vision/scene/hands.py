@@ -184,6 +184,11 @@ def _edge(mask: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.float6
     return ring, np.arctan2((y - height / 2) / height, (x - width / 2) / width)
 
 
+def bearing(x: float, y: float) -> float:
+    """The angle (radians) of a point of the picture, parts of its width and height, as that of an arm is told."""
+    return atan2(y - 0.5, x - 0.5)
+
+
 def _mean(angles: NDArray[np.float64]) -> float:
     return atan2(float(np.sin(angles).mean()), float(np.cos(angles).mean()))
 

@@ -33,7 +33,7 @@ from vision.tracking.step import Model, step
 from vision.tracking.turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -89,6 +89,8 @@ class Tracker:
         self.reaches = Reaches()
         self.clearing = Clearing()
         self.seating = Seating()
+        self.sits: Mapping[int, float] = {}
+        """Where people said that seats sit: the angles (radians) at which their arms come in."""
         self.belief = Belief((rules.start(options),))
         self._table = assembler(rules.name, options, faces)
         self._read = read
@@ -262,7 +264,7 @@ class Tracker:
             other = None if of == state else self._table.suppose(observation, of)
             return sight if other is None or other.trouble else other
 
-        rules, seating = self.model.rules, self.seating.expected(sight.sides)
+        rules, seating = self.model.rules, self.seating.expected({**sight.sides, **self.sits})
         evidence = Evidence(
             time, reading, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
             memory.guesses(), rules.said, clear, self.scene.strangers(observation, sight),
@@ -355,7 +357,7 @@ class Tracker:
         entries = reaches.told()
         evidence = Evidence(0.0, lambda _: self._sight, self.scene.memory.arrivals(), entries, self.seating,
                             settled=self.scene.settled, said=self.model.rules.said)  # fmt: skip
-        seating = self.seating.expected(self._sight.sides)
+        seating = self.seating.expected({**self._sight.sides, **self.sits})
         hands = evidence.hands(plays, entries, seating)
         segment = Segment(len(plays), entries, seating, hands, self._time)
         states, state = [], self.belief.state

@@ -2,6 +2,7 @@
 import { watchFrames } from "./finder.js";
 import { beside, chosenGame, houseRules, seats } from "./opening.js";
 import { fragment, send, tell } from "./page.js";
+import { fitSits, sits, watchSits } from "./sits.js";
 import { t } from "./strings.js";
 
 const form = document.getElementById("new");
@@ -19,6 +20,12 @@ let asked = 0; // counts what was asked of the camera: only the last answer is s
 
 const way = () => new FormData(form).get("way");
 const show = (id, yes) => (document.getElementById(id).hidden = !yes);
+
+/** Shows the picture of the camera, and on it where the players sit; or neither. */
+function reveal(yes) {
+  finder.hidden = !yes;
+  for (const id of ["sits-over", "sits-below"]) if (document.getElementById(id)) show(id, yes);
+}
 
 /** Shows what the chosen way needs. */
 function turn() {
@@ -53,7 +60,7 @@ async function list() {
 async function look(camera) {
   const mine = ++asked;
   tell(alertLine, "");
-  finder.hidden = true;
+  reveal(false);
   show("placement", false);
   try {
     if (camera) await send(`${place}/camera`, { camera, game: chosenGame() });
@@ -94,7 +101,7 @@ export function hear(state) {
 
 /** Begins the game; the one that was begun already, where nothing but its names is chosen anew. */
 async function begin() {
-  const choices = JSON.stringify([way(), chosenGame(), houseRules()]);
+  const choices = JSON.stringify([way(), chosenGame(), houseRules(), form.dataset.resume ? [] : sits()]);
   if (made.choices !== choices) made = { choices, game: await openGame() };
   return made.game;
 }
@@ -104,7 +111,7 @@ async function openGame() {
   const { resume } = form.dataset;
   const options = resume ? {} : houseRules();
   if (way() === "hand") return (await send("/api/v1/games", { game, options, ...beside() })).id;
-  return (await send(`${place}/follow`, { game, options, ...(resume && { resume }) })).id;
+  return (await send(`${place}/follow`, { game, options, ...(resume ? { resume } : { sits: sits() }) })).id;
 }
 
 if (form) {
@@ -137,6 +144,12 @@ if (form) {
   document.getElementById("address-open")?.addEventListener("click", () => look(document.getElementById("address").value.trim()));
   // A camera that nobody aims any more is closed.
   addEventListener("pagehide", () => open && !begun && navigator.sendBeacon(`${place}/close`));
-  if (aim) watchFrames(finder, () => (finder.hidden = !open));
+  if (aim) {
+    watchFrames(finder, () => {
+      reveal(Boolean(open));
+      fitSits(finder);
+    });
+    watchSits(form);
+  }
   turn();
 }

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from math import pi
 
+import numpy as np
 import pytest
 
-from vision.scene.hands import HandEntry
+from vision.scene.hands import HandEntry, arms, bearing
 from vision.tracking.seating import Seating
 
 NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
@@ -103,3 +104,17 @@ def test_where_no_arm_was_ever_seen_its_absence_says_nothing():
         .expected({0: NEAR, 1: FAR})
     )
     assert seen.likelihood([0], ()) < 0.5
+
+
+def test_where_people_say_that_somebody_sits_is_where_their_arms_come_in():
+    width = height = 100
+    rest = np.full((height, width), 90, np.uint8)
+    for x, y in ((0.5, 0.98), (0.02, 0.4), (0.7, 0.02)):
+        arm = rest.copy()
+        left, top = int(x * width), int(y * height)
+        arm[max(top - 6, 0) : top + 6, max(left - 6, 0) : left + 6] = 200
+        (seen,) = arms(rest, arm)
+        seating = Seating().expected({0: bearing(x, y), 1: bearing(1 - x, 1 - y)})
+        entry = (HandEntry(seen, 0.0, 1.0),)
+        assert seating.likelihood([0], entry) > 0.9
+        assert seating.likelihood([1], entry) < 0.1
