@@ -15,6 +15,8 @@ LEAST: Final = 0.5
 """Shorter times are no news, s."""
 FACE_DOWN: Final = "back"
 """The label of a piece whose back is up."""
+LABELLED: Final = frozenset({"domino", "card", "tile"})
+"""Kinds of pieces that people call by their label. A token's or the marker's is a word for programs."""
 MOST: Final = 8
 """Facts that are told of one picture: those that still hold first."""
 
@@ -32,13 +34,13 @@ def _lasted(fact: dict[str, Any]) -> bool:
 
 
 def _piece(fact: dict[str, Any], t: Language) -> str:
-    """The piece by its name, a card in words; one that nobody can name, or that lay face down, by its kind."""
+    """The piece by its name, a card in words; one that people do not name, or that lay face down, by its kind."""
     label, kind, stack = fact.get("label"), fact.get("kind"), fact.get("stack")
     if kind == "stone" and t.known(f"size.{label}"):
         stone = t("kind.stone.size", size=t(f"size.{label}"))
         return t("hidden.stack", what=stone, stack=stack + 1) if isinstance(stack, int) else stone
-    if not label or label == FACE_DOWN:
-        kind = f"{kind}.{FACE_DOWN}" if label and t.known(f"kind.{kind}.{FACE_DOWN}") else kind
+    if label == FACE_DOWN or label is None or kind not in LABELLED:
+        kind = f"{kind}.{FACE_DOWN}" if label == FACE_DOWN and t.known(f"kind.{kind}.{FACE_DOWN}") else kind
         return t.known(f"kind.{kind}", str(kind or ""))
     return piece(str(label), t)
 

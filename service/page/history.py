@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 from service.page.asked import reason_of
-from service.page.plays import on_table, standing, tables, whose
+from service.page.plays import on_table, standing, stood, tables, whose
 from service.page.reasons import refused
 from service.page.seats import name, titles
 from service.store.ledger import falling
@@ -69,14 +69,13 @@ def _change(event: record.Event, entry: Entry, t: Language) -> str:
     """What an undo, a correction or an adoption did to the moves that stood."""
     if event.kind == record.ADOPT:
         return t("aside.adopt")
-    earlier = record.Record(entry.header, entry.record.events[: event.seq - 1])
-    stood = tables(earlier)
-    at = next((n for n, (each, _) in enumerate(stood) if each.seq == event.of), None)
+    moves = stood(entry.record, event.seq)
+    at = next((n for n, (each, _) in enumerate(moves) if each.seq == event.of), None)
     if at is None:
         return t(f"aside.undo.{entry.record.events[(event.of or 0) - 1].kind}", number=event.of)
-    gone = stood[at:] if event.kind == record.UNDO else stood[at : at + 1]
+    gone = moves[at:] if event.kind == record.UNDO else moves[at : at + 1]
     listed = "; ".join(f"{t('move.number', number=each.seq)}, {_told(each, state, entry, t)}" for each, state in gone)
-    return t(f"aside.{event.kind}", moves=listed, move=_told(event, stood[at][1], entry, t))
+    return t(f"aside.{event.kind}", moves=listed, move=_told(event, moves[at][1], entry, t))
 
 
 def _told(event: record.Event, state: Any, entry: Entry, t: Language) -> str:
@@ -106,9 +105,9 @@ def fallen(entry: Entry, correction: record.Event, t: Language) -> Iterator[Fall
 
 def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Aside]:
     """Plays that the rules refused, and how that ended."""
-    stood = tables(entry.record)
-    told = {event.seq: on_table(entry.game, state, event.move, t) for event, state in stood}
-    states = [*(state for _, state in stood), entry.replay.state]
+    moves = tables(entry.record)
+    told = {event.seq: on_table(entry.game, state, event.move, t) for event, state in moves}
+    states = [*(state for _, state in moves), entry.replay.state]
     ruled = {event.seq for event in record.standing(entry.record.events) if event.kind == record.RULING}
     for each in asked:
         against = next((one for one in each.question.candidates if not one.legal and one.plays), None)
@@ -125,7 +124,7 @@ def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Asid
             kind = "accepted" if number in ruled else "withdrawn"
             text = t(f"aside.{kind}", number=number, move=said)
         outcome = t(f"aside.refused.{'withdrawn' if kind == 'withdrawn' else how}")
-        state = states[sum(event.seq <= each.question.version for event, _ in stood)]
+        state = states[sum(event.seq <= each.question.version for event, _ in moves)]
         reason = reason_of(against, entry.game, state, t)
         yield Aside(kind, None, each.question.version, text, reason, rules, outcome)
 

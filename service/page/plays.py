@@ -46,6 +46,11 @@ def standing(kept: record.Record, t: Language | None = None) -> list[tuple[recor
     return [(event, on_table(game, state, event.move, t)) for event, state in tables(kept)]
 
 
+def stood(kept: record.Record, seq: int) -> list[tuple[record.Event, Any]]:
+    """The moves that stood before an entry was written, each with the state that it is made in."""
+    return tables(record.Record(kept.header, kept.events[: seq - 1]))
+
+
 def tables(kept: record.Record) -> list[tuple[record.Event, Any]]:
     """The moves that stand, each with the state that it is made in; after a fault, with the last that there is."""
     moves = record.standing(kept.events)

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.record import CORRECT, UNDO
+from engine.record import ADOPT, CORRECT, RULING, UNDO
 from service.disputes.question import ILLEGAL, language
 from service.page.drawn import Drawn, drawn
 from service.page.hidden import told
+from service.page.plays import on_table, stood
 from service.page.reasons import of_pictures
 from service.page.seats import name, percent
 from service.page.verdict import lead, rests, ruling
@@ -179,9 +180,12 @@ def _clock(line: str, t: Language) -> str:
 
 
 def _change(change: Mapping[str, Any], entry: Entry, t: Language) -> str:
-    """An entry that took back, corrected or accepted a move."""
-    if change["kind"] == UNDO and (of := entry.record.events[change["of"] - 1].kind) in (UNDO, CORRECT):
-        return t(f"change.undo.{of}", number=change["seq"], of=change["of"])
-    before = entry.game.position(entry.game.view(entry.replay.state, None))
-    told = words(change["move"], before, entry.header.game, t) or change["move"]
-    return t(f"change.{change['kind']}", number=change["seq"], of=change["of"], move=told)
+    """An entry that took back, corrected or accepted a move, in the words of the table that the move was made on."""
+    seq, kind = change["seq"], change["kind"]
+    if kind == UNDO and (of := entry.record.events[change["of"] - 1].kind) in (UNDO, CORRECT, ADOPT):
+        return t(f"change.undo.{of}", number=seq, of=change["of"])
+    own = kind == RULING
+    made_on = {event.seq: state for event, state in stood(entry.record, seq + 1 if own else seq)}
+    state = made_on.get(seq if own else change["of"])
+    told = change["move"] if state is None else on_table(entry.game, state, change["move"], t)
+    return t(f"change.{kind}", number=seq, of=change["of"], move=told)

@@ -57,7 +57,7 @@ def test_entries_that_stand_are_counted_where_some_do_not(followed):
     assert "7 played" in told(client, f"/games/{table.id}")
     table.parts.ledger.undo(table.id, 7, None)
     table.parts.ledger.play(table.id, 8, 1, DOMINOES[-1][1])
-    assert "7 moves stand" in told(client, f"/games/{table.id}")
+    assert "7 stand" in told(client, f"/games/{table.id}")
 
 
 def test_lists_of_moves_have_words_and_no_notation(followed):

@@ -279,6 +279,24 @@ def test_a_ruling_and_an_undo_of_an_undo_are_among_the_changes_of_a_dispute(tabl
     assert all("2-3" in line for line in ruling.changes[:2])
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [(EN, "4-9 at the right end of the run, next to 1-4"), (SV, "4-9 längst till höger, bredvid 1-4")],
+)
+def test_changes_of_a_dispute_are_told_in_the_words_of_their_own_table(table, language, words):
+    """What a move lay next to is gone once it was taken back with the moves before it."""
+    ledger = table.parts.ledger
+    ledger.undo(table.id, 7, 3)
+    ledger.adopt(table.id, 8, position_of(table))
+    ledger.play(table.id, 9, 0, "extend 4-3 @4,0,0:e")
+    ledger.undo(table.id, 10, 9)
+    for seq in (4, 10):
+        table.parts.disputes.ask(table.id, {"about": "move", "seq": seq})
+    after, before = of_parts(table.parts, entry_of(table), language).disputes
+    assert before.changes == (language("change.undo", number=8, of=3, move=words),)
+    assert after.changes == (language("change.undo.adopt", number=11, of=9),)
+
+
 def test_a_stop_of_the_time_line_says_what_was_done_or_asked_then(table):
     table.ask(WRONG, kind="illegal", **REFUSED)
     table.parts.ledger.undo(table.id, 7, 7)
