@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import cv2
 import pytest
-from page_browsing import OUT, boxes, browser
+from page_browsing import OUT, answered, boxes, browser
 from service_help import API, LIMIT, OPENING, SECOND, client_of, play, running
 from service_photos import domino, encoded
 
@@ -191,3 +191,17 @@ def test_a_server_that_is_gone_is_said_and_one_that_is_back_is_followed(tmp_path
             assert page.get_by_role("alert").count() == 0
             show(tables.add())
             see_the_table(page)
+
+
+def test_nothing_is_replaced_by_its_like(tmp_path):
+    """The first word of the stream came after somebody had opened a move, and closed it."""
+    tables = Tables()
+    show(tables.add())
+    with running(Settings(data=tmp_path), tables) as where, browser() as chromium:
+        page = chromium.new_page()
+        page.set_default_timeout(1000 * LIMIT)
+        mark = "document.querySelector('#seen section').dataset.mine = 'yes'"
+        page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {mark}; }})")
+        with answered(page, lambda answer: urlsplit(answer.url).path == "/view/tables/1"):
+            page.goto(where, wait_until="domcontentloaded")
+        assert page.locator("#seen section[data-mine]").count() == 1

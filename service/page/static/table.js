@@ -26,15 +26,28 @@ let photoName = "";
 let lost = false; // whether the server is away
 let known = ""; // what the shown fragment was made of
 let late = null; // what is to be shown once nobody reads in the old one
+let shown = parsed(seen.innerHTML); // what came last, for nothing is replaced by its like
 let busy = false;
 let again = false;
 
+/** HTML as the browser writes it, to compare. */
+function parsed(html) {
+  const made = document.createElement("template");
+  made.innerHTML = html;
+  return made.innerHTML;
+}
+
 function show(html) {
+  if (!photo && parsed(html) === shown) {
+    late = null; // what somebody opened or points at stays
+    return;
+  }
   if (document.activeElement?.closest?.("#seen details")) {
     late = html; // somebody is reading a rule there: the change waits until they have left it
     return;
   }
   late = null;
+  shown = parsed(html);
   seen.innerHTML = html;
   const empty = Boolean(seen.querySelector(".empty"));
   seen.hidden = document.getElementById("legal-moves").hidden = empty && !photo;
