@@ -86,8 +86,19 @@ class Card:
 
     @property
     def against(self) -> Button | None:
-        """The refused play that it is about."""
+        """The likeliest refused play among its answers."""
         return next((each for each in (*self.buttons, *self.others) if not each.legal), None)
+
+    @property
+    def accused(self) -> Button | None:
+        """The refused play that it is about. One that is merely possible stands among the others."""
+        against = self.against
+        return against if against is not None and (self.illegal or against.choice == 0) else None
+
+    @property
+    def more(self) -> int:
+        """How many answers have no button of their own in sight."""
+        return sum(each != self.accused for each in self.others) + (self.doubts and self.rest)
 
 
 def cards(asked: Iterable[Any], entry: Entry, t: Language) -> tuple[Card, ...]:

@@ -306,3 +306,17 @@ def test_a_stop_of_the_time_line_says_what_was_done_or_asked_then(table):
     assert [each.move for each in moments if each.why == "question"] == [7]
     assert "move 1: Player 1: 1-1 as the first tile" in [each.said for each in moments]
     assert "move 7, taken back later" in [each.said for each in moments]
+
+
+def test_a_refused_play_that_is_merely_possible_is_told_among_the_others(table, served_parts):
+    """It stood above the answers as if it were asked about, and "one more" held nothing."""
+    likely, possible = Candidate(((0, "branch 8-4 @4,-2,0:n"),), 0.9), Candidate((WRONG,), 0.05, **REFUSED)
+    table.parts.questions.ask(table.id, Question("choice", "What was played?", 7, (), (likely, possible)))
+    told = served_parts[1].get(f"/games/{table.id}", headers={"accept-language": "sv"}).text
+    asked = told[told.index('data-kind="choice"') :].split("</section>")[0]
+    lead, more = asked.split('class="more-answers"')
+    assert "2-3" not in lead
+    assert "Vilket drag var det?: Spelare 1: 4-8 som en gren nedanför 4-9" in lead
+    assert "1 möjlighet till" in more
+    assert "Möjligt, men inte tillåtet:" in more
+    assert "2-3" in more
