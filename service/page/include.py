@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
     from starlette.responses import Response
 
-__all__ = ["PHOTO", "include"]
+__all__ = ["PHOTO", "include", "install"]
 
 
 class Files(StaticFiles):
@@ -38,9 +38,13 @@ class Files(StaticFiles):
         return answer
 
 
-def include(app: FastAPI) -> None:
-    """Add the page, its fragments and its files to the app, and pages for addresses that lead nowhere."""
+def install(app: FastAPI) -> None:
+    """Let the app show people a page where an address leads nowhere."""
     app.state.show_problem = refused_page
+
+
+def include(app: FastAPI) -> None:
+    """Add the page, its fragments and its files to the app."""
     app.include_router(router)
     app.include_router(game_views.router)
     app.include_router(analysis.router)
