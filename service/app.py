@@ -33,6 +33,7 @@ from service.limits.turns import Turns
 from service.operations import views as operations
 from service.operations.requests import Requests, Timed
 from service.page import include as page
+from service.page.packed import Packed
 from service.parts import Parts
 from service.reader import Reader
 from service.settings import Settings
@@ -107,6 +108,7 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
     app.state.requests = Requests()
     limits = {"a_minute": parts.settings.requests_a_minute, "here": parts.settings.requests_a_minute_here}
     bodies = Bodies.of(parts.settings)
+    app.add_middleware(Packed)
     app.add_middleware(BodyLimit, limit=_limit_of(parts.settings), bodies=bodies, refuse=refusals.answered)
     app.add_middleware(RateLimit, **limits, by=token_of, refuse=refusals.answered)
     known = hosts(own_names(), parts.settings.allow_host)
