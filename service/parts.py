@@ -75,5 +75,10 @@ def parts_of(connection: HTTPConnection) -> Parts:
     return parts
 
 
-Service = Annotated[Parts, Depends(parts_of)]
+async def _parts(connection: HTTPConnection) -> Parts:
+    """The same in the event loop: one that is not async goes to a thread of its own for every request."""
+    return parts_of(connection)
+
+
+Service = Annotated[Parts, Depends(_parts)]
 """A parameter of an endpoint: the parts of its app."""

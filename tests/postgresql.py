@@ -46,6 +46,11 @@ class Server:
         return f"postgresql+psycopg://tableside@/postgres?host={self._folder}"
 
     @property
+    def pid(self):
+        """The number of its first process."""
+        return self._process.pid
+
+    @property
     def _data(self):
         return self._folder / "data"
 

@@ -226,12 +226,17 @@ def caller_of(connection: HTTPConnection) -> Caller:
     return caller
 
 
-def passed(connection: HTTPConnection, caller: Annotated[Caller, Depends(caller_of)]) -> None:
+async def _caller(connection: HTTPConnection) -> Caller:
+    """The same in the event loop, as every request asks it."""
+    return caller_of(connection)
+
+
+async def passed(connection: HTTPConnection, caller: Annotated[Caller, Depends(_caller)]) -> None:
     """The app's own look at every route: one that the guard did not know stays closed."""
     permission = getattr(connection.scope.get("endpoint"), "needs_permission", None)
     if permission is None or not caller.may(permission):
         raise denied(caller, "nobody may use this address" if permission is None else str(permission))
 
 
-Who = Annotated[Caller, Depends(caller_of)]
+Who = Annotated[Caller, Depends(_caller)]
 """A parameter of an endpoint: who asks."""

@@ -50,13 +50,14 @@ def check_move(parts: Parts, who: Caller, game_id: str, seat: Seat, *, ruling: b
         raise Problem("not-allowed", f"a {who.role} may not do this: {Permission.ANSWER}")
     if seat != TABLE and not who.has_seat(seat):
         raise Problem("not-yours", f"this device moves for player {(who.seat or 0) + 1}")
-    _check_hand(parts, who, parts.ledger.find(game_id), seat)
+    if parts.ledger.header(game_id).seed is not None:
+        _check_hand(parts, who, parts.ledger.now(game_id), seat)
 
 
 def check_correction(parts: Parts, who: Caller, game_id: str, of: int, seat: Seat | None) -> None:
     """Whether somebody may put a move of a seat in the place of move `of`; None: of the seat that made that. Raises
     `not-yours`."""
-    entry = parts.ledger.find(game_id)
+    entry = parts.ledger.now(game_id)
     made = next((event.seat for event in entry.record.events if event.seq == of), TABLE)
     _check_hand(parts, who, entry, made if seat is None else seat)
 
@@ -71,6 +72,6 @@ def check_undo(parts: Parts, who: Caller, game_id: str, of: int | None) -> None:
     """Whether somebody may take back a move, the last without `of`. Raises `not-yours`."""
     if who.may(Permission.TAKE_BACK):
         return
-    moves = standing(parts.ledger.find(game_id).record.events)
+    moves = standing(parts.ledger.now(game_id).record.events)
     if not moves or of not in {None, moves[-1].seq} or not who.has_seat(moves[-1].seat):
         raise Problem("not-yours", "this device takes back the last move, and only its own; ask the host")

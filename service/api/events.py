@@ -24,7 +24,7 @@ LAST: Final = 999_999_999
 _NUMBER: Final = re.compile(rf"[0-9]{{1,{len(str(LAST))}}}")
 
 
-def resumed(
+async def resumed(
     last_event_id: Annotated[
         str | None, Header(description="the last `id` that came; the stream goes on after it")
     ] = None,
@@ -40,7 +40,8 @@ def resumed(
 
 def existing(game_id: GameId, service: Service) -> str:
     """The id of a game that exists; the answer must be known before the stream begins."""
-    return service.store.load(game_id).id
+    service.store.version(game_id)
+    return game_id
 
 
 @router.get(
@@ -74,4 +75,4 @@ async def follow(
 
 
 def _since(service: Parts, game_id: str, after: int) -> tuple[str, ...]:
-    return service.store.load(game_id, after).lines
+    return service.store.since(game_id, after)

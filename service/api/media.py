@@ -10,7 +10,7 @@ from service.problems import Problem
 PICTURES: Final = ("image/jpeg", "image/png")
 
 
-def only_json(request: Request) -> None:
+async def only_json(request: Request) -> None:
     """Refuses a body that does not call itself JSON. One that is not there has no type: it is found missing later."""
     given = media_type(request)
     if not given and not _has_body(request):
@@ -19,7 +19,7 @@ def only_json(request: Request) -> None:
         raise Problem("unsupported-media", f"the body is {given or 'of no type'}; send application/json")
 
 
-def only_pictures(request: Request) -> None:
+async def only_pictures(request: Request) -> None:
     """Refuses a body that does not call itself a photo."""
     given = media_type(request)
     if given not in PICTURES:

@@ -31,13 +31,13 @@ codes = APIRouter(include_in_schema=False)
 """What the table's server shows of it."""
 
 
-def _opened(request: Request) -> PhoneDoor:
+async def _opened(request: Request) -> PhoneDoor:
     opened = request.app.state.phone
     assert isinstance(opened, PhoneDoor)
     return opened
 
 
-def _awaited(service: Service) -> PhoneDoor:
+async def _awaited(service: Service) -> PhoneDoor:
     if service.station.phone is None:
         raise Problem("no-phone", "no phone is awaited as a camera: choose one on the start page")
     return service.station.phone

@@ -55,7 +55,9 @@ class SeenCards(Body):
     cards: list[SeenCard] = Field(min_length=1, max_length=MOST_CARDS)
 
 
-def found(service: Service, table_id: Annotated[str, Path(alias="id", description="`1` for a single camera")]) -> Table:
+async def found(
+    service: Service, table_id: Annotated[str, Path(alias="id", description="`1` for a single camera")]
+) -> Table:
     """The table of that id."""
     table = service.tables.get(table_id)
     if table is None:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 
-from service.api.events import LAST
 from service.bells import HALL
 from service.hub.overview import GLANCE
 from service.page.agreement import behind
@@ -123,7 +122,7 @@ async def changes(parts: Parts, game_id: str) -> AsyncIterator[dict[str, Any] | 
 
 def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[str, Any]:
     """What is told of the game and of the table that follows it."""
-    version = parts.store.load(game_id, LAST).version
+    version = parts.store.version(game_id)
     asked = [each.number for each in parts.questions.open(game_id)]
     depends: list[Any] = [version, asked, len(parts.disputes.all(game_id))]
     if shown is not None:

@@ -225,13 +225,16 @@ class Ledger:
             event = record.Event(len(chain.events) + 1, self._now(), seat, move, by, confidence, tuple(frames))
             replay, event = record.go_on(replay, event)
             chain = record.append(chain, event)
-        self._store.append(entry.id, entry.version, record.dumps(chain).splitlines()[-len(plays) :])
-        self._bells.ring(entry.id)
-        return replace(entry, record=chain, replay=replay)
+        return self._append(entry, chain, replay)
 
     def check_ours(self, game_id: str) -> None:
         """Raises `KeptElsewhere` where the machine of another table writes the game."""
         _check_home(self._store.tip(game_id).home)
+
+    def header(self, game_id: str) -> Header:
+        """The first line of a game's record, which never changes."""
+        known = self._remembered.get(game_id)
+        return self.find(game_id).header if known is None else known.entry.header
 
     def version(self, game_id: str) -> int:
         """How many entries the record of a game has."""
@@ -349,13 +352,26 @@ class Ledger:
             0, self._now(), seat, target.move, by, confidence, tuple(frames), kind=record.UNDO, of=target.seq, who=who
         )
 
-    def _current(self, game_id: str, version: int) -> Entry:
-        """The game to add an entry to. It is not read again where it is remembered and ends as the store has it."""
+    def now(self, game_id: str) -> Entry:
+        """The game as it stands. Of one that is remembered, only what was added since is read.
+
+        Each line holds the hash of the one before, so what was added follows what is remembered, or `find` looks.
+        """
         tip, known = self._store.tip(game_id), self._remembered.get(game_id)
-        if known is not None and (known.entry.version, known.lines[-1:]) == (tip.version, tip.lines):
-            entry = known.entry
-        else:
-            entry = self.find(game_id)
+        if known is None or known.entry.damage or known.entry.version > tip.version:
+            return self.find(game_id)
+        if (known.entry.version, known.lines[-1:]) == (tip.version, tip.lines):
+            return known.entry
+        added = self._store.since(game_id, known.entry.version)
+        entry = _held_against(_played_on(known.entry, added), tip)
+        if entry.damage or entry.gone or not added:
+            return self.find(game_id)
+        self._remembered.put(Known(entry, (*known.lines, *added)))
+        return entry
+
+    def _current(self, game_id: str, version: int) -> Entry:
+        """The game to add an entry to."""
+        entry = self.now(game_id)
         _check_home(entry.home)
         if entry.version != version and entry.damage is None:
             raise StaleVersion(entry.version)
@@ -369,16 +385,20 @@ class Ledger:
         for event in events:
             longer = record.append(longer, event)
             replay = record.advance(replay, longer)
-        lines = tuple(record.line(event) for event in longer.events[-len(events) :])
+        return self._append(entry, longer, replay).record.events[-1]
+
+    def _append(self, entry: Entry, longer: Record, replay: Replay) -> Entry:
+        """The entry with the longer record and what that amounts to, once its new lines are written."""
+        lines = tuple(record.line(event) for event in longer.events[entry.version :])
         lost = (*entry.lost, *self._noticed(entry))
         text = json.dumps(lost) if lost else None
         self._store.append(entry.id, entry.version, lines, longer.tip, entry.gone, text)
+        after = replace(entry, record=longer, replay=replay, gone=0, lost=lost)
         known = self._remembered.get(entry.id)
         if known is not None and len(known.lines) == entry.version and known.entry.record.tip == entry.record.tip:
-            after = replace(entry, record=longer, replay=replay, gone=0, lost=lost)
             self._remembered.put(Known(after, (*known.lines, *lines)))
         self._bells.ring(entry.id)
-        return longer.events[-1]
+        return after
 
     def _noticed(self, entry: Entry) -> Iterator[Mapping[str, Any]]:
         """What is gone from the end of a record that goes on now."""

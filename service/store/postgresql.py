@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import text
+from sqlalchemy import event, func, select, text
+from sqlalchemy.exc import DisconnectionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import ColumnElement, Connection, Engine
 
     from service.bells import Bells
     from service.store.waits import Waits
@@ -25,6 +27,9 @@ ENDED: Final = "!ended"
 """What a listener tells its own process when it is to end; no game has such an id."""
 LISTENS: Final = 1.0
 """s in which a listener that hears nothing looks whether it is to end."""
+RESTS: Final = 1.0
+"""s without use after which a connection is tried before it is used again: a server that was started anew has cut it.
+One that is in use all the time would be asked as often as it is used."""
 RETRIES: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
 """s until a connection that was lost is tried again; the last one from then on."""
 SILENCE: Final = 5
@@ -42,7 +47,6 @@ def arguments(waits: Waits) -> dict[str, Any]:
         "pool_size": waits.connections,
         "max_overflow": 0,
         "pool_timeout": waits.busy_seconds,
-        "pool_pre_ping": True,
         "connect_args": {
             "application_name": "tableside",
             "connect_timeout": max(2, math.ceil(waits.busy_seconds)),  # libpq takes 1 for 2
@@ -53,9 +57,42 @@ def arguments(waits: Waits) -> dict[str, Any]:
     }
 
 
+def tried_after_a_rest(engine: Engine) -> Engine:
+    """The engine, whose connections are tried where they have rested; those that are cut are made again."""
+    rested: Final = "rested"
+
+    def rests(_connection: Any, known: Any) -> None:
+        known.info[rested] = time.monotonic()
+
+    def used(connection: Any, known: Any, _proxy: Any) -> None:
+        if time.monotonic() - known.info.get(rested, math.inf) > RESTS and not _answers(engine, connection):
+            raise DisconnectionError
+
+    event.listen(engine, "checkin", rests)
+    event.listen(engine, "checkout", used)
+    return engine
+
+
+def _answers(engine: Engine, connection: Any) -> bool:
+    try:
+        return bool(engine.dialect.do_ping(connection))
+    except engine.dialect.loaded_dbapi.Error as wrong:
+        if engine.dialect.is_disconnect(wrong, connection, None):
+            return False
+        raise
+
+
 def is_postgresql(of: Engine | Connection) -> bool:
     """Whether a store lies in a PostgreSQL."""
     return of.dialect.name == "postgresql"
+
+
+def without_transactions(engine: Engine) -> Engine:
+    """The same connections for those who only look: each statement is a transaction of its own, as in SQLite.
+
+    Beginning one and rolling it back would be two ways more to the server for each look.
+    """
+    return engine.execution_options(isolation_level="AUTOCOMMIT") if is_postgresql(engine) else engine
 
 
 def patient(connection: Connection) -> None:
@@ -68,8 +105,12 @@ def patient(connection: Connection) -> None:
 def tell(connection: Connection, sender: str, name: str) -> None:
     """Let all processes know, once the transaction is on disk, that something of that name changed."""
     if is_postgresql(connection):
-        told = {"channel": CHANNEL, "what": f"{sender}:{name}"}
-        connection.execute(text("SELECT pg_notify(:channel, :what)"), told)
+        connection.execute(select(telling(sender, name)))
+
+
+def telling(sender: str, name: str) -> ColumnElement[Any]:
+    """What tells it, within a statement."""
+    return func.pg_notify(CHANNEL, f"{sender}:{name}")
 
 
 class Listener:
@@ -119,7 +160,9 @@ class Listener:
 
     def _hear(self, connection: Any) -> None:
         while not self._ending.is_set():
-            for told in connection.notifies(timeout=LISTENS, stop_after=1):
+            for told in connection.notifies(timeout=LISTENS):
                 sender, _, name = told.payload.partition(":")
                 if sender != self._sender:
                     self._bells.ring(name)
+                elif name == ENDED:
+                    return

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from service.store.ledger import Entry
 
-MOST: Final = 32
-"""Games that are remembered; the one that was asked for least lately makes room."""
+MOST: Final = 10_000
+"""Lines of games that are remembered together; the game that was asked for least lately makes room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Remembered:
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, Known] = OrderedDict()
+        self._lines = 0
         self._lock = threading.Lock()
 
     def get(self, game_id: str) -> Known | None:
@@ -40,12 +41,23 @@ class Remembered:
     def put(self, known: Known) -> None:
         """Remember a game."""
         with self._lock:
+            self._drop(known.entry.id)
             self._known[known.entry.id] = known
-            self._known.move_to_end(known.entry.id)
-            while len(self._known) > MOST:
-                self._known.popitem(last=False)
+            self._lines += _size(known)
+            while self._lines > MOST and len(self._known) > 1:
+                self._drop(next(iter(self._known)))
 
     def forget(self, game_id: str) -> None:
         """Remember a game no more."""
         with self._lock:
-            self._known.pop(game_id, None)
+            self._drop(game_id)
+
+    def _drop(self, game_id: str) -> None:
+        known = self._known.pop(game_id, None)
+        if known is not None:
+            self._lines -= _size(known)
+
+
+def _size(known: Known) -> int:
+    """The lines of a game, its header among them."""
+    return len(known.lines) + 1

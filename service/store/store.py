@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import create_engine, delete, event, exists, func, insert, inspect, select, update
+from sqlalchemy import and_, create_engine, delete, event, exists, func, insert, inspect, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -104,6 +104,7 @@ class Store:
         self._sender = secrets.token_hex(4)
         self._listener: postgresql.Listener | None = None
         self._engine = _open(url, waits or Waits())
+        self._looking = postgresql.without_transactions(self._engine)
         try:
             with _translated():
                 self._migrate()
@@ -155,24 +156,32 @@ class Store:
         claim = update(games).where(games.c.id == game_id, games.c.version == version + gone)
         with _translated(), self._engine.begin() as connection:
             claimed = claim.values(now_is | ({"lost": lost} if gone else {}))
+            if self.shared:  # the claim tells the others, too: a statement less
+                claimed = claimed.returning(postgresql.telling(self._sender, game_id))
             if connection.execute(claimed).rowcount != 1:
                 raise StaleVersion(_version(connection, game_id))
             connection.execute(insert(events), rows)
-            postgresql.tell(connection, self._sender, game_id)
 
     def tip(self, game_id: str) -> Kept:
         """The game with its last event alone, if that is there. Raises `NoSuchGame`."""
-        last = select(events.c.line).where(events.c.game_id == game_id)
-        with _translated(), self._engine.connect() as connection:
-            row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
-            if row is None:
-                raise NoSuchGame(f"there is no game {game_id!r}")
-            return _kept(row, tuple(connection.execute(last.where(events.c.seq == row.version)).scalars()))
+        last = and_(events.c.game_id == games.c.id, events.c.seq == games.c.version)
+        wanted = select(games, events.c.line).outerjoin(events, last).where(games.c.id == game_id)
+        with self.reading() as connection:
+            row = connection.execute(wanted).one_or_none()
+        if row is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return _kept(row, () if row.line is None else (row.line,))
+
+    def since(self, game_id: str, after: int) -> tuple[str, ...]:
+        """The event lines of a game after the first `after`; none of a game that there is not."""
+        wanted = select(events.c.line).where(events.c.game_id == game_id, events.c.seq > after).order_by(events.c.seq)
+        with self.reading() as connection:
+            return tuple(connection.execute(wanted).scalars())
 
     def load(self, game_id: str, after: int = 0) -> Kept:
         """The game with its events after the first `after`, all of one moment. Raises `NoSuchGame`."""
         wanted = select(events.c.line).where(events.c.game_id == game_id, events.c.seq > after).order_by(events.c.seq)
-        with _translated(), self._engine.connect() as connection:
+        with self.reading() as connection:
             row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
             if row is None:
                 raise NoSuchGame(f"there is no game {game_id!r}")
@@ -181,7 +190,7 @@ class Store:
 
     def version(self, game_id: str) -> int:
         """How many events a game has. Raises `NoSuchGame`."""
-        with _translated(), self._engine.connect() as connection:
+        with self.reading() as connection:
             version = connection.execute(select(games.c.version).where(games.c.id == game_id)).scalar()
         if version is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
@@ -190,7 +199,7 @@ class Store:
     def newest(self, limit: int) -> tuple[Kept, ...]:
         """The games that were written to last, the last first, without their events."""
         wanted = select(games).order_by(games.c.changed.desc(), games.c.id).limit(limit)
-        with _translated(), self._engine.connect() as connection:
+        with self.reading() as connection:
             rows = connection.execute(wanted)
             return tuple(_kept(row) for row in rows)
 
@@ -206,7 +215,7 @@ class Store:
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection to look with, for what keeps its own tables here; errors are the store's."""
-        with _translated(), self._engine.connect() as connection:
+        with _translated(), self._looking.connect() as connection:
             yield connection
 
     @contextlib.contextmanager
@@ -287,7 +296,7 @@ def _open(url: str, waits: Waits) -> Engine:
     try:
         address = _with_driver(make_url(url))
         if address.get_backend_name() == "postgresql":
-            return create_engine(address, **postgresql.arguments(waits))
+            return postgresql.tried_after_a_rest(create_engine(address, **postgresql.arguments(waits)))
         if address.get_backend_name() != "sqlite":
             raise StoreUnavailable(f"the store lies in SQLite or PostgreSQL, not in {address.get_backend_name()}")
         if address.database in {None, "", ":memory:"}:

@@ -35,10 +35,13 @@ def parts(settings):
     made.close()
 
 
-@pytest.fixture
-def game(parts):
+@pytest.fixture(params=["by hand", "by the camera"])
+def game(parts, request):
     """A game of two moves."""
     made = parts.ledger.open("stackernoos", {"players": 2}, None, {})
+    if request.param == "by the camera":
+        parts.ledger.go_on(made, [(0, OPENING), (1, SECOND)], by="camera", confidence=0.9)
+        return made.id
     parts.ledger.play(made.id, 0, 0, OPENING)
     parts.ledger.play(made.id, 1, 1, SECOND)
     return made.id
