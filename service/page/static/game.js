@@ -16,6 +16,7 @@ import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
 import { t } from "./strings.js";
 import { timeline } from "./timeline.js";
+import { inTurn } from "./turn.js";
 import { zoomable } from "./zoom.js";
 
 const main = document.getElementById("main");
@@ -35,8 +36,6 @@ let state = document.getElementById("strip").dataset.state;
 let health = document.getElementById("status").dataset.health; // what the reader was told of the camera
 let asked = new Set();
 let every = ""; // what asks for all moves, once somebody wanted them
-let busy = false;
-let again = false;
 const moments = timeline(id);
 const hands = legal(id, played);
 const tray = byHand(id, (seat, move, seen) => played(seat, move, seen, alertLine));
@@ -45,13 +44,8 @@ const zoomed = zoomable(now, "#table svg.board:not(.small)");
 const LASTS = 4000; // ms that two tables must disagree before it is told
 const version = () => Number(document.getElementById("strip").dataset.version);
 
-/** Gets the newest state; a call while one is under way is made up for after it. */
-async function refresh() {
-  if (busy) {
-    again = true;
-    return;
-  }
-  busy = true;
+/** Gets the newest state. */
+const refresh = inTurn(async () => {
   try {
     const html = await fragment(`/view/games/${id}${every}`);
     const held = now.contains(document.activeElement) ? document.activeElement : null;
@@ -66,14 +60,8 @@ async function refresh() {
     tellChanges();
   } catch (error) {
     tell(alertLine, error.message);
-  } finally {
-    busy = false;
-    if (again) {
-      again = false;
-      refresh();
-    }
   }
-}
+});
 
 /** Puts the focus, where its element is gone, on what one would do next: the question, the newest move, the next one. */
 function land() {

@@ -3,6 +3,7 @@ import { morph } from "./morph.js";
 import { LOST, fragment, tell } from "./page.js";
 import "./settings.js";
 import { follow } from "./stream.js";
+import { inTurn } from "./turn.js";
 
 const PAUSE = 1000; // ms from one look to the next, however much is played
 const TURN = 12000; // ms that a television shows one part of the tables
@@ -20,7 +21,7 @@ function show() {
   parts.forEach((each, n) => (each.hidden = n !== part % parts.length));
 }
 
-async function refresh() {
+const refresh = inTurn(async () => {
   looked = Date.now();
   try {
     morph(now, await fragment(main.dataset.fragment));
@@ -29,7 +30,7 @@ async function refresh() {
   } catch (error) {
     tell(alertLine, error.message);
   }
-}
+});
 
 document.getElementById("full")?.addEventListener("click", () => document.documentElement.requestFullscreen?.());
 setInterval(() => {

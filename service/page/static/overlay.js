@@ -3,6 +3,7 @@ import { morph } from "./morph.js";
 import { fragment } from "./page.js";
 import { speak } from "./spoken.js";
 import { follow } from "./stream.js";
+import { inTurn } from "./turn.js";
 
 const main = document.getElementById("main");
 const now = document.getElementById("now");
@@ -10,12 +11,12 @@ const last = () => document.getElementById("strip").dataset.last;
 let key = "";
 main.style.setProperty("--large", Number(main.dataset.size) / 100);
 
-async function refresh() {
+const refresh = inTurn(async () => {
   const before = last();
   const whole = new DOMParser().parseFromString(await fragment(location.href), "text/html");
   morph(now, whole.getElementById("now").innerHTML);
   if (main.dataset.speak === "true" && last() !== before) speak(document.getElementById("strip").dataset.said);
-}
+});
 
 follow(`game:${main.dataset.game}`, {
   hear: (state) => {

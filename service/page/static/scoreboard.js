@@ -5,6 +5,7 @@ import "./settings.js";
 import { soundIllegal } from "./sound.js";
 import { speak } from "./spoken.js";
 import { follow } from "./stream.js";
+import { inTurn } from "./turn.js";
 
 const main = document.getElementById("main");
 const now = document.getElementById("now");
@@ -15,7 +16,7 @@ spoken.addEventListener("click", () => spoken.setAttribute("aria-pressed", Strin
 let key = "";
 let wrong = document.getElementById("wrong")?.dataset.number;
 
-async function refresh() {
+const refresh = inTurn(async () => {
   try {
     morph(now, await fragment(`/view/games/${id}/scoreboard`));
   } catch (error) {
@@ -31,7 +32,7 @@ async function refresh() {
     say(document.getElementById("shout"), illegal.dataset.said);
   }
   wrong = illegal?.dataset.number;
-}
+});
 
 document.getElementById("full").addEventListener("click", () => document.documentElement.requestFullscreen?.());
 follow(`game:${main.dataset.game}`, {

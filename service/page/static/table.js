@@ -10,6 +10,7 @@ import { watchEnroll } from "./enroll.js";
 import { watchRegion } from "./region.js";
 import { showShot, watchShot } from "./shot.js";
 import { follow } from "./stream.js";
+import { inTurn } from "./turn.js";
 
 const main = document.getElementById("main");
 const seen = document.getElementById("seen");
@@ -27,8 +28,6 @@ let lost = false; // whether the server is away
 let known = ""; // what the shown fragment was made of
 let late = null; // what is to be shown once nobody reads in the old one
 let shown = parsed(seen.innerHTML); // what came last, for nothing is replaced by its like
-let busy = false;
-let again = false;
 
 /** HTML as the browser writes it, to compare. */
 function parsed(html) {
@@ -58,26 +57,15 @@ function show(html) {
   if (hand.value.trim()) listMoves();
 }
 
-async function refresh() {
+const refresh = inTurn(async () => {
   if (photo) return;
-  if (busy) {
-    again = true;
-    return;
-  }
-  busy = true;
   try {
     const html = await fragment(`/view/tables/${table}`);
     if (!photo) show(html);
   } catch (error) {
     complain(error);
-  } finally {
-    busy = false;
-    if (again) {
-      again = false;
-      refresh();
-    }
   }
-}
+});
 
 /** Shows what went wrong; that the server is away stands in the line of the health. */
 function complain(error) {

@@ -4,6 +4,7 @@ import { morph } from "./morph.js";
 import { LOST, fragment, send, tell } from "./page.js";
 import "./settings.js";
 import { follow } from "./stream.js";
+import { inTurn } from "./turn.js";
 
 const main = document.getElementById("main");
 const now = document.getElementById("now");
@@ -11,7 +12,7 @@ const alertLine = document.getElementById("alert");
 let key = "";
 let looked = Date.now(); // when the clock was told
 
-async function refresh() {
+const refresh = inTurn(async () => {
   try {
     morph(now, await fragment(main.dataset.fragment));
     looked = Date.now();
@@ -21,7 +22,7 @@ async function refresh() {
   } catch (error) {
     tell(alertLine, error.message);
   }
-}
+});
 
 /** The clock as it is now. */
 function tick() {
