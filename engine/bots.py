@@ -16,15 +16,21 @@ from engine.core import M, S
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from engine.core import Game, Seat
 
 
 KEPT: Final = 3
 """Moves that are tried to the end, however many there are: as many as a hint names."""
-ROUNDS: Final = 6
-"""Sampled games after which the worse half of the moves is left out; fewer tell too little of a move."""
+FIRST: Final = 8
+"""Sampled games after which moves are first left out; fewer tell too little of a move."""
+LATER: Final = 1.5
+"""Moves are left out again after so many times as many sampled games as before."""
+MANY: Final = 12
+"""Of more moves than this, the worse half is left out each time, though it is not surely worse."""
+SURELY: Final = 2.0
+"""Standard errors by which a move is below the best one before it is left out as surely worse."""
 REPLIES: Final = 6
 """Deals on which the next player's best reply is looked up."""
 
@@ -96,9 +102,46 @@ class GreedyBot:
         return best
 
 
+class Trial(Generic[M]):
+    """Moves that race: what each gained, by the number of the sampled game, and those that are still tried."""
+
+    def __init__(self, moves: Sequence[M]) -> None:
+        self.moves = list(moves)
+        self.gains: dict[M, dict[int, float]] = {move: {} for move in moves}
+
+    def of(self, move: M) -> Sequence[float]:
+        """What a move gained."""
+        return tuple(self.gains[move].values())
+
+    def ranked(self) -> list[M]:
+        """All moves, best first; those that are still tried come before those that were left out."""
+        tried = set(self.moves)
+        return sorted(self.gains, key=lambda move: (move not in tried, -mean(self.of(move))))
+
+    def leave_out(self, kept: Collection[M | None]) -> None:
+        """Try no more what is surely worse than the best; of many moves the worse half. Those of `kept` stay."""
+        best, *others = self.ranked()[: len(self.moves)]
+        most = max(MANY, len(self.moves) // 2)
+        self.moves = [
+            best,
+            *(
+                move
+                for place, move in enumerate(others, 1)
+                if move in kept or place < KEPT or (place < most and not self._surely_below(move, best))
+            ),
+        ]
+
+    def _surely_below(self, move: M, best: M) -> bool:
+        """Whether a move gained less in the same games, by more than chance would have it."""
+        below = [
+            self.gains[best][game] - gained for game, gained in self.gains[move].items() if game in self.gains[best]
+        ]
+        return len(below) > 1 and mean(below) > SURELY * _error(below)
+
+
 @dataclass(frozen=True, slots=True)
 class SearchBot:
-    """Flat Monte Carlo: every move is tried in many sampled games, played on by `playout` for `depth` plies.
+    """Flat Monte Carlo with a race: every move is tried in sampled games, played on by `playout` for `depth` plies.
 
     Where the own hand is hidden too, a move is tried in those games alone in which the hand can make it.
 
@@ -111,14 +154,15 @@ class SearchBot:
     depth: int = 40
 
     def __call__(self, game: Game[S, M], state: S, seat: Seat) -> Hint[M] | None:
-        """The move with the best mean; at least one sample of each move is played, whatever `enough` says."""
+        """The move with the best mean of those tried to the end; each is tried once, whatever `enough` says."""
         if odds := game.odds(state, seat):
             return _likeliest(game, state, seat, odds)
-        gains = self._gains(game, state, seat)
-        if not gains:
+        trial = self._trial(game, state, seat)
+        if not trial.moves:
             return None
-        best = max(gains, key=lambda move: mean(gains[move]))
-        return Hint(best, mean(gains[best]) if gains[best] else 0.0, len(gains[best]))
+        best = trial.ranked()[0]
+        gained = trial.of(best)
+        return Hint(best, mean(gained) if gained else 0.0, len(gained))
 
     def weigh(
         self, game: Game[S, M], state: S, seat: Seat, best: int = KEPT, also: M | None = None
@@ -127,41 +171,45 @@ class SearchBot:
 
         `also` is a move that is weighed to the end whatever it promises; where it is none of the best it comes last.
         """
-        gains = {move: gained for move, gained in self._gains(game, state, seat, also).items() if gained}
+        trial = self._trial(game, state, seat, also)
         seen = game.view(state, seat)
-        named = sorted(gains, key=lambda move: -mean(gains[move]))[:best]
+        tried = [move for move in trial.ranked() if trial.gains[move]]
+        named = tried[:best]
         return tuple(
             Weighed(
                 move,
                 game.judge(state, seat, move).points,
-                mean(gains[move]),
-                sum(gained < 0 for gained in gains[move]) / len(gains[move]),
+                mean(trial.of(move)),
+                sum(gained < 0 for gained in trial.of(move)) / len(trial.of(move)),
                 self._reply(game, seen, seat, move),
-                len(gains[move]),
-                _error(gains[move]),
+                len(trial.of(move)),
+                _error(trial.of(move)),
             )
-            for move in (*named, *(each for each in (also,) if each in gains and each not in named))
+            for move in (*named, *(each for each in tried if each == also and each not in named))
         )
 
-    def _gains(self, game: Game[S, M], state: S, seat: Seat, also: M | None = None) -> dict[M, list[float]]:
-        """What each move gained in sampled games. After some rounds the worse half is not tried any more: time goes to
-        the moves that may be the best."""
-        moves: Sequence[M] = game.moves(state, seat)
+    def _trial(self, game: Game[S, M], state: S, seat: Seat, also: M | None = None) -> Trial[M]:
+        """Every move in the same sampled games, until one after the other is left out.
+
+        What the greedy player would take, and `also`, are tried to the end: only what does better is worth its doubt.
+        """
+        trial: Trial[M] = Trial(game.moves(state, seat))
         seen = game.view(state, seat)
-        gains: dict[M, list[float]] = {move: [] for move in moves}
-        tried, samples, next_cut = list(moves), 0, ROUNDS
-        while moves and (samples == 0 or not self.enough(samples)):
+        greedy = GreedyBot()(game, state, seat)
+        kept = {also, None if greedy is None else greedy.move}
+        samples, next_cut = 0, FIRST
+        while trial.moves and (samples == 0 or not self.enough(samples)):
             sampled = game.deal(seen, self.chance)
             before = lead(game, sampled, seat)
-            for move in tried:
+            for move in trial.moves:
                 if game.judge(sampled, seat, move).legal:
-                    gains[move].append(self._play_on(game, game.play(sampled, seat, move), seat) - before)
+                    gained = self._play_on(game, game.play(sampled, seat, move), seat) - before
+                    trial.gains[move][samples] = gained
             samples += 1
-            if samples == next_cut and len(tried) > KEPT:
-                kept = sorted(tried, key=lambda move: -mean(gains[move]))[: max(KEPT, len(tried) // 2)]
-                tried = [*kept, *(move for move in tried if move == also and move not in kept)]
-                next_cut += ROUNDS
-        return gains
+            if samples >= next_cut:
+                trial.leave_out(kept)
+                next_cut = round(LATER * next_cut)
+        return trial
 
     def _reply(self, game: Game[S, M], seen: S, seat: Seat, move: M) -> float:
         """What another player could earn at once after a move, in the mean of a few deals."""

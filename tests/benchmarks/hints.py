@@ -3,7 +3,7 @@
     python tests/benchmarks/hints.py [--games N] [--minutes M] [--seconds S] [--only WORD] [--seed S] [--json]
 
 Games are dealt from seeds, and the seats change with every game. A shared win counts half. Each rule set is played for
-`--games` games or `--minutes`, whichever is over first, with `--seconds` a move.
+`--games` games or `--minutes`, whichever is over first, with `--seconds` of one core's time a move.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from engine.bots import GreedyBot, RandomBot, SearchBot, lead
 from engine.core import TABLE
 from engine.games import find_game
 from engine.options import read_options
+from service.settings import Settings
 from tests.benchmarks.report import Result, as_json, as_table, machine, wilson
 
 if TYPE_CHECKING:
     from engine.bots import Bot
 
-PLIES = 20
+PLIES = Settings.model_fields["hint_plies"].default
 """How far a sampled game is played on."""
 LONGEST = 3000
 """Plies after which a game is left unfinished and who leads has won."""
@@ -58,14 +59,14 @@ def search(chance: random.Random, seconds: float) -> Bot:
     """The bot of hints, with so much time a move."""
 
     def bot(game: Any, state: Any, seat: int) -> Any:
-        end = time.perf_counter() + seconds
-        return SearchBot(chance, lambda _: time.perf_counter() >= end, GreedyBot(), PLIES)(game, state, seat)
+        end = time.process_time() + seconds
+        return SearchBot(chance, lambda _: time.process_time() >= end, GreedyBot(), PLIES)(game, state, seat)
 
     return bot
 
 
 def won(rules: RuleSet, seed: int, seconds: float) -> tuple[float, float]:
-    """What the search won of one game (1, 0.5 or 0), and its longest move in seconds."""
+    """What the search won of one game (1, 0.5 or 0), and its longest move in seconds of one core's time."""
     chance = random.Random(seed)
     game = find_game(rules.game)
     state = game.start(read_options(game.options_type, rules.options), seed)
@@ -76,12 +77,12 @@ def won(rules: RuleSet, seed: int, seconds: float) -> tuple[float, float]:
             break
         actors = game.actors(state)
         seat = actors[0]
-        begun = time.perf_counter()
+        begun = time.process_time()
         mine = seat != TABLE and game.side(state, seat) == side
         bot = RandomBot(chance) if seat == TABLE or game.odds(state, seat) else bots[mine]
         hint = bot(game, state if seat == TABLE else game.view(state, seat), seat)
         if mine and hint is not None:
-            worst = max(worst, time.perf_counter() - begun)
+            worst = max(worst, time.process_time() - begun)
         if hint is None:
             break
         state = game.play(state, seat, hint.move)

@@ -12,7 +12,7 @@ from stonerow_table import row as stonerow_row
 from stonerow_table import table as stonerow_table
 from stones_table import table as stones_table
 
-from engine.bots import GreedyBot, RandomBot, SearchBot, lead
+from engine.bots import GreedyBot, RandomBot, SearchBot, Trial, lead
 from engine.games import find_game
 
 ROOT = "stack 1-8 @0,0,1:e"
@@ -140,3 +140,45 @@ def test_search_wins_a_round_although_its_points_are_gone_in_the_next():
     search = SearchBot(random.Random(1), lambda samples: samples >= 3, depth=8)
     hint = search(stonerow, state, 0)
     assert (str(hint.move), hint.expected) == ("build GAp YAp", 20.5)
+
+
+def raced(**gained):
+    """A trial in which each move gained so much in the sampled games."""
+    trial = Trial(list(gained))
+    for move, gains in gained.items():
+        trial.gains[move] |= dict(enumerate(gains))
+    return trial
+
+
+def test_what_is_surely_worse_in_the_same_games_is_left_out_and_what_must_stay_stays():
+    noise = [9, -8, 7, -9, 8, -7, 9, -9]
+    gained = {
+        name: [each + less for each in noise]
+        for name, less in {"best": 5, "near": 4, "far": 1, "low": 0, "kept": 0}.items()
+    }
+    gained["unlike"] = [-each for each in noise]  # worse by no more than chance would have it
+    trial = raced(**gained)
+    trial.leave_out({"kept", None})
+    assert set(trial.moves) == {"best", "near", "far", "kept", "unlike"}
+
+
+def test_of_many_moves_the_worse_half_is_left_out():
+    noise = [90, -80, 70, -90]
+    trial = raced(**{f"m{n}": noise[n % 4 :] + noise[: n % 4] for n in range(40)})
+    trial.leave_out(set())
+    assert len(trial.moves) == 20
+
+
+def test_a_move_that_was_lucky_before_it_was_left_out_is_not_the_best():
+    trial = raced(lucky=[50.0, 0.0], steady=[20.0, 20.0, 18.0])
+    trial.moves = ["steady"]
+    assert trial.ranked() == ["steady", "lucky"]
+
+
+def test_search_keeps_the_greedy_move_in_the_race():
+    state = holding(table(P7, ROOT), "5-5 0-9 1-2")
+    greedy = GreedyBot()(GAME, state, state.turn)
+    search = SearchBot(random.Random(1), lambda samples: samples >= 30, GreedyBot(), depth=1)
+    trial = search._trial(GAME, state, state.turn)
+    assert greedy.move in trial.moves
+    assert len(trial.of(greedy.move)) == 30
