@@ -17,9 +17,12 @@ and rule set:
 - delay: from the leaving of the hand that shows a move to the event, in the film's time plus the processor time of the
   look that told it (s);
   late: of the moves so timed, those told more than two seconds after the hand left;
+- decoded, decoded_worst: processor time of the belief's part of a look, ms;
 - speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
 
 A deck that is not ours is enrolled from its artwork first, as its players would enrol it.
+
+With `--sure SHARE` a play is committed from so much mass on: several runs give accuracy against delay.
 
 With `--truth` the truth of the frames stands in for the recogniser: what is measured is the decoding alone.
 """
@@ -32,7 +35,7 @@ import sys
 import tempfile
 from bisect import bisect_right
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter, thread_time
@@ -53,6 +56,7 @@ from tests.benchmarks.films import SILENT, Film, by_players, decline, totals
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.pipeline import recogniser_for
 from vision.scoring.films import observations
+from vision.tracking.step import step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,6 +69,9 @@ if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.scene.memory import Stationary
     from vision.tracking import Look
+    from vision.tracking.belief import Belief
+    from vision.tracking.evidence import Evidence
+    from vision.tracking.step import Model, Step
     from vision.tracking.tracker import Pixels, Read
 
 NOTICED: Final = 1.5
@@ -98,6 +105,7 @@ class Played:
     score_right: bool = False
     silent: bool = False
     delays: list[float] = field(default_factory=list)
+    decoded: list[float] = field(default_factory=list)
     seconds: float = 0.0
     took: float = 0.0
     looks: int = 0
@@ -108,6 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("films", type=Path, nargs="+", help="folders of films, or folders of such")
     parser.add_argument("--truth", action="store_true", help="the truth of the frames in place of the recogniser")
+    parser.add_argument("--sure", type=float, help="the share of mass from which plays are committed, 0 … 1")
     parser.add_argument("--verbose", action="store_true", help="what was said while each film was followed")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
@@ -115,7 +124,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for folder in films_in(given.films):
         film = Film(folder)
         with tempfile.TemporaryDirectory() as data:
-            played = Trial(film, Path(data), truth=given.truth, verbose=given.verbose).run()
+            trial = Trial(film, Path(data), truth=given.truth, verbose=given.verbose)
+            if given.sure is not None:
+                trial.session.commit_from(given.sure)
+            played = trial.run()
         by_kind[film.kind].append(played)
         tell(folder.name, played)
     results = [each for kind, games in sorted(by_kind.items()) for each in figures(kind, games)]
@@ -126,9 +138,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class Timed(Session):
-    """A session; `cost` is the processor time of its last look (s)."""
+    """A session; `cost` is the processor time of its last look (s), `decoded` of the belief's part of each look (s)."""
 
     cost = 0.0
+
+    def __init__(self, game_id: str, books: Books, read: Read) -> None:
+        super().__init__(game_id, books, read)
+        self.decoded: list[float] = []
+        self.tracker.step = self._step
+
+    def commit_from(self, sure: float) -> None:
+        """Commit plays from so much mass on, at the first look as at others."""
+        model = self.tracker.model
+        self.tracker.model = replace(model, policy=replace(model.policy, sure=sure, at_once=sure))
+
+    def _step(self, model: Model, belief: Belief, evidence: Evidence) -> Step:
+        """A step as every tracker takes it."""
+        began = thread_time()
+        told = step(model, belief, evidence)
+        self.decoded.append(thread_time() - began)
+        return told
 
     def look(self, pixels: Pixels, time: float) -> Look:
         """A look as every session takes it."""
@@ -180,6 +209,7 @@ class Trial:
         began = perf_counter()
         count = review(find_source(str(self.film.video)), self.session, self.clock, seen=self._seen)
         self.played.took = perf_counter() - began
+        self.played.decoded = self.session.decoded
         self.played.seconds, self.played.looks = count.seconds, count.looks
 
     def _said(self, line: str) -> None:
@@ -416,6 +446,7 @@ def figures(kind: str, games: Sequence[Played]) -> list[Result]:
     """The figures of the games of one kind."""
     true = sum(game.true for game in games)
     delays = sorted(delay for game in games for delay in game.delays)
+    decoded = sorted(1000 * each for game in games for each in game.decoded)
     seconds = sum(game.seconds for game in games)
     return [
         share(f"{kind}/moves_right", sum(game.right for game in games), true),
@@ -432,6 +463,8 @@ def figures(kind: str, games: Sequence[Played]) -> list[Result]:
         median(f"{kind}/delay", delays, "s"),
         Result(f"{kind}/delay_95th", delays[int(0.95 * (len(delays) - 1))] if delays else None, "s", len(delays)),
         share(f"{kind}/late", sum(delay > LATE for delay in delays), len(delays)),
+        median(f"{kind}/decoded", decoded, "ms"),
+        Result(f"{kind}/decoded_worst", decoded[-1] if decoded else None, "ms", len(decoded)),
         Result(f"{kind}/speed", seconds / max(sum(game.took for game in games), 1e-9), "of the film's", len(games)),
         Result(f"{kind}/looks", 60 * sum(game.looks for game in games) / max(seconds, 1e-9), "a minute", len(games)),
     ]

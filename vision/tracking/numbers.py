@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,8 @@ class Policy:
     """A play with so much mass is committed at its first look."""
     sure: float = 0.9
     """A play with so much mass is committed once a second look agrees."""
-    alarm: float = 0.8
-    """A play against the rules with so much mass is told once a second look agrees."""
-    doubt: float = 0.8
-    """The record is doubted once other histories have so much mass."""
+    likely: float = 0.8
+    """A play against the rules with so much mass is told once a second look agrees. A doubted record is asked about."""
     wait: float = 1.6
     """What stays unclear in one way for so long is asked."""
     wait_changing: float = 5.0
@@ -62,19 +61,11 @@ class Policy:
     """A table that is not explained, or not found, for so long is said to be lost."""
     unread: int = 3
     """So many pieces that nobody can read, and none that anybody can, are of another deck or set."""
-    shown: int = 8
-    """A question shows so many plays as buttons."""
-    worth_showing: float = 0.02
-    """A play with less mass is not shown with a question."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReopenSettings:
-    """When a play is put in question because its piece reads as another."""
-
     looks: int = 3
-    """So many looks on end must contradict it in the same way."""
-    seconds: float = 0.7
-    """They must contradict it for so long, in s."""
-    shown: int = 4
-    """So many other pieces are shown with the question."""
+    """A committed play is put in question once so many looks on end read its piece as the same other one."""
+
+
+SHOWN: Final = 8
+"""A question shows so many plays as buttons."""
+WORTH_SHOWING: Final = 0.02
+"""A play with less mass is not shown with a question."""

@@ -11,6 +11,7 @@ from vision.games.model import Explanation
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
 from vision.tracking.hypothesis import laid_by, spot_of
+from vision.tracking.numbers import SHOWN, WORTH_SHOWING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +51,7 @@ class Chooser:
         if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
             return self._lost(UNKNOWN.get(kind, UNREAD))
-        if self._share(self._is_quiet) >= self.policy.sure and self._share(self._is_past) < self.policy.doubt:
+        if self._share(self._is_quiet) >= self.policy.sure and self._share(self._is_past) < self.policy.likely:
             return Pending(), Nothing()
         back = self._taken_back()
         if back is not None:
@@ -147,7 +148,7 @@ class Chooser:
             return None
         likeliest = max(found, key=lambda pair: pair[1])[0]
         share = self._share(lambda each: self._same_refused(each, likeliest))
-        if share < self.policy.alarm:
+        if share < self.policy.likely:
             return None
         begun, _ = self._beginning()
         return None if begun and begun == likeliest.lawful else likeliest
@@ -214,14 +215,14 @@ class Chooser:
         """The first play of the record that other histories deny, if they have the mass."""
         pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
         others = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
-        if sum(share for _, share in others) < self.policy.doubt:
+        if sum(share for _, share in others) < self.policy.likely:
             return None
-        shown = [(each, share) for each, share in others if share >= self.policy.worth_showing]
+        shown = [(each, share) for each, share in others if share >= WORTH_SHOWING]
         at = min((each.kept for each, _ in shown), default=0)
         told = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown if each.plays]
         if not told:
             return None
-        return Reopen(at, tuple(told[: self.policy.shown]), rest=True)
+        return Reopen(at, tuple(told[:SHOWN]), rest=True)
 
     def _contradicts(self, plays: Sequence[Play]) -> bool:
         """Whether the look before was unclear, and other plays were the likeliest."""
@@ -277,8 +278,8 @@ class Chooser:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
         pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
         ways = [self._way(each, share) for each, share in pairs if self._extends(each)]
-        shown = [way for way in _merged(ways) if way.likelihood >= self.policy.worth_showing * whole]
-        return tuple(shown[: self.policy.shown]) if any(way.plays for way in shown) else ()
+        shown = [way for way in _merged(ways) if way.likelihood >= WORTH_SHOWING * whole]
+        return tuple(shown[:SHOWN]) if any(way.plays for way in shown) else ()
 
     def _laid(self) -> Counter[Any]:
         """What the likeliest new lawful plays laid, and where."""

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.tracking.decision import Reopen
+from vision.tracking.numbers import SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.games import AnyGame
     from vision.games.reading import Misread
-    from vision.tracking.numbers import ReopenSettings
+    from vision.tracking.numbers import Policy
 
     Play: TypeAlias = "tuple[int, Any]"
 
@@ -37,14 +38,14 @@ class Doubted:
 class Reopening:
     """Follows what contradicts the record. The same looks at the same times give the same decisions."""
 
-    def __init__(self, rules: AnyGame, settings: ReopenSettings) -> None:
-        self._rules, self._settings = rules, settings
+    def __init__(self, rules: AnyGame, policy: Policy) -> None:
+        self._rules, self._policy = rules, policy
         self._doubted: dict[str, Doubted] = {}
 
     @property
     def pending(self) -> bool:
         """Whether one look more would tell more."""
-        return any(doubted.looks < self._settings.looks for doubted in self._doubted.values())
+        return any(doubted.looks < self._policy.looks for doubted in self._doubted.values())
 
     def decide(
         self, misread: Sequence[Misread], states: Sequence[Any], moves: Sequence[Play], time: float
@@ -53,10 +54,10 @@ class Reopening:
         self._doubted = {each.known: self._again(each, time) for each in misread if each.labels}
         for each in misread:
             doubted = self._doubted.get(each.known)
-            if doubted is None or doubted.looks < self._settings.looks:
+            if doubted is None or doubted.looks < self._policy.looks:
                 continue
             at = next((n for n in reversed(range(len(moves))) if names(moves[n][1], each.known)), None)
-            if at is not None and time - doubted.since >= self._settings.seconds:
+            if at is not None and time - doubted.since >= self._policy.still:
                 return Reopen(at, self._others(at, each, states, moves))
         return None
 
@@ -78,7 +79,7 @@ class Reopening:
                 continue
             goes_on = self._goes_on(states[at], (play, *moves[at + 1 :]))
             found.append(((play,), weight if goes_on else weight * BROKEN))
-        return tuple(sorted(found, key=lambda other: -other[1])[: self._settings.shown])
+        return tuple(sorted(found, key=lambda other: -other[1])[:SHOWN])
 
     def _instead(self, play: Play, known: str, label: str) -> Play | None:
         """The same move with another piece; None where there is no such move."""

@@ -13,6 +13,7 @@ from vision.tracking.belief import Pending
 from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen
 from vision.tracking.difference import difference
 from vision.tracking.hypothesis import spot_of
+from vision.tracking.numbers import SHOWN
 from vision.tracking.policy import Chooser
 from vision.tracking.turns import Turns, instead, passed
 
@@ -105,7 +106,7 @@ def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]
     after = reduce(lambda state, play: model.rules.play(state, *play), plays, belief.state)
     if [each.total for each in score(after)] == [each.total for each in score(belief.state)]:
         return None
-    ways = instead(weighed, len(belief.record), plays, turns.doubt)[: model.policy.shown]
+    ways = instead(weighed, len(belief.record), plays, turns.doubt)[:SHOWN]
     others = tuple((way.plays, way.likelihood) for way in ways)
     return Reopen(len(belief.record), others, rest=True, lasting=True) if others else None
 

@@ -26,7 +26,8 @@ from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.memory import TableMemory, joined
-from vision.tracking.numbers import BeamSettings, Policy, ReopenSettings
+from vision.tracking.numbers import BeamSettings, Policy
+from vision.tracking.once import ReadOnce
 from vision.tracking.reopen import Reopening
 from vision.tracking.seating import Seating
 from vision.tracking.step import Model, step
@@ -84,6 +85,7 @@ class Tracker:
 
     def __init__(self, rules: AnyGame, options: Options, read: Read, faces: Reader | None = None) -> None:
         self._observation = observation_model(rules.name)
+        self.step = step
         self.model = Model(rules, options, log(self._observation.unexplained), BeamSettings(), Policy())
         self.scene = TableMemory()
         self.reaches = Reaches()
@@ -93,8 +95,8 @@ class Tracker:
         """Where people said that seats sit: the angles (radians) at which their arms come in."""
         self.belief = Belief((rules.start(options),))
         self._table = assembler(rules.name, options, faces)
-        self._read = read
-        self._reopening = Reopening(rules, ReopenSettings())
+        self._read = ReadOnce(read)
+        self._reopening = Reopening(rules, self.model.policy)
         self._sight = NOTHING
         self._last: float | None = None
         self._aside_pending = Pending()
@@ -125,7 +127,7 @@ class Tracker:
 
     def read_with(self, read: Read) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
-        self._read = read
+        self._read = ReadOnce(read)
 
     # Looks
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
@@ -270,7 +272,7 @@ class Tracker:
             memory.guesses(), rules.said, clear, self.scene.strangers(observation, sight),
             self.scene.unread_since(self._began), observation.sha256,
         )  # fmt: skip
-        self._told = step(self.model, self.belief, evidence)
+        self._told = self.step(self.model, self.belief, evidence)
         return self._told
 
     def _reaching_back(self, told: Step) -> Belief:

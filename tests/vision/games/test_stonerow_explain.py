@@ -117,7 +117,7 @@ def test_what_a_look_saw_on_the_brickyard_lives_on_in_the_belief():
         return sum(share for each, share in pairs if [str(move) for _, move in each.plays] == ["dig brickyard G2 R3"])
 
     assert share("B8") > TRACKED.policy.sure
-    assert share("R3", "B8") < TRACKED.policy.alarm
+    assert share("R3", "B8") < TRACKED.policy.likely
 
 
 def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_known():

@@ -13,7 +13,7 @@ from vision.tracking.beam import Weighed
 from vision.tracking.belief import Belief, Pending
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis, spot_of
-from vision.tracking.numbers import Policy
+from vision.tracking.numbers import SHOWN, Policy
 from vision.tracking.policy import UNKNOWN, UNREAD, Chooser
 
 RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
@@ -201,7 +201,7 @@ def test_what_splits_the_mass_is_asked_with_what_is_worth_showing():
 
 def test_a_question_shows_so_many_plays_and_no_more():
     many = [(hypothesis(play(1, f"extend 2-{n} @{x},0,0:e")), 0.07) for n in range(6) for x in (6, 8)]
-    assert len(asked(lambda _: many, 9.0)[1].ways) == POLICY.shown
+    assert len(asked(lambda _: many, 9.0)[1].ways) == SHOWN
 
 
 def test_what_changes_is_asked_later():

@@ -3,7 +3,7 @@
 from told_looks import OPTIONS, RULES, states
 
 from vision.games import Misread
-from vision.tracking.numbers import ReopenSettings
+from vision.tracking.numbers import Policy
 from vision.tracking.reopen import Reopening, names
 
 MOVES = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
@@ -13,7 +13,7 @@ PLAYS = [(seat, RULES.parse(text)) for seat, text in zip((0, 1, 0), MOVES, stric
 
 def decided(*looks, states=STATES, plays=PLAYS):
     """What is decided at the last of the looks, half a second apart; each is what is read in the place of what."""
-    reopening, decision = Reopening(RULES, ReopenSettings()), None
+    reopening, decision = Reopening(RULES, Policy()), None
     for n, look in enumerate(looks):
         decision = reopening.decide([Misread(known, labels) for known, labels in look.items()], states, plays, 0.5 * n)
     return decision

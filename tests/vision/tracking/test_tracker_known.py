@@ -16,6 +16,13 @@ def piece(label, x, y):
     return Piece("domino", label, 0.99, ((x, y + 30.0), (x, y), (x + 60.0, y), (x + 60.0, y + 30.0)))
 
 
+def frame(number):
+    """A frame of a plain table; no two of a camera are the same to the bit."""
+    picture = np.full((720, 1280, 3), 60, np.uint8)
+    picture[0, 0] = number
+    return picture
+
+
 def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
     """Closely: small pieces are missed in a whole picture. A glimpse reads only what changed."""
     pieces = (piece("1-1", 600.0, 360.0), *(piece("back", 60.0 + 70 * n, 40.0) for n in range(16)))
@@ -28,16 +35,32 @@ def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
     tracker = Tracker(GAME, OPTIONS, read)
     start = GAME.start(OPTIONS)
     states = [start, GAME.play(start, 0, GAME.parse("start 1-1"))]
-    picture = np.full((720, 1280, 3), 60, np.uint8)
     for n in range(READ):
-        tracker.look(picture, 0.3 * n, states)
+        tracker.look(frame(n), 0.3 * n, states)
     assert told == [None] * READ
-    tracker.look(picture, 3.0, states)
+    tracker.look(frame(READ), 3.0, states)
     whole, close = told[READ:]
     assert whole is None
     assert len(close.pieces) == len(pieces)
-    tracker.glimpse(picture, 4.0)
+    tracker.glimpse(frame(READ + 1), 4.0)
     assert told[READ + 2 :] == [close]
+
+
+def test_the_same_pixels_are_read_once():
+    """What they show is the same: a still of a recording is looked at for seconds."""
+    told = []
+
+    def read(photo, known=None, /):
+        told.append(photo.sha256)
+        return Observation(photo.width, photo.height, photo.sha256, (piece("1-1", 600.0, 360.0),))
+
+    tracker, states = Tracker(GAME, OPTIONS, read), [GAME.start(OPTIONS)]
+    for n in range(3):
+        tracker.look(frame(0), 0.3 * n, states)
+    assert len(told) == 1
+    tracker.look(frame(1), 1.0, states)
+    tracker.look(frame(0), 1.3, states)
+    assert len(told) == 3
 
 
 @pytest.mark.parametrize(("name", "times"), [("stackernoos", 1), ("stones", 0)])
@@ -86,6 +109,7 @@ def test_what_looks_like_a_hand_where_nothing_changed_since_the_table_was_accoun
 
         tracker = Tracker(GAME, OPTIONS, read)
         for n, picture in enumerate((still, still, still, later)):
+            picture[0, 0] = n
             look = tracker.look(picture, 0.3 * n, states)
         assert (not isinstance(look.decision, Wait)) == decided
 
