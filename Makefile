@@ -11,7 +11,7 @@ SHELL_OF_IT := chromium-headless-shell
 APT       := DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
 MAY_APT   := command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]
 
-.PHONY: demo test tests test-train test-scale attack audit lint bench clean help system-libraries system-rendering system-browser system-postgresql
+.PHONY: demo test tests test-train test-scale test-postgresql attack audit lint bench clean help system-libraries system-rendering system-browser system-postgresql
 
 help:           ## say what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -28,9 +28,11 @@ tests: $(VENV)/.ready-test  # while some of them wait, lint and types are looked
 test-train: $(VENV)/.ready-train system-rendering  ## a training of a few steps, exported and read with; installs PyTorch
 	@$(BIN)/python -m pytest -m training
 
-test-scale: $(VENV)/.ready-scale system-postgresql  ## the store on SQLite and on a PostgreSQL of its own, and many processes
+test-scale: test-postgresql  ## the store on SQLite and on PostgreSQL, and many processes; KILLS=50 kills so often
 	@$(BIN)/python -m pytest -m store -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks
-	@$(BIN)/python -m pytest -m "store or scale" --postgresql -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks tests/scale
+
+test-postgresql: $(VENV)/.ready-scale system-postgresql  ## its part on a PostgreSQL of its own, and many processes
+	@$(if $(KILLS),TABLESIDE_TEST_KILLS=$(KILLS)) $(BIN)/python -m pytest -m "store or scale" --postgresql -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks tests/scale
 
 attack: $(VENV)/.ready-test system-browser  ## what a stranger may send and do; LONG=1 adds hours of it
 	@$(BIN)/python -m pytest tests/attacks -m "attack or not attack" -n auto --dist loadscope --no-loadscope-reorder

@@ -28,7 +28,8 @@ STARTING: Final = 120.0
 LEAVING: Final = 10.0
 """s beyond the server's own patience in which a process has to end."""
 SHORT: Final = 10.0
-"""A process that lived for less than this, s, died of its start; after `TRIES` such deaths nothing is started again."""
+"""A process that never answered and lived for less than this, s, died of its start; after `TRIES` such deaths nothing
+is started again."""
 TRIES: Final = 5
 LOOK: Final = 1.0
 """s from one look at the processes to the next, where none of them ends before."""
@@ -121,7 +122,8 @@ class Workers:
         for place, worker in enumerate(self._workers):
             if worker.process.is_alive() or self._stopping.is_set():
                 continue
-            self._early = self._early + 1 if time.monotonic() - worker.began < SHORT else 0
+            early = not worker.answers and time.monotonic() - worker.began < SHORT
+            self._early = self._early + 1 if early else 0
             if self._early > TRIES:
                 raise WorkersFailed("server processes end as soon as they are started; look at the lines above")
             self._say(f"server process {worker.process.pid} ended ({worker.process.exitcode}); another one is started")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import httpx
-from service_help import OPENING, eventually
+from service_help import KILLS, OPENING, eventually
 
 from engine import record
 from service.access.caller import Caller
@@ -21,7 +21,6 @@ from service.hub.letter import Letter
 from service.settings import Settings
 from service.store.store import NoSuchGame, Store
 
-KILLS = 3
 BETWEEN = 4
 """Entries that are played while the hub is up, and again while it is gone."""
 

@@ -9,7 +9,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 import batch_work as work
-from service_help import LIMIT
+from service_help import KILLS, LIMIT
 
 from engine import record
 from service.app import assemble
@@ -40,9 +40,9 @@ def test_results_come_with_their_numbers_and_an_error_is_one_line():
 
 def test_ray_does_what_one_process_does_and_makes_up_for_lost_ones(found_here, tmp_path):
     """All in one Ray: it takes seconds to start."""
-    marks = [str(tmp_path / name) for name in "ab"]
-    told = sorted(each(work.killed_once, marks, TWO), key=lambda done: done.number)
-    assert [(done.result, done.wrong) for done in told] == [("a", ""), ("b", "")]
+    names = [f"mark {number}" for number in range(KILLS)]
+    told = sorted(each(work.killed_once, [str(tmp_path / name) for name in names], TWO), key=lambda done: done.number)
+    assert [(done.result, done.wrong) for done in told] == [(name, "") for name in names]
     alone, together = (
         sorted(each(work.picky, range(6), workers), key=lambda done: done.number) for workers in (Workers(1), TWO)
     )

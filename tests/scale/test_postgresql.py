@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from postgresql import Server
-from service_help import LIMIT, eventually
+from service_help import KILLS, LIMIT, eventually
 from sqlalchemy import text
 
 from service.bells import Bells
@@ -198,7 +198,7 @@ def test_a_server_that_is_killed_loses_nothing_it_acknowledged_and_is_found_agai
         writing = threading.Thread(target=write)
         writing.start()
         try:
-            for _ in range(3):
+            for _ in range(KILLS):
                 before = told[0]
                 eventually(lambda before=before: told[0] > before + 5, "moves")
                 server.kill()

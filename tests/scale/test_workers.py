@@ -10,7 +10,7 @@ import time
 
 import httpx
 import pytest
-from service_help import API, LIMIT, OPENING, eventually
+from service_help import API, KILLS, LIMIT, OPENING, eventually
 
 from service.app import assemble
 from service.settings import Settings
@@ -111,7 +111,7 @@ def test_a_code_of_one_process_is_known_to_all(served):
 
 
 def test_kills_and_replacements_lose_no_entry_that_was_acknowledged(served, database_url, tmp_path):
-    """A process is killed three times and all are replaced once, while moves and takings-back arrive."""
+    """A process is killed again and again and all are replaced once, while moves and takings-back arrive."""
     acknowledged, ending = [0], threading.Event()
 
     def play():
@@ -138,7 +138,7 @@ def test_kills_and_replacements_lose_no_entry_that_was_acknowledged(served, data
     playing = threading.Thread(target=play)
     playing.start()
     try:
-        for _ in range(3):
+        for _ in range(KILLS):
             before = acknowledged[0]
             eventually(lambda before=before: acknowledged[0] > before + 3, "entries")
             victim = children(served.process.pid)[0]

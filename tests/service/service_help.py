@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import threading
 import time
 
@@ -14,6 +15,8 @@ from service.server import Server, address, door
 
 LIMIT = 180.0
 """s that a busy machine may take for what a test waits for."""
+KILLS = int(os.environ.get("TABLESIDE_TEST_KILLS", "3"))
+"""How often a test kills, or cuts the network: `make test-scale KILLS=50` for a long run."""
 API = "/api/v1"
 OPENING = "start 1-1"
 SECOND = "extend 1-5 @2,0,0:e"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 from page_browsing import browsing, violations
 from relay import Relay
-from service_help import API, OPENING, SECOND, client_of, eventually, problem, serving
+from service_help import API, KILLS, OPENING, SECOND, client_of, eventually, problem, serving
 
 from engine import record
 from service.access.caller import Caller
@@ -138,7 +138,7 @@ def test_all_that_belongs_to_a_game_comes(both):
 def test_a_network_that_is_cut_midway_loses_nothing_and_doubles_nothing(both):
     relay = Relay(int(both.where.rstrip("/").rpartition(":")[2]))
     with contextlib.closing(relay), both.sending(relay.where, both.token()):
-        for lost in (1, 2, 3):
+        for lost in range(1, KILLS + 1):
             both.play(1)
             eventually(both.is_same, "the entry before the cut")
             relay.losing = f"POST {API}/hub/games/{both.game} ".encode()  # the hub takes it, and nobody hears of that
