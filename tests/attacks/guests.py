@@ -15,6 +15,8 @@ from service.settings import Settings
 
 NAME = "table.example"
 """A name that `--allow-host` lets in: who uses it is nobody's host."""
+SOON = {"hint_seconds": 0.01, "hint_plies": 4}
+"""How long a hint is looked for: who may ask for one is tested here, not how good it is."""
 
 
 @dataclass
@@ -55,7 +57,7 @@ def callers(own):
 def guests(folder):
     """Two dealt games of cards, and everybody who has to do with the first one."""
     tables = Tables()
-    with serving(Settings(data=folder, keepalive_seconds=0.1, allow_host=NAME), tables) as (parts, where):
+    with serving(Settings(data=folder, keepalive_seconds=0.1, allow_host=NAME, **SOON), tables) as (parts, where):
         dealt = {"players": 2}
         own, foreign = (parts.ledger.open("stonerow", dealt, seed, parts.versions).id for seed in (7, 8))
         tables.add("2").publish(following={"game": foreign, "state": "following", "detail": ""})

@@ -18,6 +18,8 @@ from service.store.clock import now
 from tests.benchmarks.films import Film, decline
 
 FILMS = Path(datasets.__file__).parent / "demo" / "films"
+RATE = 5.0
+"""Frames a second that are looked at: enough for hands to be seen, and each costs its part of the test's time."""
 
 
 class DemoFilm:
@@ -58,7 +60,8 @@ class DemoFilm:
                 self.watcher._publish(look)
                 looked(shot.time)
 
-        review(self.source, self.session, FilmClock(datetime.now(UTC)), ReviewSettings(begin=self.begin), seen)
+        slower = ReviewSettings(rate=RATE, begin=self.begin)
+        review(self.source, self.session, FilmClock(datetime.now(UTC)), slower, seen)
 
     def _turned(self):
         """What lay on the table before anybody played, as the table's own moves."""

@@ -7,7 +7,7 @@ from page_films import DemoFilm
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(("game", "begin"), [("stones", 31.0), ("stackernoos", 62.5), ("stonerow", 76.9)])
+@pytest.mark.parametrize(("game", "begin"), [("stones", 34.7), ("stackernoos", 64.7), ("stonerow", 76.9)])
 def test_a_demo_film_is_followed_to_its_end_on_the_page(tmp_path, game, begin):
     """A long film is gone on with near its end, as after a break; reading its pictures is what takes the time."""
     with browsing(tmp_path) as it:
