@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from service.client.operations import OPERATIONS
 from service.client.problem import raised
 from service.client.stream import Block, blocks
-from service.schemas import asked, judged, kept, observed
+from service.schemas import asked, judged, kept, observed, seated
 from service.schemas.document import ANSWERS
 
 if TYPE_CHECKING:
@@ -99,6 +99,15 @@ class Client:
         """Put a move in the place of another."""
         told = {"of": of, "seat": seat, "move": move, "version": version, **more}
         return cast("kept.Event", self._call("correct", id=id, json=told))
+
+    def players(self, id: str) -> seated.SittersAnswer:
+        """Who sits where; a seat without a name is left out."""
+        return cast("seated.SittersAnswer", self._call("players", id=id))
+
+    def seat(self, id: str, names: Mapping[int, str]) -> seated.SittersAnswer:
+        """Say who sits where, by the numbers of their seats."""
+        told = {"players": [{"seat": seat, "name": name} for seat, name in names.items()]}
+        return cast("seated.SittersAnswer", self._call("seat", id=id, json=told))
 
     def score(self, id: str) -> kept.ScoreAnswer:
         """The score sheet."""

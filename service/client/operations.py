@@ -31,6 +31,8 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "play": Operation("POST", "/games/{id}/moves", shape="Event"),
     "undo": Operation("POST", "/games/{id}/undo", shape="Event"),
     "correct": Operation("POST", "/games/{id}/corrections", shape="Event"),
+    "players": Operation("GET", "/games/{id}/players", shape="SittersAnswer"),
+    "seat": Operation("POST", "/games/{id}/players", shape="SittersAnswer"),
     "score": Operation("GET", "/games/{id}/score", shape="ScoreAnswer"),
     "record": Operation("GET", "/games/{id}/record"),
     "events": Operation("GET", "/games/{id}/events", ("after",)),

@@ -35,9 +35,18 @@ async def told(client: Client, game: str, tell: Callable[[News], Awaitable[None]
         news = await asyncio.to_thread(news_of, client, game)
         if news != last:
             await tell(news)
+            _heed()
             last = news
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(bell.wait(), LOOK)
+            async with asyncio.timeout(LOOK):  # `wait_for` loses a cancellation that comes with the bell
+                await bell.wait()
+
+
+def _heed() -> None:
+    """End where that was asked for: what waits for a broker's answer may lose a cancellation that comes with it."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _listen(client: Client, game: str, bell: asyncio.Event, loop: asyncio.AbstractEventLoop) -> None:
@@ -62,12 +71,12 @@ async def to_mqtt(client: Client, game: str, broker: str, say: Callable[[str], N
                 password=where.password,
                 will=will,
             ) as mqtt:
-                first = True
+                called: tuple[str, ...] | None = None
 
                 async def tell(news: News, mqtt: Any = mqtt) -> None:
-                    nonlocal first
-                    begun = [*discovery(news), Message(status, ONLINE)] if first else []
-                    first = False
+                    nonlocal called
+                    begun = [*discovery(news), Message(status, ONLINE)] if news.players != called else []
+                    called = news.players
                     await _publish(mqtt, [*begun, *messages(news)])
 
                 try:

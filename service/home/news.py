@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games import find_game
@@ -33,7 +33,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A game at one moment, in words: whose turn it is, the scores, the last move, whether a question waits."""
+    """A game at one moment, in words: whose turn it is, the scores, the last move, whether a question waits, and what
+    the players are called, by seat."""
 
     game: str
     title: str
@@ -43,6 +44,7 @@ class News:
     last: str
     question: bool
     over: bool
+    players: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
         """As a webhook sends it."""
@@ -52,12 +54,14 @@ class News:
             "last": self.last,
             "question": self.question,
             "over": self.over,
+            "players": list(self.players),
         }
 
 
 def news_of(client: Client, game: str) -> News:
     """The news of a game, asked of its server."""
-    shown, t = client.game(game), english()
+    shown = client.game(game)
+    t = replace(english(), names={each.seat: each.name for each in client.players(game).players})
     over = "over" in shown.model_dump(exclude_unset=True)
     sheet = client.score(game).sheet
     moved = sheet[-1] if sheet else None
@@ -75,6 +79,7 @@ def news_of(client: Client, game: str) -> News:
         last,
         bool(client.questions(game).questions),
         over,
+        tuple(name(seat, t) for seat in range(shown.players)),
     )
 
 
@@ -100,8 +105,8 @@ def discovery(news: News) -> Iterator[Message]:
     yield _sensor(news, "sensor", "last", "Last move")
     yield _sensor(news, "binary_sensor", "question", "Question open")
     yield _sensor(news, "binary_sensor", "over", "Game over")
-    for seat in range(len(news.scores)):
-        yield _sensor(news, "sensor", f"score/{seat}", f"Score of {name(seat, english())}")
+    for seat, player in enumerate(news.players):
+        yield _sensor(news, "sensor", f"score/{seat}", f"Score of {player}")
 
 
 def _sensor(news: News, kind: str, about: str, called: str) -> Message:

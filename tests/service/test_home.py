@@ -17,7 +17,17 @@ from service.home import webhooks
 from service.home.bridge import to_mqtt, told
 from service.home.news import News, discovery, messages, news_of, status_topic
 
-NEWS = News("ab12", "Stackernoos", 3, "Player 2", (0, 30), "Player 1: 1-1 as the first tile (+0)", True, False)
+NEWS = News(
+    "ab12",
+    "Stackernoos",
+    3,
+    "Player 2",
+    (0, 30),
+    "Player 1: 1-1 as the first tile (+0)",
+    True,
+    False,
+    ("Player 1", "Bo"),
+)
 BROKER = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 SECONDS = LIMIT
 
@@ -36,6 +46,7 @@ def test_a_game_is_a_device_of_home_assistant():
     configs = [json.loads(each.payload) for each in discovery(NEWS)]
     assert {config["state_topic"] for config in configs} == set(state)
     assert {config["availability_topic"] for config in configs} == {status_topic("ab12")}
+    assert [config["name"] for config in configs][-2:] == ["Score of Player 1", "Score of Bo"]
     assert len({config["unique_id"] for config in configs}) == len(configs)
 
 
@@ -62,6 +73,7 @@ def test_a_webhook_is_signed_and_tried_again(monkeypatch):
 @pytest.mark.usefixtures("only_browser_tests_beside_a_browser")
 def test_every_move_is_news_until_somebody_stops(table):
     game = table.open("stackernoos", 2).id
+    table.seat(game, {0: "Ada"})
     heard = []
 
     async def tell(news):
@@ -76,8 +88,9 @@ def test_every_move_is_news_until_somebody_stops(table):
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(asyncio.wait_for(told(table, game, tell), SECONDS))
     assert [news.version for news in heard] == [0, 1, 2]
-    assert heard[1].last.startswith("Player 1: 1-1 as the first tile")
+    assert heard[1].last.startswith("Ada: 1-1 as the first tile")
     assert heard[1].turn == "Player 2"
+    assert heard[1].to_json()["players"] == ["Ada", "Player 2"]
     assert news_of(table, game) == heard[2]
 
 
