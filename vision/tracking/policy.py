@@ -14,7 +14,7 @@ from vision.tracking.hypothesis import laid_by, spot_of
 from vision.tracking.numbers import SHOWN, WORTH_SHOWING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.tracking.beam import Weighed
     from vision.tracking.belief import Belief
@@ -268,7 +268,7 @@ class Chooser:
             return pending, Wait()
         laid = self._laid()
         waited = now - puzzled >= policy.wait_changing + patience and laid == Counter(last.asked)
-        likeliest = self._as_likely(laid) if waited else None
+        likeliest = self._as_likely(laid, lambda each: laid_by(each.lawful) >= laid) if waited else None
         if likeliest is not None:
             return Pending(), likeliest
         shown = self._shown()
@@ -287,22 +287,21 @@ class Chooser:
         return Counter() if best is None else laid_by(best.lawful)
 
     def _went_on(self) -> Commit | None:
-        """What was asked about, as it is likeliest, once more was laid and nobody has answered."""
-        asked = Counter(self.belief.pending.asked)
-        return self._as_likely(asked) if asked and self._laid() > asked else None
+        """What was asked about, as it is likeliest, once more was laid and nobody has answered.
 
-    def _as_likely(self, laid: Counter[Any]) -> Commit | None:
-        """The likeliest plays that laid these pieces, if it is certain that they were laid, and only their order, who
-        made them, or what left nothing to see beside them is not.
-
-        It has been asked by now, and the game goes on.
+        It is certain that so much was laid, and perhaps not what: the game goes on, and the others live on beside it.
         """
+        asked = Counter(self.belief.pending.asked)
+        if not asked or not self._laid() > asked:
+            return None
+        return self._as_likely(asked, lambda each: laid_by(each.lawful).total() >= asked.total())
 
-        def has(each: Hypothesis) -> bool:
-            return self._extends(each) and laid_by(each.lawful) >= laid
-
-        best = next((each for each in self.weighed.hypotheses if has(each)), None)
-        if best is None or not laid or self._share(has) < self.policy.sure:
+    def _as_likely(self, laid: Counter[Any], has: Callable[[Hypothesis], bool]) -> Commit | None:
+        """The likeliest plays that laid these pieces, if it is certain that something was played that `has` what counts
+        as them. It has been asked by now."""
+        chosen = [each for each in self.weighed.hypotheses if self._extends(each) and has(each)]
+        best = next((each for each in chosen if laid_by(each.lawful) >= laid), None)
+        if best is None or not laid or self._share(lambda each: each in chosen) < self.policy.sure:
             return None
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
         own = self._share(lambda each: self._extends(each) and each.lawful[: len(plays)] == plays)

@@ -326,6 +326,16 @@ def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is
     assert decided(*further, time=time, entries=ARMS)[1] == Wait()
 
 
+def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
+    """Once more is laid, the likelier piece is written down, and the other lives on beside it."""
+    pending = Pending(puzzled=0.0, unclear=0.0, likeliest=(A,), asked=(spot_of(A),))
+    further = [(hypothesis(A, B), 0.55), (hypothesis(OTHER, B), 0.43)]
+    _, commit = decided(*further, time=9.0, pending=pending, entries=ARMS)
+    assert (commit.way.plays, commit.way.likelihood, commit.whole) == ((A,), 0.55, False)
+    unsure = [(hypothesis(A, B), 0.55), (hypothesis(), 0.43)]
+    assert not isinstance(decided(*unsure, time=9.0, pending=pending, entries=ARMS)[1], Commit)
+
+
 def test_where_no_hand_was_seen_nobody_waits_to_see_whose_turn_it_was():
     shared = [(hypothesis(A), 0.6), (hypothesis(KEEP, (0, A[1])), 0.39)]
     _, commit = decided(*shared)

@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 BACK: Final = "back"
 MISFIT: Final = 0.3
 """A quad whose corners miss those of a card by more than this (card widths, on average) is none that lies flat."""
-LIKELY: Final = 0.3
-"""A card is murky if nothing that it may be is so likely, …"""
-TOLD: Final = 0.8
-"""… and all that it may be together is less likely than this."""
+TOLD: Final = 0.5
+"""A card is murky if all that it may be together is less likely than this: it is rather something else."""
 SMALLEST: Final = 16.0
 """The area (square pixels) below which a quad is none."""
 TOUCH: Final = 5.0
@@ -69,9 +67,7 @@ class Card:
     @property
     def is_murky(self) -> bool:
         """Whether what was read leaves so much open that it may as well be no card at all."""
-        if self.label is not None:
-            return False
-        return max(self.guess.values(), default=0.0) < LIKELY and sum(self.guess.values()) < TOLD
+        return self.label is None and sum(self.guess.values()) < TOLD
 
     def chance(self, label: str) -> float:
         """How likely it is this card, 0 … 1."""

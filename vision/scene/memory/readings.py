@@ -24,16 +24,22 @@ DENIED: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The piece as it lies, what all looks together say of its label, and the highest confidence of any sure read."""
+    """The piece as it lies, and what all looks together say of its label.
+
+    `weights` are those of the labels that were read. `open` is the weight of all others: what a read names no label
+    for. `surest` is the highest confidence of any sure read.
+    """
 
     piece: Piece
     weights: Mapping[str, float] = field(default_factory=dict)
+    open: float = 0.0
     surest: float = 0.0
 
     @classmethod
     def of(cls, piece: Piece) -> Readings:
         """One look."""
-        return cls(piece, _weights(piece), piece.confidence if piece.label is not None else 0.0)
+        weights = _weights(piece)
+        return cls(piece, weights, _open(weights), piece.confidence if piece.label is not None else 0.0)
 
     def with_(self, piece: Piece, settings: MemorySettings) -> Readings:
         """One look more at the same piece."""
@@ -41,10 +47,11 @@ class Readings:
         new = _weights(told)
         labels = dict.fromkeys((*self.weights, *new))
         weights = {name: settings.fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}
+        unnamed = settings.fade * self.open + _open(new)
         surer = told.label is not None and told.confidence >= self.surest * settings.fade
         kept = told if surer or self.piece.label is None else self.piece
         surest = max(self.surest * settings.fade, told.confidence if told.label is not None else 0.0)
-        return Readings(kept, weights, surest)
+        return Readings(kept, weights, unnamed, surest)
 
     def contradicts(self, piece: Piece) -> bool:
         """Whether a sure read is another than the sure one that is known."""
@@ -71,14 +78,20 @@ class Readings:
         share = weight / total
         if self.surest and share >= settings.sure:
             return replace(self.piece, label=best, confidence=min(share, self.surest), candidates=())
-        candidates = tuple(Candidate(name, each / total) for name, each in ranked[:MOST])
-        return replace(self.piece, label=None, confidence=share, candidates=candidates)
+        whole = total + self.open
+        candidates = tuple(Candidate(name, each / whole) for name, each in ranked[:MOST])
+        return replace(self.piece, label=None, confidence=weight / whole, candidates=candidates)
 
 
 def _weights(piece: Piece) -> dict[str, float]:
     if piece.label is not None:
         return {piece.label: piece.confidence}
     return {each.label: each.confidence for each in piece.candidates}
+
+
+def _open(weights: Mapping[str, float]) -> float:
+    """What one read leaves to labels that it does not name; a piece without any was not read."""
+    return max(1.0 - sum(weights.values()), 0.0) if weights else 0.0
 
 
 def _aligned(piece: Piece, corners: Corners) -> Piece:
