@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SSE: Final = "text/event-stream"
 METHODS: Final = ("get", "post", "put", "patch", "delete")
+BODIES: Final = ("Question", "NewGame", "Followed", "NewTournament")
+"""Bodies that name a game and its options."""
 TAGS: Final = {
     "stateless": "Positions and photos, judged and read. Nothing is kept.",
     "rules": "The rules that answers cite. `/rules/{id}` is a page for people about each.",
@@ -55,7 +57,7 @@ def described(app: FastAPI) -> dict[str, Any]:
         schemas.pop(unused, None)
     schemas |= document.components()
     schemas["Question"]["properties"]["position"] |= _typed(document.position())
-    for body in ("Question", "NewGame"):
+    for body in BODIES:
         schemas[body]["properties"]["options"] |= _typed(document.options())
         schemas[body]["properties"]["game"] |= document.game_name()
     for path, operation in operations(told):

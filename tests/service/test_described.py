@@ -14,7 +14,7 @@ from engine.core import TABLE
 from engine.games import games
 from engine.options import Options, choices, read_options
 from service.api.judge import ANSWER, QUESTION
-from service.api.openapi import operations
+from service.api.openapi import BODIES, operations
 from service.problems import KINDS
 from service.schemas.games import shapes
 
@@ -115,7 +115,7 @@ def test_bodies_name_the_positions_and_options_of_every_game():
         assert {"$ref": f"#/components/schemas/{title}Position"} in schemas["Question"]["properties"]["position"][
             "anyOf"
         ]
-        for body in ("Question", "NewGame"):
+        for body in BODIES:
             options = schemas[body]["properties"]["options"]["anyOf"]
             assert {"$ref": f"#/components/schemas/{title}Options"} in options
             assert name in schemas[body]["properties"]["game"]["examples"]
