@@ -7,6 +7,7 @@ serves every seat.
 
 from __future__ import annotations
 
+import functools
 import importlib
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -25,6 +26,7 @@ class Encoding(Protocol):
         """The vector of a state as the seat sees it."""
 
 
+@functools.cache
 def encoding(game: str) -> Encoding:
     """The encoding of a game. Raises `LookupError` with one line where it has none."""
     name = f"{__name__}.{game}"

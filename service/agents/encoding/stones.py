@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -32,23 +33,31 @@ def size(options: StonesOptions) -> int:
 def encode(state: State, seat: int) -> NDArray[np.int16]:
     """The vector; a stone is its size plus one, 0 is nothing."""
     players = state.options.players
-    around = [*range(seat, players), *range(seat)]
     out: list[int] = []
     for stack, beside in zip(state.stacks, state.tokens, strict=True):
-        told = [stone + 1 for stone in stack[: -HEIGHT - 1 : -1]]
-        out += [len(stack), *told, *[0] * (HEIGHT - len(told)), *(beside[n] for n in around)]
+        out.append(len(stack))
+        out += [stone + 1 for stone in stack[: -HEIGHT - 1 : -1]]
+        out += _NOTHING[len(stack) :]
+        out += beside[seat:] + beside[:seat]
     out += state.river
     taken = state.taken
-    for tile in (*state.display, *[None] * (DISPLAY - len(state.display)), None if taken is None else taken.tile):
+    for tile in state.display:
         out += _tile(tile)
+    out += _NO_TILE * (DISPLAY - len(state.display))
+    out += _tile(None if taken is None else taken.tile)
     for counts in (state.supply, state.golden, state.five):
-        out += [counts[n] for n in around]
+        out += counts[seat:] + counts[:seat]
     out += [state.marker, PHASES.index(state.phase), (state.turn - seat) % players, len(state.pile)]
     out.append(0 if taken is None else taken.size + 1)
     return np.array(out, np.int16)
 
 
-def _tile(tile: Tile | None) -> list[int]:
+_NOTHING: Final = (0,) * HEIGHT
+_NO_TILE: Final = (0,) * TILE
+
+
+@functools.cache
+def _tile(tile: Tile | None) -> tuple[int, ...]:
     if tile is None:
-        return [0] * TILE
-    return [*(n in tile.sizes for n in range(len(SIZES))), tile.steps]
+        return _NO_TILE
+    return (*(int(n in tile.sizes) for n in range(len(SIZES))), tile.steps)
