@@ -1,5 +1,7 @@
 """A followed table for tests of the page: a camera that shows a picture, a game in the ledger, questions, evidence."""
 
+import functools
+
 import cv2
 import numpy as np
 from service_help import serving
@@ -49,8 +51,9 @@ STONES = (
 """The first stones of a game of two."""
 
 
+@functools.cache
 def picture(words="", shade=90):
-    """A JPEG of a table with some words on it, so that two of them can be told apart."""
+    """A JPEG of a table with some words on it, so that two of them can be told apart; drawn once for all tests."""
     pixels = np.full((720, 1280, 3), (70, shade, 45), np.uint8)
     for n, (left, top) in enumerate([(380, 330), (520, 330), (660, 330)]):
         cv2.rectangle(pixels, (left, top), (left + 130, top + 66), (225, 240, 245), -1)
