@@ -31,6 +31,9 @@ MANY: Final = 12
 """Of more moves than this, the worse half is left out each time, though it is not surely worse."""
 SURELY: Final = 2.0
 """Standard errors by which a move is below the best one before it is left out as surely worse."""
+THROWN: Final = 3
+"""Plies for which one counts that nobody chooses: dice blur what a move brought. On 24 positions of Stones the choice
+gained most when sampled games ended after some 20 plies, half of them thrown; on 40 of StoneRow after 20 to 40."""
 REPLIES: Final = 6
 """Deals on which the next player's best reply is looked up."""
 
@@ -228,15 +231,19 @@ class SearchBot:
     def _play_on(self, game: Game[S, M], state: S, seat: Seat) -> float:
         dice = RandomBot(self.chance)
         playout = self.playout or dice
-        for _ in range(self.depth):
-            if game.ended(state) is not None:
-                break
-            bots = [(actor, dice if game.odds(state, actor) else playout) for actor in game.actors(state)]
-            hints = [(actor, hint) for actor, bot in bots if (hint := bot(game, state, actor))]
+        left = self.depth
+        while left > 0 and game.ended(state) is None:
+            asked = [(actor, bool(game.odds(state, actor))) for actor in game.actors(state)]
+            hints = [
+                (actor, thrown, hint)
+                for actor, thrown in asked
+                if (hint := (dice if thrown else playout)(game, state, actor))
+            ]
             if not hints:
                 break
-            actor, hint = self.chance.choice(hints)
+            actor, thrown, hint = self.chance.choice(hints)
             state = game.play(state, actor, hint.move)
+            left -= THROWN if thrown else 1
         return lead(game, state, seat)
 
 
