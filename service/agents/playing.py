@@ -120,6 +120,17 @@ class Playing:
         """What a seat may know, as `service.agents.encoding` has it."""
         return encoding(self.name).encode(self._game.view(self.state, seat), seat)
 
+    def action_to_string(self, action: int) -> str:
+        """The move that an action stands for now, in notation; `pass` for `PASS`. Raises `ValueError` for others."""
+        move = self.move_of(action)
+        return "pass" if move is None else str(move)
+
+    def child(self, action: int) -> Playing:
+        """A copy in which an action was taken; this one stays as it is."""
+        twin = self.clone()
+        twin.apply_action(action)
+        return twin
+
     def clone(self) -> Playing:
         """A copy that goes its own way, with dice of its own in the same state."""
         return copy.deepcopy(self)

@@ -82,6 +82,21 @@ def test_a_state_can_be_pickled_and_cloned_midway_and_goes_on_alike(game, option
     assert {str(each.state) for each in (playing, *twins)} == {str(playing.state)}
 
 
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_a_child_is_the_state_after_an_action_and_leaves_its_parent_alone(game, options):
+    playing = Playing(game, options, seed=3)
+    for step, _ in enumerate(finished(playing, seed=1)):
+        if step == 12:
+            break
+    before, actions = str(playing.state), playing.legal_actions()
+    children = [playing.child(action) for action in actions]
+    assert str(playing.state) == before
+    rules = games()[game]
+    for action, child in zip(actions, children, strict=True):
+        said = playing.action_to_string(action)
+        assert said == "pass" or child.state == rules.play(playing.state, playing._actor, rules.parse(said))
+
+
 def test_whether_a_stone_stands_is_no_choice():
     playing = Playing("stones", {"players": 2}, seed=1)
     playing.apply_action(playing.legal_actions()[0])
