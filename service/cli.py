@@ -88,6 +88,12 @@ Resume = Annotated[
 ]
 
 
+WorkersCount = Annotated[int, typer.Option(help="Processes that do the work; more than one need Ray.", min=1)]
+RayAddress = Annotated[
+    str | None, typer.Option(help="Ray's cluster that does the work, else this machine.", metavar="ADDRESS")
+]
+
+
 QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """OpenCV and FFmpeg write lines of their own beside ours, which say what to do."""
 
@@ -262,12 +268,8 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
     ] = None,
     own: Own = "",
     data: Data = None,
-    workers: Annotated[
-        int, typer.Option(help="Recordings that are followed at the same time; more than one need Ray.", min=1)
-    ] = 1,
-    ray: Annotated[
-        str | None, typer.Option(help="Ray's cluster that does the work, else this machine.", metavar="ADDRESS")
-    ] = None,
+    workers: WorkersCount = 1,
+    ray: RayAddress = None,
 ) -> None:
     """Follow a game in a recording and write its record. The game is kept in the store, too.
 
@@ -412,25 +414,33 @@ def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
     own: Own = "",
     worst: Annotated[Path | None, typer.Option(help="Folder for pictures of the worst scenes.", metavar="DIR")] = None,
     data: Data = None,
+    workers: WorkersCount = 1,
+    ray: RayAddress = None,
 ) -> None:
     """Print how well pieces are read: the tables of the models' cards."""
+    from service.batch.tasks import Workers
     from service.commands.eval import run
 
-    raise typer.Exit(_mending(run, scenes or [], photos or [], as_json, settings_of(data=data), own, worst))
+    given = (scenes or [], photos or [], as_json, settings_of(data=data), own, worst, Workers(workers, ray))
+    raise typer.Exit(_mending(run, *given))
 
 
 @app.command(epilog="Example: `tableside fit tracking films/seven films/eight`")
-def fit(
+def fit(  # noqa: PLR0913, PLR0917 - a command's options
     what: Annotated[str, typer.Argument(help="tracking.")],
     games: Annotated[list[Path], typer.Argument(help="Folders of rendered games.", metavar="GAMES…")],
     out: Annotated[Path | None, typer.Option(help="Folder of the numbers.", show_default="vision/games")] = None,
     truth: Annotated[bool, typer.Option("--truth", help="The truth in place of the recogniser: quicker.")] = False,
+    workers: WorkersCount = 1,
+    ray: RayAddress = None,
 ) -> None:
     """Estimate the numbers by which games are followed, from rendered games of several worlds."""
+    from service.batch.tasks import Workers
     from service.commands.fit import run
     from vision import games as rooms
 
-    raise typer.Exit(_mending(run, what, games, out or Path(rooms.__file__).parent, truth=truth))
+    where, crew = out or Path(rooms.__file__).parent, Workers(workers, ray)
+    raise typer.Exit(_mending(run, what, games, where, truth=truth, workers=crew))
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -13,16 +14,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from datasets.films.film import Order as Film
-    from datasets.scenes.run import Outcome
+    from datasets.scenes.run import Hiring, Outcome
     from vision.scene.mat import Mat
 
 app = typer.Typer(help="Draw scenes and films with exact truth.", no_args_is_help=True)
 
 NEEDED = ("mujoco", "OpenGL")
 """Packages of the extra `render`."""
+Ray = Annotated[
+    str | None, typer.Option(help="Ray's cluster that draws, else this machine.", metavar="ADDRESS", show_default=False)
+]
 QUALITIES = ("normal", "high")
 LEAST_SIDE = 64
 MOST_SIDE = 4096
@@ -45,6 +49,7 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
     workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
     size: Annotated[str, typer.Option(help="Every picture's size, such as 960x540; drawn by chance if left out.")] = "",
     quality: Annotated[str, typer.Option(help="normal, or high: for test sets, some four times slower.")] = "normal",
+    ray: Ray = None,
 ) -> None:
     """Draw tables with their truth beside each picture; what is already there is kept.
 
@@ -73,7 +78,7 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
         _fail(f"--quality takes {' or '.join(QUALITIES)}, not “{quality}”.")
     order = Order(game, amount, number, out, _size(size), quality == "high")
     try:
-        lost = _show(run(order, crew), amount)
+        lost = _drawn(lambda: run(order, crew, crew=_cluster(ray)), amount)
     except SceneError as error:
         _fail(str(error))
     except KeyboardInterrupt:
@@ -97,6 +102,7 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     truth_every: Annotated[str, typer.Option(help="Tell the truth of every so many frames.")] = "1",
     quality: Annotated[str, typer.Option(help="x264's rate factor, 0 to 51: a smaller one is a finer film.")] = "25",
     rate: Annotated[str, typer.Option(help="Frames a second: fewer are drawn sooner.")] = "30",
+    ray: Ray = None,
 ) -> None:
     """Film a whole game: bots play, hands move the pieces; with its record and the truth of every frame.
 
@@ -125,7 +131,7 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     try:
         parts = film.parts
         typer.echo(f"Filming {_ordered(film)}, into {out}", err=True)
-        lost = _show(make(film, crew), parts, "parts")
+        lost = _drawn(lambda: make(film, crew, _cluster(ray)), parts, "parts")
     except SceneError as error:
         _fail(str(error))
     except OSError as error:
@@ -148,6 +154,7 @@ def stills(  # noqa: PLR0913, PLR0917 - a command's options
     workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
     size: Annotated[str, typer.Option(help="The picture's size.")] = "1280x720",
     mat: Annotated[str, typer.Option(help="What lies below: table (a printed mat) or none.")] = "",
+    ray: Ray = None,
 ) -> None:
     """Draw single moments of games that bots play, each with its truth, as scenes have it; for training.
 
@@ -164,7 +171,8 @@ def stills(  # noqa: PLR0913, PLR0917 - a command's options
     layout = _mat(mat, game, players_)
     order = Order(game, players_, amount, seed_, out, _size(size) or (1280, 720), layout)
     try:
-        lost = _show(run(order, _whole("workers", workers) or os.cpu_count() or 1), amount)
+        crew = _whole("workers", workers) or os.cpu_count() or 1
+        lost = _drawn(lambda: run(order, crew, _cluster(ray)), amount)
     except SceneError as error:
         _fail(str(error))
     except KeyboardInterrupt:
@@ -259,6 +267,25 @@ def _size(text: str) -> tuple[int, int] | None:
     if not all(LEAST_SIDE <= int(side) <= MOST_SIDE for side in (width, height)):
         _fail(f"--size takes sides from {LEAST_SIDE} to {MOST_SIDE} pixels, not “{text}”.")
     return int(width), int(height)
+
+
+def _cluster(address: str | None) -> Hiring | None:
+    """What has scenes drawn by a cluster; None where this machine draws them."""
+    if address is None:
+        return None
+    from service.batch.draw import Drawers
+
+    return partial(Drawers, address)
+
+
+def _drawn(run: Callable[[], Iterator[Outcome]], amount: int, what: str = "scenes") -> int:
+    """Follow a run; how many were lost. A cluster that is not there is one line."""
+    from service.batch.tasks import NoRay
+
+    try:
+        return _show(run(), amount, what)
+    except NoRay as wrong:
+        _fail(str(wrong))
 
 
 def _show(outcomes: Iterator[Outcome], amount: int, what: str = "scenes") -> int:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from datasets.films.script import Script
+    from datasets.scenes.run import Hiring
     from datasets.sheets.layout import Layout
 
 SCHEMA: Final = "tableside/film@1"
@@ -76,8 +77,11 @@ class Order:
         return self.out / PARTS / f"{number:04d}.mp4", self.out / PARTS / f"{number:04d}.jsonl"
 
 
-def make(order: Order, workers: int = 1) -> Iterator[Outcome]:
-    """Make the film, yielding an outcome a part, then join them. Raises `FilmError` where nothing can go on."""
+def make(order: Order, workers: int = 1, crew: Hiring | None = None) -> Iterator[Outcome]:
+    """Make the film, yielding an outcome a part, then join them. Raises `FilmError` where nothing can go on.
+
+    `crew` films the parts where that are not processes of this machine.
+    """
     script = order.script()
     _prepare(order, script)
     count = order.parts
@@ -90,7 +94,7 @@ def make(order: Order, workers: int = 1) -> Iterator[Outcome]:
         yield Outcome(number, "there")
     lost = False
     if missing:
-        for outcome in Crew(order, max(1, min(workers, len(missing))), _worker).work(missing):
+        for outcome in (crew or Crew)(order, max(1, min(workers, len(missing))), _worker).work(missing):
             lost = lost or outcome.state == "lost"
             yield outcome
     if not lost:

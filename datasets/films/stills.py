@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from datasets.films.script import Script
     from datasets.films.shoot import Shooter
-    from datasets.scenes.run import Outcome
+    from datasets.scenes.run import Hiring, Outcome
     from datasets.sheets.layout import Layout
 
 SCHEMA: Final = "tableside/stills@1"
@@ -72,10 +72,10 @@ class Order:
         return plan(self.game, self.players, self.seed + film, None, SECONDS, self.mat)
 
 
-def render(order: Order, workers: int = 1) -> Iterator[Outcome]:
+def render(order: Order, workers: int = 1, crew: Hiring | None = None) -> Iterator[Outcome]:
     """Take what is missing, yielding an outcome a still as it is known. Raises `FilmError`, `SceneError`."""
     order.script(0)
-    return scenes.render(order, workers, _worker)
+    return scenes.render(order, workers, _worker, crew)
 
 
 class Photographer:

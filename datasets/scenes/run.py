@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from datasets.scenes.errors import SceneError
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
     from pathlib import Path
+
+    Hiring = Callable[[Any, int, Callable[..., None]], "Works"]
 
 SCHEMA: Final = "tableside/scenes@2"
 """Counts up when a seed gives other scenes than before, so that no folder holds scenes of two kinds."""
@@ -103,17 +105,20 @@ def prepare(order: Any) -> None:
         raise SceneError(f"Scenes cannot be written to {order.out}: {error}") from error
 
 
-def render(order: Any, workers: int = 1, start: Callable[..., None] | None = None) -> Iterator[Outcome]:
+def render(
+    order: Any, workers: int = 1, start: Callable[..., None] | None = None, crew: Hiring | None = None
+) -> Iterator[Outcome]:
     """Draw what is missing, yielding an outcome a scene as it is known. Raises `SceneError` when nothing can go on.
 
-    `start` is what a worker runs; for the orders of others, which have a `count`, a `manifest` and `done`.
+    `start` is what a worker runs; for the orders of others, which have a `count`, a `manifest` and `done`. `crew` does
+    the work where that are not processes of this machine.
     """
     prepare(order)
     missing = [index for index in range(order.count) if not order.done(index)]
     for index in sorted(set(range(order.count)) - set(missing)):
         yield Outcome(index, "there")
     if missing:
-        yield from Crew(order, max(1, min(workers, len(missing))), start or _worker).work(missing)
+        yield from (crew or Crew)(order, max(1, min(workers, len(missing))), start or _worker).work(missing)
 
 
 def draw_one(studio: Any, order: Order, index: int) -> None:
@@ -196,6 +201,13 @@ class _Queue:
         if not self._groups[group]:
             del self._groups[group]
         return index
+
+
+class Works(Protocol):
+    """What has scenes drawn."""
+
+    def work(self, missing: list[int]) -> Iterator[Outcome]:
+        """Have everything that is missing drawn, yielding an outcome each as it is known."""
 
 
 class Crew:

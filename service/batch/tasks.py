@@ -6,13 +6,14 @@ done again; after `TRIES` losses that is told, too.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
 O = TypeVar("O")  # noqa: E741 - an order
 R = TypeVar("R")
@@ -33,6 +34,10 @@ STORE: Final = 256 * 2**20
 
 class NoRay(RuntimeError):  # noqa: N818 - reads as the sentence it is
     """Ray is not here, or its cluster does not answer; the text is one line."""
+
+
+class TaskFailed(RuntimeError):  # noqa: N818 - reads as the sentence it is
+    """A task raised, or its process was lost too often; the text is one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,10 @@ class Workers:
         return self.count == 1 and self.address is None
 
 
+HERE: Final = Workers()
+"""This process alone."""
+
+
 def each(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Generator[Done[R], None, None]:
     """What becomes of each order, in the order in which they are done. Closing it cancels the rest.
 
@@ -66,6 +75,26 @@ def each(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Gener
         yield from (_tried(work, number, order) for number, order in enumerate(orders))
     else:
         yield from _by_ray(work, orders, workers)
+
+
+def in_order(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Iterator[R]:
+    """The results in the order of their orders, each as soon as those before it are there.
+
+    Raises `NoRay`, and `TaskFailed` for the first that cannot be done elsewhere; here, whatever the work raises.
+    """
+    if workers.alone:
+        yield from map(work, orders)
+        return
+    kept: dict[int, R] = {}
+    following = 0
+    with contextlib.closing(each(work, orders, workers)) as results:
+        for done in results:
+            if done.result is None:
+                raise TaskFailed(done.wrong)
+            kept[done.number] = done.result
+            while following in kept:
+                yield kept.pop(following)
+                following += 1
 
 
 def _tried(work: Callable[[O], R], number: int, order: O) -> Done[R]:

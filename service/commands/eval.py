@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-import time
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
+from service.batch import look
+from service.batch.tasks import HERE, NoRay, TaskFailed, Workers, in_order
 from service.commands import Mendable
-from service.enrolled import NoneEnrolled, enrolled
 from service.figures import Result, as_json, as_table, machine, median, share
 from service.worst import Worst
-from vision import READABLE, NotEnrolled, PhotoError, load, recogniser_for
+from vision import READABLE
 from vision.scoring.dominoes import DominoCounts
 from vision.scoring.scenes import SceneCounts
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from service.settings import Settings
-    from vision import Observation, Photo
+    from vision import Observation
     from vision.scoring.scenes import KindCounts
 
 PACKAGES: Final = ("opencv-python", "numpy", "onnxruntime")
@@ -37,11 +38,15 @@ def run(  # noqa: PLR0913, PLR0917 - a command's options
     settings: Settings,
     own: str = "",
     worst: Path | None = None,
+    workers: Workers = HERE,
 ) -> int:
-    """Read all, print the figures; `own` names the user's own pieces, `worst` a folder for the worst scenes."""
+    """Read all, print the figures; `own` names the user's own pieces, `worst` a folder for the worst scenes.
+
+    Whoever the `workers` are, the figures are the same but for the times.
+    """
     if not scenes and not photos:
         raise Mendable("give rendered scenes with --scenes DIR, or photos with --photos LABELS.json, or both")
-    reading, cases = Readings(settings, own), Worst()
+    reading, cases = Readings(settings, own, workers), Worst()
     results = [result for folder in scenes for result in _scenes(folder, reading, cases)]
     results += [result for labels in photos for result in _photos(labels, reading)]
     typer.echo((as_json if as_json_ else as_table)("eval", machine(PACKAGES), results))
@@ -58,34 +63,41 @@ def _write(cases: Worst, folder: Path) -> None:
     typer.echo("\n".join(lines), err=True)
 
 
+@dataclass(frozen=True, slots=True)
 class Readings:
     """Reads photos with the pieces that were asked for, and times that."""
 
-    def __init__(self, settings: Settings, own: str) -> None:
-        self._settings, self._own = settings, own
+    settings: Settings
+    own: str
+    workers: Workers
 
-    def read(self, photo: Photo, game: str) -> tuple[Observation, float]:
-        """What a photo shows of a game, and the milliseconds it took."""
+    def all(self, photos: Sequence[tuple[Path, str]]) -> Iterator[tuple[Observation, float]]:
+        """What each photo shows of its game, in their order, and the milliseconds that it took. Raises `Mendable`."""
+        orders = look.orders(photos, self.settings, self.own)
         try:
-            recogniser = recogniser_for(game, enrolled(self._settings, game, self._own))
-        except (NoneEnrolled, NotEnrolled) as wrong:
+            if self.workers.alone:
+                yield from chain.from_iterable(map(look.looks, orders))
+                return
+            for number, some in enumerate(in_order(look.looked, orders, self.workers), start=1):
+                typer.echo(f"{number} of {len(orders)}", err=True)
+                yield from some
+        except (NoRay, TaskFailed) as wrong:
             raise Mendable(str(wrong)) from None
-        begun = time.perf_counter()
-        return recogniser.see(photo), 1000 * (time.perf_counter() - begun)
 
 
 def _scenes(folder: Path, reading: Readings, cases: Worst) -> Iterator[Result]:
     truths = sorted(folder.glob("[0-9]*.json"))
     if not truths:
         raise Mendable(f"{folder} holds no rendered scenes; make some: tableside render scenes --out {folder}")
-    counts, times, game = SceneCounts(), [], ""
+    counts, times, game, told = SceneCounts(), [], "", []
     for file in truths:
         truth = _json(file)
         game = truth.get("game", "") if isinstance(truth, dict) else ""
         if game not in READABLE:
             raise Mendable(f"{file} is no truth of a scene of {', '.join(sorted(READABLE))}")
-        picture = file.with_suffix(".jpg")
-        observation, spent = reading.read(_load(picture), game)
+        told.append((file.with_suffix(".jpg"), truth))
+    seen = reading.all([(picture, truth["game"]) for picture, truth in told])
+    for (picture, truth), (observation, spent) in zip(told, seen, strict=True):
         cases.add(picture, truth, observation, counts.add(truth, observation))
         times.append(spent)
     for kind, each in sorted(counts.kinds.items()):
@@ -118,8 +130,9 @@ def _reliability(of: str, confidences: Sequence[tuple[float, bool]]) -> Iterator
 def _photos(labels: Path, reading: Readings) -> Iterator[Result]:
     """Dominoes per source, and all together; photos without any are counted by kind."""
     sources: dict[str, tuple[DominoCounts, list[float]]] = {}
-    for entry in _entries(labels):
-        observation, spent = reading.read(_load(labels.parent / entry["file"]), "stackernoos")
+    entries = _entries(labels)
+    seen = reading.all([(labels.parent / entry["file"], "stackernoos") for entry in entries])
+    for entry, (observation, spent) in zip(entries, seen, strict=True):
         for name in dict.fromkeys((str(entry.get("kind") or entry.get("source", "all")).split("/")[-1], "all")):
             counts, times = sources.setdefault(name, (DominoCounts(), []))
             counts.add(entry, observation)
@@ -159,10 +172,3 @@ def _json(file: Path) -> Any:
         raise Mendable(f"{file} cannot be opened: {wrong.strerror or wrong}") from None
     except ValueError as wrong:
         raise Mendable(f"{file} is no JSON: {wrong}") from None
-
-
-def _load(file: Path) -> Photo:
-    try:
-        return load(file)
-    except PhotoError as wrong:
-        raise Mendable(f"{file}: {wrong}") from None

@@ -11,6 +11,7 @@ import typer
 from engine.core import TABLE, Setup
 from engine.errors import EngineError, PositionError
 from engine.record import standing
+from service.batch.tasks import HERE, NoRay, TaskFailed, Workers, in_order
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
@@ -39,8 +40,8 @@ STEPS: Final = 16000.0
 """A look is explained within as many steps as a live one."""
 
 
-def run(what: str, games: Sequence[Path], out: Path, *, truth: bool) -> int:
-    """Fit, write a file for each game, and print the numbers."""
+def run(what: str, games: Sequence[Path], out: Path, *, truth: bool, workers: Workers = HERE) -> int:
+    """Fit, write a file for each game, and print the numbers. Whoever the `workers` are, they are the same."""
     if what not in FITTED:
         raise Mendable(f"{what!r} cannot be fitted; choose one of: {', '.join(FITTED)}")
     films = [_opened(folder) for folder in games]
@@ -50,7 +51,7 @@ def run(what: str, games: Sequence[Path], out: Path, *, truth: bool) -> int:
     for film in films:
         by_game[film.game.name].append(film)
     for name, some in sorted(by_game.items()):
-        found = _fitted(some, truth=truth)
+        found = _fitted(some, truth, workers)
         file = out / name / NUMBERS
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -73,16 +74,27 @@ def _opened(folder: Path) -> Film:
         raise Mendable(f"{folder} is no rendered game: {wrong}") from None
 
 
-def _fitted(films: Sequence[Film], *, truth: bool) -> list[fitting.Number]:
+def _fitted(films: Sequence[Film], truth: bool, workers: Workers) -> list[fitting.Number]:
     """The numbers of one game, from all of its films."""
     source = f"{len(films)} rendered games, {'their truth' if truth else 'read by the recogniser'}"
-    chances = [chance for film in films for chance in _chances(film)]
-    samples = []
-    for film in films:
-        typer.echo(f"{film.folder.name} …", err=True)
-        samples += list(_samples(film, _truth if truth else _reader(film)))
+    chances, samples = [], []
+    try:
+        told = in_order(_of_film, [(film.folder.resolve(), truth) for film in films], workers)
+        for film, (some_chances, some_samples) in zip(films, told, strict=True):
+            typer.echo(f"{film.folder.name}: {len(some_samples)} looks", err=True)
+            chances += some_chances
+            samples += some_samples
+    except (NoRay, TaskFailed) as wrong:
+        raise Mendable(str(wrong)) from None
     temperature = [fitting.of_samples(samples, source)] if samples else []
     return [*temperature, *fitting.of_chances(chances, f"the records of {len(films)} rendered games")]
+
+
+def _of_film(order: tuple[Path, bool]) -> tuple[list[fitting.Chance], list[fitting.Sample]]:
+    """What one film tells: a task of its own."""
+    folder, truth = order
+    film = _opened(folder)
+    return list(_chances(film)), list(_samples(film, _truth if truth else _reader(film)))
 
 
 def _chances(film: Film) -> Iterator[fitting.Chance]:

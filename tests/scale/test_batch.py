@@ -1,6 +1,7 @@
 """Recordings as tasks: the same results whoever does them, done once, and a lost process loses one task's work."""
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -11,10 +12,14 @@ sys.path.insert(0, str(Path(__file__).parent))
 import batch_work as work
 from service_help import KILLS, LIMIT
 
+from datasets.films import film, stills
+from datasets.scenes import run as scenes
 from engine import record
 from service.app import assemble
-from service.batch.tasks import NoRay, Workers, each
-from service.commands import Mendable
+from service.batch import look
+from service.batch.draw import Drawers
+from service.batch.tasks import NoRay, Workers, each, in_order
+from service.commands import Mendable, fit
 from service.commands.demo import FILM
 from service.commands.review_many import run_many
 from service.settings import Settings
@@ -135,16 +140,59 @@ def test_two_records_of_one_name_are_refused_before_all_work(recordings, tmp_pat
         run_many(given, "stackernoos", Settings(data=tmp_path), None, tmp_path / "out", 2, Workers(1))
 
 
-def test_a_simulated_cluster_of_several_machines_writes_the_same_bytes(recordings, tmp_path):
+@pytest.fixture(scope="module")
+def cluster():
+    """The address of two machines with a processor each, both of them processes of this one."""
     from ray.cluster_utils import Cluster
 
-    alone, _ = reviewed(recordings, tmp_path, "alone", Workers(1))
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
     try:
         for _ in range(2):
-            cluster.add_node(num_cpus=1, memory=2 * 2**30, object_store_memory=128 * 2**20)
-        cluster.wait_for_nodes(LIMIT)
-        apart, _ = reviewed(recordings, tmp_path, "apart", Workers(2, cluster.address))
+            made.add_node(num_cpus=1, memory=2 * 2**30, object_store_memory=128 * 2**20)
+        made.wait_for_nodes(LIMIT)
+        yield made.address
     finally:
-        cluster.shutdown()
+        made.shutdown()
+
+
+def test_a_simulated_cluster_of_several_machines_writes_the_same_bytes(recordings, tmp_path, cluster):
+    alone, _ = reviewed(recordings, tmp_path, "alone", Workers(1))
+    apart, _ = reviewed(recordings, tmp_path, "apart", Workers(2, cluster))
     assert apart == alone
+
+
+def test_what_a_cluster_reads_and_fits_is_the_same(recordings, tmp_path, cluster, capsys):
+    settings, photos = Settings(data=tmp_path), [(Path(recordings[0]) / f"{n}.png", "stackernoos") for n in (0, 1)] * 9
+    orders = look.orders(photos, settings, "")
+    assert [len(order.photos) for order in orders] == [look.SHARE, 2]
+    here, there = ([seen for some in in_order(look.looked, orders, w) for seen, _ in some] for w in apart_and(cluster))
+    assert there == here
+    written = []
+    for name, workers in zip(("here", "there"), apart_and(cluster), strict=True):
+        assert fit.run("tracking", [FILM.parent], tmp_path / name, truth=True, workers=workers) == 0
+        written.append((tmp_path / name / "stackernoos" / "numbers.toml").read_bytes())
+    assert written[0] == written[1]
+
+
+def apart_and(cluster):
+    """This process alone, and the cluster."""
+    return Workers(1), Workers(2, cluster)
+
+
+def test_what_a_cluster_draws_is_the_same(tmp_path, cluster):
+    scenes_of = partial(scenes.Order, "stackernoos", 2, 7, size=(160, 96))
+    stills_of = partial(stills.Order, "stackernoos", 2, 2, 7, size=(160, 96))
+    film_of = partial(film.Order, "stackernoos", 2, 7, seconds=1.0, size=(160, 96), rate=4, section=2)
+    drawers = partial(Drawers, cluster)
+    for kind, of, run in (("scenes", scenes_of, scenes.render), ("stills", stills_of, stills.render),
+                          ("film", film_of, film.make)):  # fmt: skip
+        here, there = of(out=tmp_path / kind / "here"), of(out=tmp_path / kind / "there")
+        assert {outcome.state for outcome in run(here, 1)} == {"drawn"}
+        assert {outcome.state for outcome in run(there, 2, crew=drawers)} == {"drawn"}
+        assert files_in(there.out) == files_in(here.out)
+        assert {outcome.state for outcome in run(there, 2, crew=drawers)} == {"there"}
+
+
+def files_in(folder):
+    """The files of a folder with their bytes."""
+    return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
