@@ -331,10 +331,12 @@ class CardSettleSettings:
     """Which finds of cards stay once they are read. Shares are of the smaller find's area.
 
     Two detections of one face are one card where they share `most_of_one`, others where they share `most_of_two`. A
-    detection that lies `inside` another and is less than a `part` of it is a piece of that card.
+    detection that lies `inside` another and is less than a `part` of it is a piece of that card. Off the mat a find
+    of the trained detector with a score of `least_plain` is a card, though none of the deck.
     """
 
     least_belief: float = 0.2
+    least_plain: float = 0.6
     most_of_one: float = 0.4
     most_of_two: float = 0.9
     inside: float = 0.8

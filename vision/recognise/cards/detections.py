@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SHADOW: Final = 0.85
 """An unsure find of which cards that were read explain more than this is none of its own."""
+NAME: Final = "card"
+"""The trained detector's class of faces; outlines have no name."""
 SAME_PLACE: Final = 0.15
 """Two cards nearer than this (card widths) are one."""
 
@@ -72,6 +74,13 @@ def read(detection: Detection, seen: SeenCard | None) -> CardDetection:
     piece = Piece(kind, reading.label, reading.confidence, corners_of(corners), None, reading.candidates)
     belief = detection.score * max(reading.confidence, detection.score / 2)
     return CardDetection(piece, corners, belief, light=seen.light)
+
+
+def plain(detection: Detection, find: CardDetection, least: float) -> CardDetection:
+    """The find; a card that its trained detector is sure of is one, though of no deck that is known."""
+    if find.piece.kind == "unknown" and detection.name == NAME and detection.score >= least:
+        return replace(find, piece=replace(find.piece, kind="card"))
+    return find
 
 
 def back(corners: Quad, sure: float) -> CardDetection:

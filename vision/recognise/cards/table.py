@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vision.recognise.cards.detections import in_order, read, settled, unshadowed
+from vision.recognise.cards.detections import in_order, plain, read, settled, unshadowed
 from vision.recognise.cards.gallery import BACK
 from vision.recognise.cards.known_plane import ground_of
 from vision.recognise.cards.matlook import MatLook
@@ -55,7 +55,10 @@ class CardTable:
 
     def lying(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands of a picture without a mat."""
-        finds = map(read, detections, self.faces.look(picture, detections))
+        finds = (
+            plain(each, read(each, seen), self.settings.least_plain)
+            for each, seen in zip(detections, self.faces.look(picture, detections), strict=True)
+        )
         likely = (find for find in finds if find.belief >= self.settings.least_belief)
         return in_order(self._in_company(picture, unshadowed(settled(likely, self.settings))))
 

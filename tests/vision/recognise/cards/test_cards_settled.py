@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.observation import Candidate
-from vision.recognise.cards.detections import read, settled
+from vision.recognise.cards.detections import plain, read, settled
 from vision.recognise.cards.reader import SeenCard
 from vision.recognise.detect import Detection
 from vision.recognise.read import Reading
@@ -30,3 +31,14 @@ def test_what_reads_best_stays_whatever_a_detector_makes_of_its_corners():
 def test_what_was_read_stays_rather_than_what_was_not():
     unread, known = find(None, 0.6, 0.99, 0.0), find("B6", 0.95, 0.5, 0.0)
     assert [each.piece.label for each in settled([unread, known], CARD_SETTLE)] == ["B6"]
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "kind"),
+    [("card", 0.9, "card"), ("card", 0.3, "unknown"), ("", 0.9, "unknown")],
+)
+def test_a_card_of_no_known_deck_is_a_card_where_its_trained_detector_is_sure(name, score, kind):
+    # An outline, which has no name, may be that of anything.
+    seen = Detection(PLACE, "card", score, name)
+    piece = plain(seen, read(seen, SeenCard(Reading(None, 0.01, ()), PLACE)), CARD_SETTLE.least_plain).piece
+    assert (piece.kind, piece.label) == (kind, None)
