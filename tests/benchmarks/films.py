@@ -52,13 +52,16 @@ class Film:
 
     @cached_property
     def dealt(self) -> tuple[str, ...]:
-        """What lay there before the first move of a game that the film's record deals, as moves of the table."""
-        begun = next(iter(record.steps(self.record))).state
-        if begun is None:
-            return ()
-        position = find_game(self.record.header.game).position(begun)
-        keystone, brickyard = position.get("keystone"), position.get("brickyard", [])
-        return (f"keystone {keystone}", *(f"brickyard {card}" for card in brickyard)) if keystone else ()
+        """What was turned up in a game that the film's record deals, as moves of the table.
+
+        It lies there before the first move, or after the Foremen that players were dealt.
+        """
+        game = find_game(self.record.header.game)
+        for step in record.steps(self.record):
+            position = {} if step.state is None else game.position(step.state)
+            if keystone := position.get("keystone"):
+                return (f"keystone {keystone}", *(f"brickyard {card}" for card in position.get("brickyard", [])))
+        return ()
 
     @cached_property
     def left(self) -> tuple[float | None, ...]:

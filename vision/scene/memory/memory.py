@@ -87,14 +87,18 @@ class Memory:
         return replace(self, glimpses=tuple(kept))
 
     def arrivals(self) -> dict[str, float]:
-        """When each piece came to its place (s), by its label; of one that is not read surely by all that it may be
-        (but not of cards that were accounted for), of a domino both ways of telling it."""
+        """When each piece came to its place (s), by its label; of several alike the newest.
+
+        A piece that is not read surely counts by all that it may be, but not a card that was accounted for. A domino
+        counts both ways of telling it.
+        """
         sure: dict[str, float] = {}
         unsure: dict[str, float] = {}
         for place in (*filter(came_unread, self.buried), *self.places):
             piece = place.reads.told(self.settings)
             if piece.label is not None:
-                sure[piece.label] = sure[turned(piece.label)] = place.since
+                newest = max(place.since, sure.get(piece.label, place.since))
+                sure[piece.label] = sure[turned(piece.label)] = newest
             known = piece.label is not None or (place.settled and piece.kind == "card")
             for each in () if known else piece.candidates:
                 latest = max(place.since, unsure.get(each.label, place.since))

@@ -67,6 +67,15 @@ def test_one_wrong_read_does_not_stick():
     assert labels(memory) == ["3-5"]
 
 
+def test_of_several_pieces_alike_the_newest_tells_when_one_came():
+    """A second Mason is laid where another piece lay: the first one has been lying there for long."""
+    first, second = (Piece("card", "Ma", 0.99, quad(x, 0)) for x in (200, 0))
+    before = Piece("card", "R3", 0.99, quad(0, 0))
+    memory = Memory().looked(seen(before), 0.0).looked(seen(before, first), 1.0, changed((190, 0, 300, 90)))
+    memory = memory.looked(seen(second, first), 2.0, changed((0, 0, 90, 90)))
+    assert memory.arrivals()["Ma"] == 2.0
+
+
 def test_readings_that_disagree_are_candidates():
     memory = Memory().looked(seen(domino("3-6")), 0.0).looked(seen(domino("3-5")), 1.0, NOWHERE)
     (piece,) = memory.observation(seen()).pieces
