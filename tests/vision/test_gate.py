@@ -99,6 +99,25 @@ def test_a_hand_that_passes_the_lens_is_movement():
     assert {state.state for _, state in told(10, 3.0, picture)} == {"settling", "still", "moving"}
 
 
+def test_after_a_bump_the_table_is_still_as_soon_as_nothing_moves():
+    """Held against what the camera saw before, all of a chequered cloth would be a hand that reaches over the rim."""
+    y, x = np.mgrid[:HEIGHT, :WIDTH]
+    before, after = (
+        cv2.merge([np.where((x + by) // 80 % 2 == y // 80 % 2, 70, 170).astype(np.uint8)] * 3) for by in (0, 50)
+    )
+    for told, state in ((False, "settling"), (True, "still")):
+        gate = Gate()
+        for n in range(10):
+            gate.look(noisy(before, n), n / 10)
+        for n, by in ((10, 20), (11, 50)):
+            gate.look(np.roll(before, -by, axis=1), n / 10)
+        if told:
+            gate.bumped()
+        for n in range(12, 17):
+            found = gate.look(noisy(after, n), n / 10)
+        assert found.state == state
+
+
 def test_a_lens_that_loses_focus_is_blurred_and_not_blocked():
     def picture(time, n):
         return noisy(cv2.GaussianBlur(table(), (0, 0), 9), n) if time >= 1.0 else table(n)

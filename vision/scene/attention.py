@@ -61,6 +61,7 @@ class Attention:
         self._plane = PlaneWatch(lens)
         self.bounds = Bounds(region)
         self._pace = Pace()
+        self._moves = 0
         self._still: float | None = None
         self._lost = 0.0
         """For how long a lost table was still, s."""
@@ -82,6 +83,9 @@ class Attention:
         if gate.state == "still":
             self._steady.keep()
         plane = self._plane.step(steadied.undo(pixels) if self._plane.due(time) else pixels, time)
+        if plane.moves != self._moves:
+            self._moves = plane.moves
+            self._gate.bumped()
         self.bounds.follow(plane, (pixels.shape[1], pixels.shape[0]))
         notice = Notice(time, grey, gate, plane, "", steadied, region)
         self._begin_anew(notice)

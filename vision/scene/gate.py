@@ -191,6 +191,10 @@ class Gate:
         self._state = GateState(state, since, self._rested, changed, glare)
         return self._state
 
+    def bumped(self) -> None:
+        """The camera lies elsewhere: what it saw before does not tell what came over the rim, or what is covered."""
+        self._view = None
+
     def _compare(
         self, grey: NDArray[np.float32], rest: NDArray[np.float32], elapsed: float, *, registered: bool
     ) -> float:

@@ -22,3 +22,13 @@ def test_a_table_that_stays_lost_is_given_up_though_hands_come_in_between(monkey
             break
     assert begun
     assert GIVEN_UP <= time < 2 * GIVEN_UP
+
+
+def test_the_gate_is_told_of_a_bump_once_the_table_was_found_elsewhere(monkeypatch):
+    attention, told, picture = Attention(), [], np.full((90, 160, 3), 90, np.uint8)
+    monkeypatch.setattr(attention._gate, "bumped", lambda: told.append(True))
+    known = attention.notice(picture, 0.0).plane
+    for time, moves in ((0.1, 0), (0.2, 1), (0.3, 1), (0.4, 2)):
+        monkeypatch.setattr(attention._plane, "step", lambda *_, moves=moves: replace(known, moves=moves))
+        attention.notice(picture, time)
+    assert len(told) == 2
