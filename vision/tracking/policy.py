@@ -275,11 +275,19 @@ class Chooser:
         return replace(pending, asked=tuple(laid.elements())), Ask(shown) if shown else OutOfStep(self.weighed.trouble)
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
-        """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
+        """What is offered with a question, likeliest first, of so much mass as a `whole`; else none.
+
+        What lays nothing, such as a draw, is told by what comes next: it is not asked beside what was laid before it.
+        """
         pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
         ways = [self._way(each, share) for each, share in pairs if self._extends(each)]
-        shown = [way for way in _merged(ways) if way.likelihood >= WORTH_SHOWING * whole]
+        seen = self._worth_showing([_without_unseen(way) for way in ways], whole)
+        shown = seen if len(seen) > 1 else self._worth_showing(ways, whole)
         return tuple(shown[:SHOWN]) if any(way.plays for way in shown) else ()
+
+    @staticmethod
+    def _worth_showing(ways: Sequence[Explanation[Any]], whole: float) -> list[Explanation[Any]]:
+        return [way for way in _merged(ways) if way.likelihood >= WORTH_SHOWING * whole]
 
     def _laid(self) -> Counter[Any]:
         """What the likeliest new lawful plays laid, and where."""
@@ -323,6 +331,12 @@ class Chooser:
 def _spots(plays: Sequence[Play]) -> list[Spot]:
     """What plays lay, and where, one after the other."""
     return [spot for play in plays if any(spot := spot_of(play))]
+
+
+def _without_unseen(way: Explanation[Any]) -> Explanation[Any]:
+    """A way without the plays after what was laid last; where nothing was laid, they are all there is."""
+    laid = [n for n, play in enumerate(way.plays, 1) if any(spot_of(play))]
+    return replace(way, plays=way.plays[: laid[-1]]) if laid and way.illegal is None else way
 
 
 def _merged(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
