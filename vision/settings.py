@@ -336,7 +336,7 @@ class CardSettleSettings:
     """
 
     least_belief: float = 0.2
-    least_plain: float = 0.6
+    least_plain: float = 0.64
     most_of_one: float = 0.4
     most_of_two: float = 0.9
     inside: float = 0.8

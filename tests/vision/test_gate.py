@@ -118,6 +118,17 @@ def test_after_a_bump_the_table_is_still_as_soon_as_nothing_moves():
         assert found.state == state
 
 
+def test_a_bump_that_is_told_at_rest_leaves_the_gate_with_what_it_sees_now():
+    gate = Gate()
+    for n in range(10):
+        gate.look(table(n), n / 10)
+    gate.bumped()
+    gate.look(table(10), 1.0)
+    for n in range(11, 24):
+        found = gate.look(finger(n), n / 10)
+    assert found.state == "blocked"
+
+
 def test_a_lens_that_loses_focus_is_blurred_and_not_blocked():
     def picture(time, n):
         return noisy(cv2.GaussianBlur(table(), (0, 0), 9), n) if time >= 1.0 else table(n)

@@ -61,7 +61,8 @@ class Attention:
         self._plane = PlaneWatch(lens)
         self.bounds = Bounds(region)
         self._pace = Pace()
-        self._moves = 0
+        self._place = 0, 0
+        """How often the watch of the table began anew, and how often the table was found in another place since."""
         self._still: float | None = None
         self._lost = 0.0
         """For how long a lost table was still, s."""
@@ -83,8 +84,8 @@ class Attention:
         if gate.state == "still":
             self._steady.keep()
         plane = self._plane.step(steadied.undo(pixels) if self._plane.due(time) else pixels, time)
-        if plane.moves != self._moves:
-            self._moves = plane.moves
+        if (place := (plane.begun, plane.moves)) != self._place:
+            self._place = place
             self._gate.bumped()
         self.bounds.follow(plane, (pixels.shape[1], pixels.shape[0]))
         notice = Notice(time, grey, gate, plane, "", steadied, region)

@@ -186,7 +186,7 @@ class Gate:
         glare = before.glare if before is not None else self._glare(frame, state, scale)
         if state == "still":
             self._unrest = None
-            if before is None:
+            if before is None or self._view is None:
                 self._view = _View.of(frame, self.settings)
         self._state = GateState(state, since, self._rested, changed, glare)
         return self._state

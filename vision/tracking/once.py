@@ -1,4 +1,4 @@
-"""A frame is read once: the same pixels show the same pieces, however often they are looked at."""
+"""Frames that are read once in each way: the same pixels show the same pieces, however often they are looked at."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class ReadOnce:
-    """Reads frames as `read` does, and keeps what the last frame showed."""
+    """Reads frames as `read` does, and keeps what the last frame showed, as a whole and where something changed."""
 
     def __init__(self, read: Read) -> None:
         self._read = read

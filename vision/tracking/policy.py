@@ -272,22 +272,16 @@ class Chooser:
         if likeliest is not None:
             return Pending(), likeliest
         shown = self._shown()
-        return replace(pending, asked=tuple(laid.elements())), Ask(shown) if shown else OutOfStep(self.weighed.trouble)
+        if not shown:
+            return pending, OutOfStep(self.weighed.trouble)
+        return replace(pending, asked=tuple(laid.elements())), Ask(shown)
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
-        """What is offered with a question, likeliest first, of so much mass as a `whole`; else none.
-
-        What lays nothing, such as a draw, is told by what comes next: it is not asked beside what was laid before it.
-        """
+        """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
         pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
         ways = [self._way(each, share) for each, share in pairs if self._extends(each)]
-        seen = self._worth_showing([_without_unseen(way) for way in ways], whole)
-        shown = seen if len(seen) > 1 else self._worth_showing(ways, whole)
+        shown = [way for way in _merged(ways) if way.likelihood >= WORTH_SHOWING * whole]
         return tuple(shown[:SHOWN]) if any(way.plays for way in shown) else ()
-
-    @staticmethod
-    def _worth_showing(ways: Sequence[Explanation[Any]], whole: float) -> list[Explanation[Any]]:
-        return [way for way in _merged(ways) if way.likelihood >= WORTH_SHOWING * whole]
 
     def _laid(self) -> Counter[Any]:
         """What the likeliest new lawful plays laid, and where."""
@@ -305,11 +299,12 @@ class Chooser:
         return self._as_likely(asked, lambda each: laid_by(each.lawful).total() >= asked.total())
 
     def _as_likely(self, laid: Counter[Any], has: Callable[[Hypothesis], bool]) -> Commit | None:
-        """The likeliest plays that laid these pieces, if it is certain that something was played that `has` what counts
-        as them. It has been asked by now."""
-        chosen = [each for each in self.weighed.hypotheses if self._extends(each) and has(each)]
-        best = next((each for each in chosen if laid_by(each.lawful) >= laid), None)
-        if best is None or not laid or self._share(lambda each: each in chosen) < self.policy.sure:
+        """The likeliest plays that laid these pieces, if it is certain that the true plays are among those that it
+        `has`. It has been asked by now."""
+        extending = (each for each in self.weighed.hypotheses if self._extends(each) and has(each))
+        best = next((each for each in extending if laid_by(each.lawful) >= laid), None)
+        share = self._share(lambda each: self._extends(each) and has(each))
+        if best is None or not laid or share < self.policy.sure:
             return None
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
         own = self._share(lambda each: self._extends(each) and each.lawful[: len(plays)] == plays)
@@ -331,12 +326,6 @@ class Chooser:
 def _spots(plays: Sequence[Play]) -> list[Spot]:
     """What plays lay, and where, one after the other."""
     return [spot for play in plays if any(spot := spot_of(play))]
-
-
-def _without_unseen(way: Explanation[Any]) -> Explanation[Any]:
-    """A way without the plays after what was laid last; where nothing was laid, they are all there is."""
-    laid = [n for n, play in enumerate(way.plays, 1) if any(spot_of(play))]
-    return replace(way, plays=way.plays[: laid[-1]]) if laid and way.illegal is None else way
 
 
 def _merged(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:

@@ -204,16 +204,6 @@ def test_a_question_shows_so_many_plays_and_no_more():
     assert len(asked(lambda _: many, 9.0)[1].ways) == SHOWN
 
 
-def test_nobody_is_asked_about_what_left_nothing_to_see_beside_other_plays():
-    """Whether a tile was drawn and kept after it is told by the next play; which tile was laid is asked."""
-    shared = [(hypothesis(A, KEEP), 0.43), (hypothesis(A), 0.43), (hypothesis(OTHER), 0.13)]
-    shown = asked(lambda _: shared, 9.0)[1].ways
-    assert [way.plays for way in shown] == [(A,), (OTHER,)]
-    assert shown[0].likelihood == pytest.approx(0.86)
-    alone = [(hypothesis(KEEP), 0.5), (hypothesis(), 0.38), (hypothesis(A), 0.1)]
-    assert {way.plays for way in asked(lambda _: alone, 9.0)[1].ways} == {(KEEP,), (), (A,)}
-
-
 def test_what_changes_is_asked_later():
     def turns(time):
         first, second = (A, OTHER) if round(time / 0.3) % 2 else (OTHER, A)

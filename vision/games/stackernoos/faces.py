@@ -98,6 +98,7 @@ def _with(face: Face, newest: Sequence[Face]) -> Face:
         read = new.weights if same else {(b, a): weight for (a, b), weight in new.weights.items()}
         return replace(
             face,
+            unread=face.unread / 2,
             weights={
                 halves: (face.weights.get(halves, 0.0) + read.get(halves, 0.0)) / 2
                 for halves in {**face.weights, **read}

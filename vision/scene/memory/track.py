@@ -75,8 +75,9 @@ def labels_of(piece: Piece) -> tuple[str, ...]:
 
 
 def unsure(piece: Piece) -> bool:
-    """Whether a piece of the game is not read surely."""
-    return piece.label is None and piece.kind != "unknown"
+    """Whether a piece of the game is not read surely, and may be yet; a card that is none of the deck never is."""
+    foreign = piece.kind == "unknown" or (piece.kind == "card" and not piece.candidates)
+    return piece.label is None and not foreign
 
 
 def came_unread(place: Track) -> bool:

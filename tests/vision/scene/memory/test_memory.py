@@ -28,6 +28,12 @@ def test_a_foreign_thing_needs_no_more_looks_and_an_unsure_piece_does():
     assert not Memory().looked(seen(replace(unsure, kind="unknown", candidates=())), 0.0).restless
 
 
+def test_a_card_that_is_none_of_the_deck_needs_no_more_looks():
+    foreign = Piece("card", None, 0.7, quad(0, 0))
+    assert not Memory().looked(seen(foreign), 0.0).restless
+    assert Memory().looked(seen(replace(foreign, candidates=(Candidate("R3", 0.4),))), 0.0).restless
+
+
 def test_what_no_look_has_read_surely_is_a_guess():
     unsure = replace(domino("3-5", 100), label=None, candidates=(Candidate("3-5", 0.3), Candidate("1-1", 0.1)))
     memory = Memory().looked(seen(domino("1-1"), unsure), 0.0)
