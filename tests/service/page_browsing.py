@@ -94,6 +94,11 @@ def until(page, expression):
     return eventually(lambda: page.evaluate(expression), expression, lambda: page.wait_for_timeout(50))
 
 
+def fits(page, width):
+    """Nothing lies beyond the screen's edge (pixels), once the page's styles are there."""
+    until(page, f"document.documentElement.scrollWidth <= {width}")
+
+
 def boxes(page, *parts):
     """Where parts of the page are at one moment, once all of them are shown."""
     measure = """(parts) => {

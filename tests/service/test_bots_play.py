@@ -1,7 +1,7 @@
 """Bots play missing seats: in their turn, entered as theirs, with hands that nobody is shown."""
 
 import pytest
-from page_browsing import browsing
+from page_browsing import browsing, fits
 from service_help import API, eventually, problem
 
 from service import bots
@@ -101,7 +101,7 @@ def test_a_bot_and_no_hints_are_chosen_on_the_start_page(tmp_path):
         page.locator(".think select").select_option("0.2")
         page.locator("#house summary").click()
         page.locator(".rated input").check()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
         page.locator("#begin").click()
         page.locator("#strip", has_text="Bot 2").wait_for()
         page.locator("[data-hint]").wait_for(state="detached")

@@ -5,7 +5,7 @@ import re
 
 import pypdfium2
 import pytest
-from page_browsing import browsing, violations
+from page_browsing import browsing, fits, violations
 from page_table import CARDS, DOMINOES, Followed
 from PIL import Image
 from service_help import API, client_of, play, problem, running
@@ -215,7 +215,7 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         page = it.page("/history", 360, 740)
         page.locator(".one").wait_for()
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
         page.locator(".more summary").click()
         page.locator("[name=title]").fill("First evening")
         page.locator(".change [type=submit]").click()
@@ -228,7 +228,7 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         page.goto(it.where + "players", wait_until="domcontentloaded")
         page.locator(".one").first.wait_for()
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
         page.locator(".one .more summary").first.click()
         page.locator(".one [name=shape]").first.select_option("★")
         page.locator(".one .change [type=submit]").first.click()

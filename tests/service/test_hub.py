@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 
 import pytest
-from page_browsing import browsing, violations
+from page_browsing import browsing, fits, violations
 from relay import Relay
 from service_help import API, KILLS, OPENING, SECOND, client_of, eventually, problem, serving
 
@@ -283,7 +283,7 @@ def test_all_tables_follow_what_is_played_and_fit_a_phone(tmp_path):
         page = it.page("/tables", 360, 740, locale="sv-SE")
         page.locator(".place").wait_for()
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
         it.parts.ledger.play(game, 0, 0, OPENING)
         page.locator(".place .game", has_text="1 spelat").wait_for()
         it.parts.hub.others.tell("Table 5", Told(None, "ok"))

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import cv2
 import pytest
-from page_browsing import OUT, answered, boxes, browser
+from page_browsing import OUT, answered, boxes, browser, fits
 from service_help import API, LIMIT, OPENING, SECOND, client_of, play, running
 from service_photos import domino, encoded
 
@@ -100,7 +100,7 @@ def look_on_every_screen(chromium, where, shots):
         page.set_default_timeout(1000 * LIMIT)
         page.goto(where)
         page.locator(".over .mark").nth(3).wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        fits(page, width)
         page.screenshot(path=shots / f"{name}.png", full_page=name == "phone")
         page.close()
 

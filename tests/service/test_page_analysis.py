@@ -1,7 +1,7 @@
 """The analysis board: stepping through a game, trying other plays, what the bots expected, what was left lying."""
 
 import pytest
-from page_browsing import browsing, until
+from page_browsing import browsing, fits, until
 from page_table import DOMINOES
 from service_help import API, problem
 
@@ -92,7 +92,7 @@ def test_a_game_is_stepped_through_by_keys_and_another_play_is_tried(tmp_path):
         page.locator(".tries li").wait_for()
         page.locator("#untry").click()
         page.locator(".then").wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
         page.locator("[data-hint]").click()
         page.locator("#hints .expected").wait_for()
         assert it.parts.ledger.find(entry.id).version == entry.version

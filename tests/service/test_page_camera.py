@@ -1,7 +1,7 @@
 """The camera on the page in a real browser, near and large; and a table that is not the record's."""
 
 import pytest
-from page_browsing import REFUSED, WRONG, boxes, browsing, say_yes, until, violations
+from page_browsing import REFUSED, WRONG, boxes, browsing, fits, say_yes, until, violations
 from page_table import CARDS, Followed
 
 from service.store.questions import Candidate, Question
@@ -115,5 +115,5 @@ def test_the_home_page_begins_with_the_games(tmp_path):
             page.locator(f'.games a[href="/games/{table.id}"]').wait_for()
             games, camera = boxes(page, ".kept", ".picture")
             assert games["y"] < camera["y"]
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            fits(page, width)
             assert violations(page) == []

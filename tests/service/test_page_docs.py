@@ -1,7 +1,7 @@
 """The documentation of the API in a real browser: its links lead somewhere, its forms send, axe finds nothing."""
 
 import pytest
-from page_browsing import LOOKS, browsing, until, violations
+from page_browsing import LOOKS, browsing, fits, until, violations
 
 pytestmark = pytest.mark.browser
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => (each.open = true))"
@@ -17,7 +17,7 @@ def test_it_can_be_read_by_everybody(tmp_path, width, scheme, locale, rules):
         page = it.page("/docs", width=width, color_scheme=scheme, locale=locale)
         assert page.evaluate(DEAD) == []
         page.evaluate(OPEN_ALL)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        fits(page, width)
         assert violations(page, rules) == []
 
 

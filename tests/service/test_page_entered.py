@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import answered, browsing, focused, say_yes, until, violations
+from page_browsing import answered, browsing, fits, focused, say_yes, until, violations
 from page_table import Followed
 from service_help import API, client_of, eventually, play
 
@@ -148,7 +148,7 @@ def test_a_move_in_the_middle_is_corrected_with_what_falls_and_all_of_it_is_put_
         assert falls.count() == 5
         assert "Drag 3, Spelare 1: 4-9" in falls.first.inner_text()
         assert page.locator("#pick-alert").is_hidden()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
         assert violations(page) == []
         say_yes(page)
         page.locator("#pick").wait_for(state="hidden")

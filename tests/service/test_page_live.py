@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import NEXT, browsing, say_yes, until, violations
+from page_browsing import NEXT, browsing, fits, say_yes, until, violations
 from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
@@ -135,7 +135,7 @@ def test_the_scoreboard_of_teams_fits_a_phone_and_the_teams_totals_are_large(tmp
         teams = page.locator(".teams")
         assert teams.locator("b").all_inner_texts() == ["30", "0"]
         assert teams.locator("b").first.evaluate(size) > 1.5 * teams.evaluate(size)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        fits(page, 390)
 
 
 def test_what_may_be_played_is_no_part_of_a_game_that_is_over(tmp_path):

@@ -1,7 +1,7 @@
 """What a narrow phone (360 px) shows whole: the header in one row, hints, names of pieces and of rules."""
 
 import pytest
-from page_browsing import browsing, until
+from page_browsing import browsing, fits, until
 from page_table import DOMINOES, Followed
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
             page = it.page(path, 360, 740, locale="sv-SE")
             page.locator(".top .brand").wait_for()
             until(page, ROW)
-            assert page.evaluate("document.documentElement.scrollWidth") <= 360
+            fits(page, 360)
             assert page.evaluate(BROKEN) == []
             page.context.close()
 
@@ -41,7 +41,7 @@ def test_the_scoreboard_fits_a_phone_with_long_names(tmp_path):
         it.parts.players.seat(table.id, {0: "Bartholomeusdottir-Lindqvist", 1: "Bo"})
         page = it.page(f"/games/{table.id}/scoreboard", 360, 740, locale="sv-SE")
         page.locator(".huge .badge", has_text="i tur").wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
 
 
 def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 import pytest
-from page_browsing import browsing, violations
+from page_browsing import browsing, fits, violations
 from page_table import CARDS, Followed
 from service_help import API
 
@@ -129,7 +129,7 @@ def test_a_game_is_started_by_its_rule_set_with_as_many_as_that_allows(tmp_path,
         rules.select_option(label="Basic")
         assert players.locator("option:enabled").all_inner_texts() == ["2", "3", "4"]
         rules.select_option(label="TeamPlay")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        fits(page, width)
         assert violations(page) == []
         page.get_by_role("button", name="Start the game").click()
         page.locator("#strip").wait_for()

@@ -1,7 +1,7 @@
 """The rule book in a real browser: for everybody, on a phone and a desk, and searched while one types."""
 
 import pytest
-from page_browsing import LOOKS, browsing, until, violations
+from page_browsing import LOOKS, browsing, fits, until, violations
 
 from engine.games import games
 
@@ -17,7 +17,7 @@ def test_it_can_be_read_by_everybody(tmp_path, width, scheme, locale, rules):
         assert violations(page, rules) == []
         for name in games():
             page.goto(f"{it.where}rules/{name}")
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            fits(page, width)
             assert violations(page, rules) == []
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from page_browsing import OUT, Browsing, browser, until, violations
+from page_browsing import OUT, Browsing, browser, fits, until, violations
 from service_help import serving
 from watch_frames import video
 
@@ -99,7 +99,7 @@ def test_everything_is_chosen_by_keyboard_and_fits_a_phone(it):
     page.keyboard.press("ArrowRight")
     assert page.locator("#from-photo").is_visible()
     assert page.locator("#begin").is_hidden()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    fits(page, 360)
     assert violations(page) == []
     page.context.close()
 

@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from page_browsing import browsing, violations
+from page_browsing import browsing, fits, violations
 from service_help import API, LIMIT, eventually, problem, serving
 
 from service.access.caller import Caller
@@ -273,7 +273,7 @@ def test_a_tournament_is_opened_paired_and_ruled_on_the_page(tmp_path):
         page = it.page("/tournaments", 360, 740, locale="sv-SE")
         page.locator("#cup-title").fill("Klubbmästerskap")
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
         page.locator("#cup-names").fill("Ada\nBo\nCecilia\nDavid")
         page.locator("#cup-minutes").fill("30")
         page.locator(".new [type=submit]").click()
@@ -286,7 +286,7 @@ def test_a_tournament_is_opened_paired_and_ruled_on_the_page(tmp_path):
         page.locator(".ruling", has_text="Bo kom inte").wait_for()
         page.locator(".pairing .mark").wait_for()
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        fits(page, 360)
         page.locator(".ruling details summary").first.click()
         page.locator(".ruling form input").fill("Han var på väg")
         page.locator(".ruling form [type=submit]").click()
