@@ -50,6 +50,7 @@ def test_a_move_is_typed_and_entered_and_one_that_is_not_allowed_says_why(tmp_pa
         page.locator("#pick-find").fill("extend 8-5 @8,0,0:e")
         page.locator("#pick-find").press("Enter")
         page.locator("#move-9", has_text="5-8").wait_for()
+        page.locator("#pick").wait_for(state="hidden")  # its answer may come after the news of the move
 
         page.locator("body").press("p")
         page.locator("#pick-find").fill("e")
