@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, sqrt
+from random import Random
 from statistics import stdev
 from typing import TYPE_CHECKING, Final, Generic, Protocol
 
 from engine.core import M, S
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from engine.core import Game, Seat
@@ -75,18 +75,30 @@ class Bot(Protocol):
         """A move of `game.moves(state, seat)`."""
 
 
+class Playout(Protocol):
+    """Plays sampled games on: chooses for a seat that chooses, and is asked nothing about what is thrown."""
+
+    def choose(self, game: Game[S, M], state: S, seat: Seat) -> M | None:
+        """A move of `game.moves(state, seat)`; None where there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class RandomBot:
     """Any legal move, each as likely as the others; what is no choice by its odds."""
 
-    chance: random.Random
+    chance: Random
 
     def __call__(self, game: Game[S, M], state: S, seat: Seat) -> Hint[M] | None:
         """Without expectations."""
         if odds := game.odds(state, seat):
-            return Hint(self.chance.choices(tuple(odds), tuple(odds.values()))[0], 0.0, 0)
+            return Hint(thrown(odds, self.chance), 0.0, 0)
+        move = self.choose(game, state, seat)
+        return None if move is None else Hint(move, 0.0, 0)
+
+    def choose(self, game: Game[S, M], state: S, seat: Seat) -> M | None:
+        """Any of them."""
         moves = game.moves(state, seat)
-        return Hint(self.chance.choice(moves), 0.0, 0) if moves else None
+        return self.chance.choice(moves) if moves else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +109,16 @@ class GreedyBot:
         """Expects what the verdict says."""
         if odds := game.odds(state, seat):
             return _likeliest(game, state, seat, odds)
-        best: Hint[M] | None = None
+        move = self.choose(game, state, seat)
+        return None if move is None else Hint(move, float(game.points(state, seat, move)), 1)
+
+    def choose(self, game: Game[S, M], state: S, seat: Seat) -> M | None:
+        """What earns most."""
+        best, most = None, -inf
         for move in game.moves(state, seat):
-            points = game.judge(state, seat, move).points
-            if best is None or points > best.expected:
-                best = Hint(move, float(points), 1)
+            points = game.points(state, seat, move)
+            if points > most:
+                best, most = move, points
         return best
 
 
@@ -151,9 +168,9 @@ class SearchBot:
     `enough` is asked after each round of samples, with their number, and says when to stop: a deadline or a count.
     """
 
-    chance: random.Random
+    chance: Random
     enough: Callable[[int], bool]
-    playout: Bot | None = None
+    playout: Playout | None = None
     depth: int = 40
 
     def __call__(self, game: Game[S, M], state: S, seat: Seat) -> Hint[M] | None:
@@ -204,10 +221,11 @@ class SearchBot:
         while trial.moves and (samples == 0 or not self.enough(samples)):
             sampled = game.deal(seen, self.chance)
             before = lead(game, sampled, seat)
+            throws = self.chance.getrandbits(64)
             for move in trial.moves:
                 if game.judge(sampled, seat, move).legal:
-                    gained = self._play_on(game, game.play(sampled, seat, move), seat) - before
-                    trial.gains[move][samples] = gained
+                    after = game.play(sampled, seat, move)
+                    trial.gains[move][samples] = self._play_on(game, after, seat, Random(throws)) - before
             samples += 1
             if samples >= next_cut:
                 trial.leave_out(kept)
@@ -228,22 +246,23 @@ class SearchBot:
             earned.append(max((hint.expected for hint in hints), default=0.0))
         return mean(earned) if earned else 0.0
 
-    def _play_on(self, game: Game[S, M], state: S, seat: Seat) -> float:
-        dice = RandomBot(self.chance)
-        playout = self.playout or dice
+    def _play_on(self, game: Game[S, M], state: S, seat: Seat, dice: Random) -> float:
+        """The lead once a sampled game is played on. All moves meet the same throws: luck tells none from another."""
+        playout = self.playout or RandomBot(dice)
         left = self.depth
         while left > 0 and game.ended(state) is None:
-            asked = [(actor, bool(game.odds(state, actor))) for actor in game.actors(state)]
-            hints = [
-                (actor, thrown, hint)
-                for actor, thrown in asked
-                if (hint := (dice if thrown else playout)(game, state, actor))
-            ]
-            if not hints:
+            actors = list(game.actors(state))
+            if len(actors) > 1:
+                dice.shuffle(actors)
+            for actor in actors:
+                odds = game.odds(state, actor)
+                move = thrown(odds, dice) if odds else playout.choose(game, state, actor)
+                if move is not None:
+                    break
+            else:
                 break
-            actor, thrown, hint = self.chance.choice(hints)
-            state = game.play(state, actor, hint.move)
-            left -= THROWN if thrown else 1
+            state = game.play(state, actor, move)
+            left -= THROWN if odds else 1
         return lead(game, state, seat)
 
 
@@ -255,6 +274,16 @@ def mean(gained: Sequence[float]) -> float:
 def _error(gained: Sequence[float]) -> float:
     """The standard error of the mean; of one game alone nothing is known."""
     return stdev(gained) / sqrt(len(gained)) if len(gained) > 1 else inf
+
+
+def thrown(odds: Mapping[M, float], dice: Random) -> M:
+    """One of the moves by their odds."""
+    left = dice.random() * sum(odds.values())
+    for move, chance in odds.items():
+        left -= chance
+        if left < 0:
+            return move
+    return next(iter(odds))  # sums of fractions are not exact
 
 
 def _likeliest(game: Game[S, M], state: S, seat: Seat, odds: Mapping[M, float]) -> Hint[M]:

@@ -172,6 +172,13 @@ class Game(ABC, Generic[S, M]):
     def judge(self, state: S, seat: Seat, move: M) -> Verdict:
         """Whether a move is legal, by which rules, and what it earns. Raises `NotAMove` only."""
 
+    def points(self, state: S, seat: Seat, move: M) -> int:
+        """What a move that is known to be legal earns; a search asks it of many moves, and reads no reasons.
+
+        Default: what `judge` says.
+        """
+        return self.judge(state, seat, move).points
+
     @abstractmethod
     def play(self, state: S, seat: Seat, move: M) -> S:
         """The state after a move that is known to be legal; `apply` is the way that judges.

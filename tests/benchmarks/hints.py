@@ -1,24 +1,31 @@
 """Hints against greed: how often the bots' first choice wins against the player who takes what earns most at once.
 
-    python tests/benchmarks/hints.py [--games N] [--minutes M] [--seconds S] [--only WORD] [--seed S] [--json]
+    python tests/benchmarks/hints.py [--games N] [--minutes M] [--seconds S] [--only WORD] [--seed S] [--out FILE]
 
 Games are dealt from seeds, and the seats change with every game. A shared win counts half. Each rule set is played for
-`--games` games or `--minutes`, whichever is over first, with `--seconds` of one core's time a move.
+`--games` games or `--minutes`, whichever is over first, with `--seconds` of one core's time a move. What is forced is
+played at once.
+
+With `--out` each game is written to a file as a line of JSON when it ends. The next start goes on where the last was
+stopped, and what is told is told of all games of the file with these seconds. So a day's games can be played in pieces.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import math
 import random
+import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.bots import GreedyBot, RandomBot, SearchBot, lead
+from engine.bots import GreedyBot, Hint, RandomBot, SearchBot, lead
 from engine.core import TABLE
 from engine.games import find_game
 from engine.options import read_options
@@ -28,10 +35,14 @@ from tests.benchmarks.report import Result, as_json, as_table, machine, wilson
 if TYPE_CHECKING:
     from engine.bots import Bot
 
+ROOT = Path(__file__).resolve().parents[2]
 PLIES = Settings.model_fields["hint_plies"].default
 """How far a sampled game is played on."""
 LONGEST = 3000
 """Plies after which a game is left unfinished and who leads has won."""
+
+TOLD = 10
+"""Games after which it is said how it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,74 +59,139 @@ class RuleSet:
 
 RULE_SETS = (
     RuleSet("stackernoos", {"players": 2}),
-    RuleSet("stones", {"players": 2}),
     RuleSet("stonerow", {"players": 2, "rule_set": "official"}),
     RuleSet("stonerow", {"players": 2, "rule_set": "basic"}),
+    RuleSet("stones", {"players": 2}),
     RuleSet("stonerow", {"players": 4, "rule_set": "team"}),
 )
+"""Those whose games are shortest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is over: what the search won of it (1, 0.5 or 0), its choices and the longest of them."""
+
+    rules: str
+    seed: int
+    seconds: float
+    commit: str
+    won: float
+    choices: int
+    longest: float
 
 
 def search(chance: random.Random, seconds: float) -> Bot:
     """The bot of hints, with so much time a move."""
 
     def bot(game: Any, state: Any, seat: int) -> Any:
+        moves = game.moves(state, seat)
+        if len(moves) == 1:
+            return Hint(moves[0], 0.0, 0)
         end = time.process_time() + seconds
         return SearchBot(chance, lambda _: time.process_time() >= end, GreedyBot(), PLIES)(game, state, seat)
 
     return bot
 
 
-def won(rules: RuleSet, seed: int, seconds: float) -> tuple[float, float]:
-    """What the search won of one game (1, 0.5 or 0), and its longest move in seconds of one core's time."""
+def play(rules: RuleSet, seed: int, seconds: float, commit: str) -> Played:
+    """One game."""
     chance = random.Random(seed)
     game = find_game(rules.game)
     state = game.start(read_options(game.options_type, rules.options), seed)
-    side, worst = seed % 2, 0.0
+    side, longest, choices = seed % 2, 0.0, 0
     bots = {True: search(chance, seconds), False: GreedyBot()}
     for _ in range(LONGEST):
         if game.winners(state) is not None:
             break
-        actors = game.actors(state)
-        seat = actors[0]
+        seat = game.actors(state)[0]
         begun = time.process_time()
         mine = seat != TABLE and game.side(state, seat) == side
         bot = RandomBot(chance) if seat == TABLE or game.odds(state, seat) else bots[mine]
         hint = bot(game, state if seat == TABLE else game.view(state, seat), seat)
-        if mine and hint is not None:
-            worst = max(worst, time.process_time() - begun)
         if hint is None:
             break
+        if mine and hint.samples:
+            longest, choices = max(longest, time.process_time() - begun), choices + 1
         state = game.play(state, seat, hint.move)
+    return Played(rules.name, seed, seconds, commit, won(game, state, side), choices, round(longest, 4))
+
+
+def won(game: Any, state: Any, side: int) -> float:
+    """What a side won of a game; of one without an end, whether it leads."""
     winners = game.winners(state)
-    own = next(seat for seat in range(rules.options["players"]) if game.side(state, seat) == side)
     if winners is None:
+        own = next(score.seat for score in game.score(state) if game.side(state, score.seat) == side)
         ahead = lead(game, state, own)
-        return (1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0), worst
+        return 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
     sides = {game.side(state, seat) for seat in winners}
-    return (0.0 if side not in sides else 0.5 if len(sides) > 1 else 1.0), worst
+    return 0.0 if side not in sides else 0.5 if len(sides) > 1 else 1.0
+
+
+def kept(out: Path | None, seconds: float) -> dict[tuple[str, int], Played]:
+    """The games of a file by rule set and seed; a line that was cut off while it was written is none."""
+    games: dict[tuple[str, int], Played] = {}
+    for line in out.read_text().splitlines() if out is not None and out.exists() else ():
+        try:
+            played = Played(**json.loads(line))
+        except (ValueError, TypeError):
+            continue
+        if played.seconds == seconds:
+            games[played.rules, played.seed] = played
+    return games
+
+
+def keep(out: Path, played: Played) -> None:
+    """One more line, on a line of its own even after one that was cut off."""
+    cut = out.exists() and not out.read_bytes().endswith(b"\n") and out.stat().st_size > 0
+    with out.open("a") as file:
+        file.write("\n" * cut + json.dumps(asdict(played)) + "\n")
+
+
+def told(name: str, games: list[Played]) -> list[Result]:
+    """The figures of a rule set."""
+    score, n = sum(each.won for each in games), len(games)
+    low, high = wilson(round(score), n)
+    longest = max(each.longest for each in games)
+    return [Result(f"{name}: won", score / n, "share", n, low, high), Result(f"{name}: longest move", longest, "s", n)]
+
+
+def measure(rules: RuleSet, wanted: argparse.Namespace, commit: str) -> list[Result]:
+    """Plays what is not played yet, in the order of the seeds, and says how it stands."""
+    done, end = kept(wanted.out, wanted.seconds), time.monotonic() + 60 * wanted.minutes
+    games: list[Played] = []
+    for seed in range(wanted.seed, wanted.seed + wanted.games):
+        played = done.get((rules.name, seed))
+        if played is None and time.monotonic() >= end:
+            continue
+        if played is None:
+            played = play(rules, seed, wanted.seconds, commit)
+            if wanted.out is not None:
+                keep(wanted.out, played)
+        games.append(played)
+        if len(games) % TOLD == 0:
+            share = sum(each.won for each in games) / len(games)
+            print(f"{rules.name}: {len(games)} of {wanted.games} games, {share:.1%} won", file=sys.stderr, flush=True)
+    return told(rules.name, games) if games else []
 
 
 def main() -> None:
     """Plays and prints."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", type=int, default=500)
-    asked.add_argument("--minutes", type=float, default=10.0)
+    asked.add_argument("--minutes", type=float, default=math.inf)
     asked.add_argument("--seconds", type=float, default=1.0)
     asked.add_argument("--only", default="")
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--out", type=Path)
     asked.add_argument("--json", action="store_true")
     wanted = asked.parse_args()
-    results = []
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    results: list[Result] = []
     for rules in RULE_SETS:
-        if wanted.only not in rules.name:
-            continue
-        end, score, games, worst = time.monotonic() + 60 * wanted.minutes, 0.0, 0, 0.0
-        while games < wanted.games and time.monotonic() < end:
-            part, longest = won(rules, wanted.seed + games, wanted.seconds)
-            score, games, worst = score + part, games + 1, max(worst, longest)
-        low, high = wilson(round(score), games)
-        results.append(Result(f"{rules.name}: won", score / games, "share", games, low, high))
-        results.append(Result(f"{rules.name}: longest move", worst, "s", games))
+        if wanted.only in rules.name:
+            results += measure(rules, wanted, commit)
     show = as_json if wanted.json else as_table
     print(show("hints", machine(), results))
 

@@ -12,8 +12,9 @@ from stonerow_table import row as stonerow_row
 from stonerow_table import table as stonerow_table
 from stones_table import table as stones_table
 
-from engine.bots import GreedyBot, RandomBot, SearchBot, Trial, lead
+from engine.bots import GreedyBot, RandomBot, SearchBot, Trial, lead, thrown
 from engine.games import find_game
+from engine.options import read_options
 
 ROOT = "stack 1-8 @0,0,1:e"
 
@@ -114,6 +115,56 @@ def test_odds_are_those_of_moves_that_may_be_made(name):
             odds = game.odds(state, seat)
             assert odds.keys() <= set(game.moves(state, seat))
             assert all(0 < chance <= 1 for chance in odds.values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_are_those_of_the_verdict(name):
+    game = find_game(name)
+    earning = 0
+    for seed in range(6):
+        for state, _, _, _ in playthrough(game, seed, plies=120):
+            for seat in game.actors(state):
+                for move in game.moves(state, seat):
+                    points = game.points(state, seat, move)
+                    assert points == game.judge(state, seat, move).points, str(move)
+                    earning += points != 0
+    assert earning
+
+
+def test_points_of_partners_and_shared_rows_are_those_of_the_verdict():
+    stonerow, seen = find_game("stonerow"), set()
+    for rules in ("team", "official"):
+        for seed in range(12):
+            chance = random.Random(seed)
+            told = {"players": 4, "rule_set": rules}
+            state = stonerow.start(read_options(stonerow.options_type, told), seed)
+            for _ in range(200):
+                if not (actors := stonerow.actors(state)):
+                    break
+                seat = chance.choice(actors)
+                for move in stonerow.moves(state, seat):
+                    points = stonerow.points(state, seat, move)
+                    assert points == stonerow.judge(state, seat, move).points, str(move)
+                    if points:
+                        seen.add(type(move).__name__)
+                state = stonerow.play(state, seat, chance.choice(stonerow.moves(state, seat)))
+    assert seen == {"Add", "Build", "Mortar", "Repair", "Steal"}
+
+
+def test_throws_follow_the_odds():
+    dice = random.Random(1)
+    fell = [thrown({"often": 3.0, "seldom": 1.0}, dice) for _ in range(4000)]
+    assert 2850 < fell.count("often") < 3150
+
+
+def test_all_moves_of_a_sampled_game_meet_the_same_throws():
+    stones = find_game("stones")
+    state = stones_table({1: ("SML", "B9")}, marker=1)
+    search = SearchBot(random.Random(1), lambda samples: samples >= 6, GreedyBot(), depth=1)
+    first, *others = search._trial(stones, state, 0).gains.values()
+    assert len(set(first.values())) > 1
+    assert others
+    assert all(gained == first for gained in others)
 
 
 def test_search_lets_a_stone_fall_even_where_it_plays_on_greedily():

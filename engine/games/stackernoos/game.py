@@ -23,7 +23,7 @@ from engine.games.stackernoos.moves import (
     parse,
 )
 from engine.games.stackernoos.options import StackernoosOptions
-from engine.games.stackernoos.points import OUT, allowed, lines
+from engine.games.stackernoos.points import OUT, OUT_POINTS, allowed, lines
 from engine.games.stackernoos.positions import read_position, write_position
 from engine.games.stackernoos.state import HIDDEN, State
 from engine.games.stackernoos.table import Table
@@ -127,6 +127,15 @@ class Stackernoos(Game[State, "Move"]):
                 return refusal("nothing_drawn", "Only a tile just drawn is kept.", "SN-40")
             return Verdict(legal=True, rules=("SN-40", "A-SN-35"))
         return self._judge_pass(state, seat)
+
+    def points(self, state: State, seat: Seat, move: Move) -> int:
+        """What a legal move earns."""
+        if not state.options.scoring or move in (DRAW, KEEP, PASS):
+            return 0
+        if not isinstance(move, Placement):
+            return self.judge(state, seat, move).points
+        earned = lines(state.table, move, state.table.shape.roots_made(move))
+        return sum(line.points for line in earned) + (OUT_POINTS if self._goes_out(state, seat) else 0)
 
     def _game_over(self, state: State) -> Verdict:
         return refusal("game_over", "The game is over.", "SN-41" if 0 in state.sizes else "A-SN-26")

@@ -65,6 +65,10 @@ class Build(Play):
             return wrong
         return _worth(gather(self.cards), next_row_id(state), state.options)
 
+    def points(self, state: State, seat: Seat) -> int:
+        """What the new row is worth."""
+        return worths(state.options.run_overlength)[gather(self.cards)]
+
     def play(self, state: State, seat: Seat) -> State:
         """A new row lies before the seat; in TeamPlay its partner may add to it (SRT-43)."""
         bag = gather(self.cards)

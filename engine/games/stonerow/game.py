@@ -60,6 +60,10 @@ class StoneRow(Game[State, Play]):
         self.expect(move)
         return turns.judged(state, seat, move)
 
+    def points(self, state: State, seat: Seat, move: Play) -> int:
+        """What a legal move earns."""
+        return move.points(state, seat)
+
     def play(self, state: State, seat: Seat, move: Play) -> State:
         """The state after a legal move."""
         self.expect(move)

@@ -14,7 +14,7 @@ from engine.games.stonerow.cards import HIGHWAYMAN, UNITS, label
 from engine.games.stonerow.held import missing
 from engine.games.stonerow.notation import only, read_row
 from engine.games.stonerow.play import Play
-from engine.games.stonerow.rows import gain, no_such_row
+from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import cite, refuse
 from engine.games.stonerow.state import could_have, find_row, with_row, without
 from engine.games.stonerow.turns import finish
@@ -79,6 +79,11 @@ class Steal(Play):
         why = ("SRO-32", "SRO-33", "A-SR-29") if row.broken else ("SRO-32", "A-SR-28")
         shared = ("SRO-38", "A-SR-30") if len(row.layers) > 1 else ()
         return Verdict(legal=True, rules=cite(options, *why, *shared), lines=gain(row, row.stolen(seat), seat, options))
+
+    def points(self, state: State, seat: Seat) -> int:
+        """The whole of the row, less what the thief scored from it before."""
+        row, options = find_row(state, self.row), state.options
+        return 0 if row is None else gained(row, row.stolen(seat), seat, options)
 
     def play(self, state: State, seat: Seat) -> State:
         """The row lies before the thief; a shield of its own stays behind (A-SR-41)."""

@@ -17,7 +17,7 @@ from engine.games.stonerow.held import beside, missing
 from engine.games.stonerow.notation import only, read_card, read_row
 from engine.games.stonerow.options import BASIC
 from engine.games.stonerow.play import Play
-from engine.games.stonerow.rows import gain, no_such_row
+from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import cite, refuse
 from engine.games.stonerow.state import could_have, find_row, with_row, without
 from engine.games.stonerow.turns import finish
@@ -85,6 +85,11 @@ class Repair(Play):
             rules=cite(options, "SRO-39", "A-SR-36"),
             lines=gain(row, row.marked(MASON, broken=False), seat, options),
         )
+
+    def points(self, state: State, seat: Seat) -> int:
+        """What the seat's part of the row is worth."""
+        row, options = find_row(state, self.row), state.options
+        return 0 if row is None else gained(row, row.marked(MASON, broken=False), seat, options)
 
     def play(self, state: State, seat: Seat) -> State:
         """The Mason lies on the Hammer, and the row counts again for all its owners (A-SR-24, A-SR-36)."""
@@ -163,6 +168,11 @@ class Mortar(Play):
             why = ("SRO-40", "A-SR-32")
         lines = gain(row, row.mortared(seat, card, options), seat, options)
         return Verdict(legal=True, rules=cite(options, *why), lines=lines)
+
+    def points(self, state: State, seat: Seat) -> int:
+        """What the seat scores from the larger row, less what it scored before."""
+        row, options = find_row(state, self.row), state.options
+        return 0 if row is None else gained(row, row.mortared(seat, UNITS[self.card], options), seat, options)
 
     def play(self, state: State, seat: Seat) -> State:
         """The card joins the row in a layer (A-SR-38, A-SR-67), the Mason lies with it."""

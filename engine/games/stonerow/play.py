@@ -42,6 +42,10 @@ class Play(Move, ABC):
     def judge(self, state: State, seat: Seat) -> Verdict:
         """Whether this move is one of them, and what it earns."""
 
+    def points(self, state: State, seat: Seat) -> int:
+        """What it earns where it is legal, as `judge` says: nothing, for most kinds."""
+        return 0
+
     @abstractmethod
     def play(self, state: State, seat: Seat) -> State:
         """The state after it."""

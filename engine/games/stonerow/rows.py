@@ -142,6 +142,12 @@ def share_of(row: Row, side: int, options: StoneRowOptions) -> tuple[int, Bag]:
     return 0, 0
 
 
+def gained(before: Row | None, after: Row, seat: Seat, options: StoneRowOptions) -> int:
+    """By how much a move that changes one row changes its mover's own total."""
+    side = options.team(seat)
+    return share_of(after, side, options)[0] - (share_of(before, side, options)[0] if before else 0)
+
+
 def gain(before: Row | None, after: Row, seat: Seat, options: StoneRowOptions) -> tuple[Line, ...]:
     """The line of a move that changes one row: what its mover's own total gains."""
     side = options.team(seat)

@@ -17,7 +17,7 @@ from engine.games.stonerow.discard import Discard
 from engine.games.stonerow.held import guild_hand, missing
 from engine.games.stonerow.notation import read_cards, read_row
 from engine.games.stonerow.play import CardPlay, Play
-from engine.games.stonerow.rows import gain, no_such_row
+from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import allow, cite, refuse
 from engine.games.stonerow.state import DRAW, WINDOW, find_row, next_row_id, taken_from_brickyard, with_row, without
 from engine.games.stonerow.turns import checked, skip_stuck
@@ -91,6 +91,11 @@ class Add(Play):
             return wrong
         lines = gain(row, row.grown(seat, bag, options), seat, options)
         return Verdict(legal=True, rules=cite(options, "SRT-43", "SRT-44", "A-SR-69"), lines=lines)
+
+    def points(self, state: State, seat: Seat) -> int:
+        """What the row gains for the team."""
+        row, options = find_row(state, self.row), state.options
+        return 0 if row is None else gained(row, row.grown(seat, gather(self.cards), options), seat, options)
 
     def play(self, state: State, seat: Seat) -> State:
         """The cards belong to the builder's row; the turn is where it was (SRT-42, A-SR-69)."""

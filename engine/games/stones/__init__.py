@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE, Fault, Game, Line, Score
 from engine.games.stones import faults, given, judgement, listing, pile, position, turn
-from engine.games.stones.move import StonesMove, parse
+from engine.games.stones.move import Place, StonesMove, parse
 from engine.games.stones.options import StonesOptions, own
 from engine.games.stones.payout import ranking
 from engine.games.stones.state import FIVE, OVER, State
@@ -57,6 +57,10 @@ class Stones(Game[State, StonesMove]):
         """The verdict on a move; the table may also declare falls between stones, which are never listed."""
         self.expect(move)
         return judgement.judge(state, seat, move)
+
+    def points(self, state: State, seat: int, move: StonesMove) -> int:
+        """What a legal move earns: nothing but what another knocks over pays its mover (ST-56)."""
+        return self.judge(state, seat, move).points if isinstance(move, Place) else 0
 
     def play(self, state: State, seat: int, move: StonesMove) -> State:
         """The state after a legal move."""
