@@ -246,6 +246,28 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     raise typer.Exit(_mending(run, source, _named(game), settings, **chosen))
 
 
+@app.command("watch-tables", epilog="Example: `tableside watch-tables hall.toml --hub https://192.168.1.5:8080`")
+def watch_tables(
+    tables: Annotated[
+        Path, typer.Argument(help="A file of TOML: a [[table]] each, with name, source, game.", metavar="FILE.toml")
+    ],
+    data: Data = None,
+    hub: Annotated[
+        str | None,
+        typer.Option(help="Address of a hub that shows the tables; the games are sent there.", envvar="TABLESIDE_HUB"),
+    ] = None,
+    hub_token: Annotated[
+        str,
+        typer.Option(help="What `tableside token create --scope table` printed there.", envvar="TABLESIDE_HUB_TOKEN"),
+    ] = "",
+    ray: RayAddress = None,
+) -> None:
+    """Follow the cameras of many tables, each in a process that is begun again when it is lost."""
+    from service.commands.watch_many import run
+
+    raise typer.Exit(_mending(run, tables, settings_of(data=data), hub, hub_token, ray))
+
+
 @app.command(epilog="Example: `tableside review evening.mp4 --game stackernoos --players 2 --record evening.jsonl`")
 def review(  # noqa: PLR0913, PLR0917 - a command's options
     recordings: Annotated[

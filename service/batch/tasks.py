@@ -105,19 +105,24 @@ def _tried(work: Callable[[O], R], number: int, order: O) -> Done[R]:
 
 
 def _by_ray(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Generator[Done[R], None, None]:
-    ray = _ray(workers)
+    ray = connected(workers)
     waiting: dict[Any, int] = {}
     try:
         task = ray.remote(num_cpus=1, memory=MEMORY, max_retries=TRIES)(work)
         waiting = {task.remote(order): number for number, order in enumerate(orders)}
-        while waiting:
-            ready, _ = ray.wait(list(waiting), timeout=LOOK)
-            for reference in ready:
-                yield _result(ray, reference, waiting.pop(reference))
+        yield from results(ray, waiting)
     finally:
         for reference in waiting:
             ray.cancel(reference, force=True)
         ray.shutdown()
+
+
+def results(ray: Any, waiting: dict[Any, int]) -> Iterator[Done[Any]]:
+    """What becomes of Ray's references, each with its number, as they are done; those leave `waiting`."""
+    while waiting:
+        ready, _ = ray.wait(list(waiting), timeout=LOOK)
+        for reference in ready:
+            yield _result(ray, reference, waiting.pop(reference))
 
 
 def _result(ray: Any, reference: Any, number: int) -> Done[R]:
@@ -131,8 +136,8 @@ def _result(ray: Any, reference: Any, number: int) -> Done[R]:
         return Done(number, None, _line(wrong))
 
 
-def _ray(workers: Workers) -> Any:
-    """Ray, connected to its cluster, or with processes of this machine."""
+def connected(workers: Workers) -> Any:
+    """Ray, connected to its cluster, or with processes of this machine. Raises `NoRay`."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
     try:
         import ray  # of the extra `scale`
