@@ -37,6 +37,8 @@ class FollowedTable(ABC):
     """Whether nobody can say which of its pieces came first. None is looked at in passing then."""
     tells_unread: ClassVar[bool] = False
     """Whether its readings say what came without being read."""
+    closely: ClassVar[bool] = False
+    """Whether its recogniser finds more in the part of a picture that changed than in the whole of it."""
 
     @abstractmethod
     def interpret(

@@ -459,7 +459,8 @@ class Tracker:
         What is seen in `passing` is read only where something came: it settles nothing.
         """
         self._picture_width = pixels.shape[1]
-        photo, old = Photo.from_frame(pixels), stationary(self.scene.memory, moved)
+        photo = Photo.from_frame(pixels)
+        old = stationary(self.scene.memory, moved) if self._table.closely else None
         seen = self._read(photo, old) if passing else self._read(photo)
         if old is not None and not passing:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.

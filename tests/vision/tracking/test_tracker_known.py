@@ -1,5 +1,7 @@
 """What a tracker reads of a picture, and what it takes for a hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -44,6 +46,25 @@ def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
     assert len(close.pieces) == len(pieces)
     tracker.glimpse(frame(READ + 1), 4.0)
     assert told[READ + 2 :] == [close]
+
+
+def test_a_picture_is_read_once_where_a_close_reading_shows_no_more():
+    """Cards and stones are read from the whole picture, whatever is known of it."""
+    for name in ("stonerow", "stones"):
+        rules, told = find_game(name), []
+
+        def read(photo, known=None, /, told=told):
+            told.append(known)
+            lying = (replace(piece("R7", 600.0, 360.0), kind="card"),)
+            return Observation(photo.width, photo.height, photo.sha256, lying)
+
+        options = rules.options_type(players=2)
+        tracker = Tracker(rules, options, read)
+        tracker.accounted()
+        for n in range(READ + 3):
+            tracker.look(frame(n), 0.3 * n, [rules.start(options)])
+            tracker.accounted()
+        assert told == [None] * (READ + 3)
 
 
 def test_the_same_pixels_are_read_once():

@@ -75,6 +75,7 @@ class Assembler(FollowedTable):
     """The grid of one table, what lies on it and beside it, from look to look."""
 
     tells_unread = True
+    closely = True
 
     def __init__(self, options: StackernoosOptions) -> None:
         self._options = options
