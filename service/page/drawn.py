@@ -56,6 +56,13 @@ def marked(shown: Drawn, move: Move, seat: Seat) -> Drawn:
     return shown if shown.table is None else replace(shown, table=page_of(shown.game).marked(shown.table, move, seat))
 
 
+def facing(shown: Drawn, seat: Seat | None, players: int) -> Drawn:
+    """The same drawing as a seat sees it; as it is for who has none."""
+    if seat is None or shown.table is None:
+        return shown
+    return replace(shown, table=page_of(shown.game).facing(shown.table, seat, players))
+
+
 def near(shown: Drawn, move: Move) -> Drawn:
     """The same drawing without the room that a live table needs; of a long line what lies near a move."""
     return replace(shown, table=page_of(shown.game).near(shown.table, move))

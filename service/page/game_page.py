@@ -131,6 +131,10 @@ class GamePage:
         """The same drawing with the last move marked."""
         return table
 
+    def facing(self, table: Any, seat: Seat, players: int) -> Any:
+        """The same drawing as a seat sees it, its own side at the bottom."""
+        return table
+
     def picture(self, name: str) -> bytes | None:
         """A WebP picture that the template shows, by its name; None where there is none. See `games.painted`."""
         return None

@@ -1,6 +1,7 @@
 """The page of a followed game, its fragments, its scoreboard."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
@@ -21,7 +22,7 @@ from service.bells import HALL
 from service.limits.streams import Stream
 from service.limits.turns import Errand
 from service.page import afterwards, agreement, byhand, evidence, live, stream
-from service.page.drawn import drawn
+from service.page.drawn import drawn, facing
 from service.page.games import page_of
 from service.page.hands import left
 from service.page.history import fallen
@@ -219,7 +220,7 @@ def show_board(game_id: GameId, service: Service, page: View, at: Number) -> HTM
     entry = live.after(service.ledger.find(game_id), at)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     table = drawn(entry.header.game, position, entry.header.players, page.language)
-    return page.answer("board.html", drawn=table)
+    return page.answer("board.html", drawn=facing(table, page.who.seat, entry.header.players))
 
 
 @router.get("/view/games/{id}/hints")
@@ -296,6 +297,7 @@ def _is_own(service: Parts, who: Caller, name: str) -> bool:
 def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) -> dict[str, Any]:
     """What the page of a game is filled with; `listed` are the newest moves, or `every` one."""
     shown, camera = live.of_parts(service, entry, page.language), camera_of(service, entry.id)
+    shown = replace(shown, drawn=facing(shown.drawn, page.who.seat, entry.header.players))
     seen = Seen() if camera is None else from_table(camera, page.language)
     listed = shown.rows if every else shown.rows[:MOST_LISTED]
     differs = None if camera is None else agreement.differences(camera, entry, page.language)

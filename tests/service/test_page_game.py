@@ -8,7 +8,7 @@ from service_help import API, OPENING, SECOND, client_of, data, play, problem, s
 
 from service.disputes.question import read as read_question
 from service.following.tables import Health
-from service.page.drawn import drawn
+from service.page.drawn import drawn, facing
 from service.page.games.stonerow.words import card
 from service.page.hidden import told
 from service.page.language import english, languages
@@ -68,6 +68,20 @@ def test_stacks_have_their_stones_tokens_and_the_marker():
     assert table.taken == "mellanstor med SM/3"
     assert [player.golden for player in table.players] == [3, 0, 5]
     assert table.players[0].supply is None
+
+
+@pytest.mark.parametrize(("players", "sides"), [(2, [6, 0]), (3, [6, 9, 3]), (4, [6, 9, 0, 3])])
+def test_the_ring_of_stacks_is_turned_to_its_reader_s_seat(players, sides):
+    position = STACKS | {"golden": [0] * players}
+    shown = drawn("stones", position, players)
+    assert [hour for _, hour in shown.table.sitting] == sides
+    for seat in range(players):
+        table = facing(shown, seat, players).table
+        assert dict(table.sitting)[seat] == 6
+        begin = table.mark
+        assert [(table.place(stack.number) - begin) % 12 for stack in table.stacks] == [1, 3, 5, 7, 9, 11]
+    assert facing(shown, None, players) == shown
+    assert facing(drawn("stonerow", ROWS, 3), 1, 3) == drawn("stonerow", ROWS, 3)
 
 
 def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():

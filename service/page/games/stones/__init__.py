@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from service.page.game_page import GamePage, Names
-from service.page.games.stones.stacks import SIZES, Stacks, StoneTile, offered, stacks
+from service.page.games.stones.stacks import SIZES, Stacks, StoneTile, offered, side, stacks
 from service.page.games.stones.words import words_of_stones
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ class Stacked(GamePage):
             if more:
                 (extra if more > 0 else missing).append(t("differs.stack", number=n + 1, count=abs(more)))
         return tuple(extra), tuple(missing)
+
+    def facing(self, table: Stacks, seat: Seat, players: int) -> Stacks:
+        """The ring turned, so that the seat's side is at the bottom."""
+        return replace(table, turned=side(seat, players))
 
     def spot(self, move: Move, seat: Seat) -> tuple[Names, str]:
         """A tile, and the stone in the river or on a stack."""

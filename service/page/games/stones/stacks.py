@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 SIZES: Final = ("small", "medium", "large")
 UNKNOWN: Final = "?"
 STACKS: Final = 6
+HOURS: Final = 12
+HALF: Final = HOURS // 2
+EDGES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,10 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Stacks:
-    """The whole table; `river` is (size, how many), `taken` the tile and stone in hand."""
+    """The whole table; `river` is (size, how many), `taken` the tile and stone in hand.
+
+    `turned` is by how many hours of a clock the ring is turned, so that its reader's side is at the bottom.
+    """
 
     stacks: tuple[Stack, ...]
     river: tuple[tuple[str, int], ...]
@@ -55,6 +61,26 @@ class Stacks:
     taken: str | None
     players: tuple[Tokens, ...]
     words: str
+    turned: int = 0
+
+    @property
+    def mark(self) -> int:
+        """The hour of a clock where the board's mark is drawn."""
+        return self.hour(0)
+
+    @property
+    def sitting(self) -> tuple[tuple[int, int], ...]:
+        """Seats with the hour of a clock where they sit: the first opposite the mark, the others clockwise from it."""
+        many = len(self.players)
+        return tuple((each.seat, self.hour(HALF + side(each.seat, many))) for each in self.players)
+
+    def place(self, number: int) -> int:
+        """The hour of a clock where a stack is drawn, which people count from one."""
+        return self.hour(2 * number - 1)
+
+    def hour(self, hour: int) -> int:
+        """An hour on the board as its reader sees it."""
+        return (hour - self.turned) % HOURS
 
 
 def stacks(position: Mapping[str, Any], players: int, t: Language) -> Stacks:
@@ -72,6 +98,11 @@ def stacks(position: Mapping[str, Any], players: int, t: Language) -> Stacks:
         tuple(_tokens(position, seat) for seat in range(players)),
         "; ".join(stack.words for stack in drawn),
     )
+
+
+def side(seat: int, players: int) -> int:
+    """How many hours clockwise from the first seat another sits: each at the edge of the board that is nearest."""
+    return round(EDGES * seat / players) * (HOURS // EDGES)
 
 
 def offered(label: str) -> StoneTile:
