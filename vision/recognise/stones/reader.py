@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
@@ -23,6 +23,7 @@ from vision.recognise.stones.settings import READ, STONES
 from vision.recognise.stones.sizes import Looks, chances
 from vision.recognise.stones.stacks import pieces_of
 from vision.recognise.stones.table import lay_out
+from vision.recognise.stones.unchanged import Unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +54,7 @@ class StoneReader:
 
     known: StoneSet = UNKNOWN
     settings: ReadSettings = READ
+    unchanged: Unchanged = field(default_factory=Unchanged)
 
     def read(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Reading, ...]:
         """What each piece of an H×W×3 BGR picture is."""
@@ -113,7 +115,9 @@ class StoneReader:
 
     def _tile(self, picture: Picture, corners: Quad, plane: Plane | None, down: bool) -> Reading:
         guesses = [corners] if plane is None else [squared(corners, plane), corners, *laid_tiles(corners, plane)]
-        look = tiles.look(picture, guesses)
+        look = self.unchanged.recall(picture, guesses[0])
+        if look is None:
+            look = self.unchanged.keep(picture, guesses, tiles.look(picture, guesses))
         front, back = self._sides(look, down)
         if 1 - front - back > self.settings.foreign:
             return NOTHING

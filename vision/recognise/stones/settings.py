@@ -264,6 +264,23 @@ TILES: Final = TileSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class UnchangedSettings:
+    """When a tile's place looks as it did. Less than a `share` of it differs by more than `step`, of its brightness.
+    Its corners are within `moved` pixels of the picture. What is not clear is looked at in `tries` pictures; the `most`
+    newest looks are remembered.
+    """
+
+    step: float = 0.12
+    share: float = 0.01
+    moved: float = 1.5
+    tries: int = 2
+    most: int = 64
+
+
+UNCHANGED: Final = UnchangedSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class ReadSettings:
     """When a reading is sure, and how likeness becomes a chance."""
 
