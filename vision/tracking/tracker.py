@@ -110,6 +110,8 @@ class Tracker:
         self._all_states: tuple[Any, ...] = ()
         self._region: TableRegion | None = None
         self._picture_width = 0
+        self._stirred = self._partly = False
+        """Whether something moved since the last look, and whether the last reading was only of what changed."""
         self._aside_moved = Change()
         self._told: Step | None = None
         self._offered: tuple[Decision, Pixels, Change, float] | None = None
@@ -123,7 +125,7 @@ class Tracker:
     def restless(self) -> bool:
         """Whether one look more would tell more."""
         unknown = bool(self.scene.unknown) and not self.scene.lay_unknown(self._time, self.model.policy.lost)
-        return self.scene.memory.restless or self._reopening.pending or unknown
+        return self._partly or self.scene.memory.restless or self._reopening.pending or unknown
 
     def read_with(self, read: Read) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
@@ -135,12 +137,13 @@ class Tracker:
         self._aside, self._promised, self._time, self._offered = None, False, time, None
         self._began = time if self._began is None else self._began
         self._follow_record(states, moves)
-        look = self._look(pixels, time)
+        look, aside = self._look(pixels, time), None
         if self.scene.hand is None:
             self._aside_pending = Pending()
             self.clearing.rests(pixels)
-            return look
-        aside = self._look_aside(pixels, time) if isinstance(look.decision, Wait) else None
+        elif isinstance(look.decision, Wait):
+            aside = self._look_aside(pixels, time)
+        self._stirred = False
         return aside or look
 
     def glimpse(
@@ -422,6 +425,7 @@ class Tracker:
     # Frames
     def frame(self, notice: Notice) -> None:
         """Every frame: hands that come in, and where the table is in the picture."""
+        self._stirred |= notice.gate.state == "moving"
         self.reaches.frame(notice.grey, notice.time, still=notice.gate.state == "still")
         self.clearing.frame(notice.grey, notice.time)
         if not notice.in_place:
@@ -456,13 +460,16 @@ class Tracker:
     def _seen(self, pixels: Pixels, moved: Change, *, passing: bool = False) -> Observation:
         """What is seen in a frame that differs by `moved` from the table as it was accounted for.
 
-        What is seen in `passing` is read only where something came: it settles nothing.
+        What is seen in `passing` is read only where something came: it settles nothing. So is what is seen first once
+        all rests: what was played is told sooner by that. The look that follows reads the whole picture.
         """
         self._picture_width = pixels.shape[1]
         photo = Photo.from_frame(pixels)
         old = stationary(self.scene.memory, moved) if self._table.closely else None
-        seen = self._read(photo, old) if passing else self._read(photo)
-        if old is not None and not passing:
+        partly = passing or self._stirred
+        self._partly = not passing and partly and old is not None
+        seen = self._read(photo, old) if partly else self._read(photo)
+        if old is not None and not partly:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
             seen = joined(seen, self._read(photo, old))
         seen = within(self._region, seen)

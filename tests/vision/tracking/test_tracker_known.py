@@ -7,7 +7,10 @@ import pytest
 
 from engine.games import find_game
 from vision.observation import Observation, Piece
+from vision.scene.attention import Notice
+from vision.scene.gate import GateState, small
 from vision.scene.memory.stationary import READ
+from vision.scene.plane.watch import PlaneState
 from vision.tracking import Tracker, Wait
 
 GAME = find_game("stackernoos")
@@ -23,6 +26,11 @@ def frame(number):
     picture = np.full((720, 1280, 3), 60, np.uint8)
     picture[0, 0] = number
     return picture
+
+
+def notice(state, time):
+    """A frame of the plain table as the gate calls it."""
+    return Notice(time, small(frame(0)), GateState(state, time, time), PlaneState("unknown", None, np.eye(3), ""), "")
 
 
 def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
@@ -46,6 +54,33 @@ def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
     assert len(close.pieces) == len(pieces)
     tracker.glimpse(frame(READ + 1), 4.0)
     assert told[READ + 2 :] == [close]
+
+
+def test_the_first_look_after_something_moved_reads_what_changed_and_the_next_all():
+    """What was played is told sooner, and what only the whole picture shows is not lost."""
+    pieces = (piece("1-1", 600.0, 360.0), *(piece("back", 60.0 + 70 * n, 40.0) for n in range(16)))
+    told = []
+
+    def read(photo, known=None, /):
+        told.append(known)
+        return Observation(photo.width, photo.height, photo.sha256, pieces)
+
+    tracker = Tracker(GAME, OPTIONS, read)
+    start = GAME.start(OPTIONS)
+    states = [start, GAME.play(start, 0, GAME.parse("start 1-1"))]
+    for n in range(READ + 1):
+        tracker.look(frame(n), 0.3 * n, states)
+    assert not tracker.restless
+    tracker.frame(notice("moving", 2.0))
+    tracker.frame(notice("still", 2.5))
+    told.clear()
+    tracker.look(frame(READ + 1), 2.5, states)
+    assert len(told) == 1
+    assert told[0] is not None
+    assert tracker.restless
+    tracker.look(frame(READ + 2), 2.8, states)
+    assert told[1] is None
+    assert not tracker.restless
 
 
 def test_a_picture_is_read_once_where_a_close_reading_shows_no_more():
