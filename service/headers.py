@@ -17,14 +17,14 @@ POLICY: Final = {
     "script-src": "'self'",
     "worker-src": "'self'",
     "style-src": "'self'",
-    "img-src": "'self' blob:",
+    "img-src": "'self'",
     "connect-src": "'self'",
     "media-src": "'self'",
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
 }
-"""What a page may load. `blob:` is a photo that the browser itself has chosen, shown before it is sent."""
+"""What a page may load: what this server sends, without an exception."""
 FEATURES: Final = ("camera", "microphone", "geolocation", "usb", "serial", "midi", "payment", "hid")
 """What no page here may ask a browser for; the phone's page alone is given its camera."""
 HEADERS: Final = {

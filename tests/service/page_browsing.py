@@ -85,13 +85,19 @@ def browsing(folder):
     with served(folder) as (parts, where), browser() as chromium:
         it = Browsing(chromium, parts, where)
         yield it
-        assert [url for url in it.asked if not url.startswith((where, "blob:"))] == []
+        assert [url for url in it.asked if not url.startswith(where)] == []
         assert [text for text in it.said if "status of 4" not in text] == []
 
 
 def until(page, expression):
     """Wait for what a script says; the page's own policy forbids the browser to look by itself."""
     return eventually(lambda: page.evaluate(expression), expression, lambda: page.wait_for_timeout(50))
+
+
+def painted(page, canvas):
+    """Whether a canvas has pixels of its own in its middle."""
+    middle = "(on) => on.getContext('2d').getImageData(on.width / 2, on.height / 2, 1, 1).data[3] === 255"
+    return page.locator(canvas).evaluate(middle)
 
 
 def fits(page, width):

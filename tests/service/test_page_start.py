@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from page_browsing import OUT, Browsing, browser, fits, until, violations
-from service_help import serving
+from page_browsing import OUT, Browsing, browser, fits, painted, until, violations
+from service_help import eventually, serving
 from watch_frames import video
 
 from service.settings import Settings
@@ -39,7 +39,7 @@ def test_an_evening_with_a_camera_needs_no_shell(it):
     page.locator("#begin").click()
     page.locator("#finder-card").wait_for()
     page.locator("#finder-card").evaluate("(card) => (card.open = true)")
-    until(page, "document.querySelector('#finder').src.startsWith('blob:')")
+    eventually(lambda: painted(page, "#finder"), "a frame", lambda: page.wait_for_timeout(50))
     assert it.parts.station.game in page.url
     page.locator("#camera-close").click()
     page.locator("#finder-card").wait_for(state="detached")

@@ -1,4 +1,5 @@
 // Operations are tried from the page itself: the request goes to this server, the answer is shown beneath the form.
+import { paint } from "./pixels.js";
 import "./settings.js";
 import { t } from "./strings.js";
 
@@ -31,12 +32,18 @@ function made(tag, text) {
 async function show(output, answer) {
   const type = (answer.headers.get("Content-Type") ?? "").split(";")[0];
   output.replaceChildren(made("b", `${answer.status}`), ` ${type}`);
-  if (type.startsWith("image/") || type === "application/zip") {
-    const file = URL.createObjectURL(await answer.blob());
-    const shown = made(type === "application/zip" ? "a" : "img", type);
-    shown[type === "application/zip" ? "href" : "src"] = file;
-    shown[type === "application/zip" ? "download" : "alt"] = type;
+  if (type.startsWith("image/")) {
+    const shown = paint(document.createElement("canvas"), await createImageBitmap(await answer.blob()));
+    shown.setAttribute("role", "img");
+    shown.setAttribute("aria-label", type);
     output.append(" ", shown);
+    return;
+  }
+  if (type === "application/zip") {
+    const link = made("a", type);
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = type;
+    output.append(" ", link);
     return;
   }
   const text = await answer.text();

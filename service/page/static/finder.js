@@ -1,24 +1,22 @@
 // What the camera sees now: one frame after the other, as fast as they come and no faster than is needed.
 import { fragment, tell } from "./page.js";
+import { paint } from "./pixels.js";
 
 const SOON = 120; // ms from one frame to the next
 const LATER = 700; // ms where no frame is there yet
 
-/** Shows the frames of a table in an image while it is in sight; `came` is told with each. */
-export function watchFrames(image, came = () => {}) {
-  const address = `/api/v1/tables/${encodeURIComponent(image.dataset.table)}/frame`;
-  let shown = null;
+/** Paints the frames of a table while their canvas is in sight; `came` is told with each. */
+export function watchFrames(canvas, came = () => {}) {
+  const address = `/api/v1/tables/${encodeURIComponent(canvas.dataset.table)}/frame`;
   const next = async () => {
     let wait = LATER;
-    if (!document.hidden && image.closest("[hidden]") !== image.parentNode && !image.closest(".aim[hidden], details:not([open])")) {
+    if (!document.hidden && canvas.closest("[hidden]") !== canvas.parentNode && !canvas.closest(".aim[hidden], details:not([open])")) {
       try {
         const answer = await fetch(address);
         if (answer.status === 200) {
-          const url = URL.createObjectURL(await answer.blob());
-          image.src = url;
-          await image.decode();
-          if (shown) URL.revokeObjectURL(shown);
-          shown = url;
+          const frame = await createImageBitmap(await answer.blob());
+          paint(canvas, frame);
+          frame.close();
           wait = SOON;
           came();
         }

@@ -1,4 +1,5 @@
 // The camera's picture: near or whole, with the names of the pieces or without, and large in a dialog of its own.
+import { paint } from "./pixels.js";
 import { on, set } from "./settings.js";
 
 const large = document.getElementById("large");
@@ -22,6 +23,8 @@ function enlarge() {
   const copy = drawing().cloneNode(true);
   copy.removeAttribute("id");
   copy.querySelector("#shot").removeAttribute("id");
+  const photo = drawing().querySelector("canvas");
+  if (photo) paint(copy.querySelector("canvas"), photo); // a copy of a canvas is empty
   document.getElementById("large-shot").replaceChildren(copy);
   document.getElementById("large-near").hidden = drawing().dataset.near === drawing().dataset.whole;
   if (!large.open) large.showModal();

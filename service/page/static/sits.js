@@ -55,10 +55,10 @@ function guess(seat) {
 }
 
 /** Lays the signs' ground over the picture alone: one that is narrower or lower than its frame leaves a rim. */
-export function fitSits({ naturalWidth, naturalHeight, clientWidth, clientHeight }) {
-  if (!over || !naturalWidth || !clientWidth) return;
-  const scale = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
-  const rims = [clientHeight - scale * naturalHeight, clientWidth - scale * naturalWidth];
+export function fitSits({ width, height, clientWidth, clientHeight }) {
+  if (!over || !clientWidth) return;
+  const scale = Math.min(clientWidth / width, clientHeight / height);
+  const rims = [clientHeight - scale * height, clientWidth - scale * width];
   over.style.inset = rims.map((rim) => `${rim / 2}px`).join(" ");
 }
 

@@ -1,6 +1,7 @@
 // Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
 import { localTimes } from "./clock.js";
 import { LOST, NoAnswer, fragment, notAPhoto, rateOf, say, tell } from "./page.js";
+import { paint } from "./pixels.js";
 import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
@@ -22,7 +23,7 @@ const healthLine = document.getElementById("health");
 const moves = document.getElementById("moves");
 const table = encodeURIComponent(main.dataset.table);
 
-let photo = null; // address of the photo that is shown in place of the camera
+let photo = null; // the photo that is shown in place of the camera
 let photoName = "";
 let lost = false; // whether the server is away
 let known = ""; // what the shown fragment was made of
@@ -34,6 +35,16 @@ function parsed(html) {
   const made = document.createElement("template");
   made.innerHTML = html;
   return made.innerHTML;
+}
+
+/** Lays a photo where the camera's picture would be. */
+function lay(pixels) {
+  const shot = document.getElementById("shot");
+  if (!shot) return;
+  const ground = document.createElementNS(shot.namespaceURI, "foreignObject");
+  for (const name of ["id", "width", "height"]) ground.setAttribute(name, shot.getAttribute(name));
+  ground.append(paint(document.createElement("canvas"), pixels));
+  shot.replaceWith(ground);
 }
 
 function show(html) {
@@ -52,7 +63,7 @@ function show(html) {
   seen.hidden = document.getElementById("legal-moves").hidden = empty && !photo;
   const section = seen.querySelector("[data-summary]");
   say(document.getElementById("summary"), section.dataset.summary);
-  if (photo) document.getElementById("shot")?.setAttribute("href", photo);
+  if (photo) lay(photo);
   showShot();
   if (hand.value.trim()) listMoves();
 }
@@ -137,8 +148,8 @@ async function readPhoto(file) {
       headers: { "Content-Type": file.type || "application/octet-stream" },
       body: file,
     });
-    if (photo) URL.revokeObjectURL(photo);
-    photo = URL.createObjectURL(file);
+    photo?.close();
+    photo = await createImageBitmap(file);
     live.hidden = false;
     photoName = file.name;
     show(html);
@@ -183,7 +194,7 @@ document.getElementById("file")?.addEventListener("change", (event) => {
   event.target.value = "";
 });
 live.addEventListener("click", () => {
-  URL.revokeObjectURL(photo);
+  photo?.close();
   photo = null;
   live.hidden = true;
   tell(alertLine, "");
