@@ -13,7 +13,7 @@ from service.page.seats import name, titles
 from service.page.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat, Verdict
     from service.page.game_page import GamePage
@@ -44,6 +44,8 @@ class Tray:
     held: tuple[Held, ...]
     plain: tuple[tuple[str, str], ...]
     plays: tuple[Mapping[str, Any], ...]
+    others: tuple[tuple[Seat, str], ...]
+    """Who else may play now, with names: their trays are asked for."""
     ask: str = ""
     """The key of the words by which the bots are asked what is best; empty where they tell nothing."""
 
@@ -53,8 +55,11 @@ class Tray:
         return f"games/{self.game}.html"
 
 
-def tray(entry: Entry, seat: Seat, t: Language) -> Tray:
-    """The tray of a seat whose hand may be shown; of a hand that nobody knows, the pieces that may be played."""
+def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = ()) -> Tray:
+    """The tray of a seat whose hand may be shown; of a hand that nobody knows, the pieces that may be played.
+
+    `seats` are all whose trays the reader may have.
+    """
     game, page = entry.game, page_of(entry.header.game)
     state = entry.replay.state if seat == TABLE else game.view(entry.replay.state, seat)
     position = game.position(game.view(entry.replay.state, None))
@@ -69,7 +74,8 @@ def tray(entry: Entry, seat: Seat, t: Language) -> Tray:
     plain = [(play["move"], play["words"]) for play in plays if not play["pieces"] and not play["place"]]
     touched = tuple(play for play in plays if play["pieces"] or play["place"])
     ask = "" if entry.header.rated or seat == TABLE else "hint.ask"
-    return Tray(game.name, seat, name(seat, t), entry.version, held, tuple(plain[:MOST_PLAIN]), touched, ask)
+    others = tuple((other, name(other, t)) for other in seats if other != seat)
+    return Tray(game.name, seat, name(seat, t), entry.version, held, tuple(plain[:MOST_PLAIN]), touched, others, ask)
 
 
 def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Language) -> dict[str, Any]:

@@ -47,6 +47,8 @@ class GamePage:
     """Whether it has a drawing and so a template."""
     hands: ClassVar[bool] = True
     """Whether players hold pieces, so that a hand can be typed."""
+    table_first: ClassVar[bool] = False
+    """Whether what the table turns up is entered before what a seat may do meanwhile."""
     order: ClassVar[bool] = False
     """Whether people dispute if a stack fell before a token was laid."""
     covering: ClassVar[re.Pattern[str] | None] = None

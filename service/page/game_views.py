@@ -269,6 +269,14 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
     return page.answer("why.html", **byhand.why(entry, seat, tuple(pieces.split()), place, page.language))
 
 
+@router.get("/view/games/{id}/tray")
+@needs(Permission.PLAY)
+def show_tray(game_id: GameId, service: Service, page: View, seat: Mover) -> HTMLResponse:
+    """What another of those who may play now can play on the drawing; where it may not, what the page has shown."""
+    tray = _tray(service, service.ledger.find(game_id), page, seat)
+    return HTMLResponse("") if tray is None else page.answer("byhand.html", tray=tray)
+
+
 @router.get("/view/pictures/{game}/{name}")
 @needs(Permission.READ_TEXT)
 def show_picture(game: str, name: str) -> Response:
@@ -307,19 +315,28 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     return told | {"hand": _hand(service, entry, page.who), "tray": _tray(service, entry, page)}
 
 
-def _tray(service: Parts, entry: Entry, page: Page) -> byhand.Tray | None:
+def _tray(service: Parts, entry: Entry, page: Page, wanted: int | None = None) -> byhand.Tray | None:
     """What can be played on the drawing by who asks; None where a camera follows the game, or it is another's turn."""
-    who = page.who
-    if not who.may(Permission.PLAY) or live.following(service, entry.id) is not None:
+    if not page.who.may(Permission.PLAY) or live.following(service, entry.id) is not None:
         return None
-    seats = [seat for seat in entry.game.actors(entry.replay.state) if seat == TABLE or who.has_seat(seat)]
-    for seat in sorted(seats, key=lambda seat: seat == TABLE):
+    seats = _seats_here(service, entry, page.who)
+    if not seats:
+        return None
+    return byhand.tray(entry, wanted if wanted is not None and wanted in seats else seats[0], page.language, seats)
+
+
+def _seats_here(service: Parts, entry: Entry, who: Caller) -> list[int]:
+    """Whose moves who asks may enter on the drawing, the likeliest first."""
+    first = page_of(entry.header.game).table_first
+    here = []
+    for seat in entry.game.actors(entry.replay.state):
         try:
             eyes(service, who, entry, None if seat == TABLE else seat)
         except Problem:
             continue  # a phone plays for that seat, and shows its hand
-        return byhand.tray(entry, seat, page.language)
-    return None
+        if seat == TABLE or who.has_seat(seat):
+            here.append(seat)
+    return sorted(here, key=lambda seat: (seat == TABLE) is not first)
 
 
 def _hand(service: Parts, entry: Entry, who: Caller) -> list[str] | None:

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from page_browsing import boxes, browsing, until, violations
+from page_browsing import boxes, browsing, fits, until, violations
 from page_table import CARDS, DOMINOES, STONES
 
 from engine.games import games
@@ -127,6 +127,27 @@ def test_a_tile_is_tapped_and_laid_and_a_refusal_moves_nothing(it):
     page.locator("rect.spot.ready").last.click()
     entries(page, 8)
     assert page.locator("rect.last").count() == 1
+
+
+@pytest.mark.browser
+def test_whoever_may_open_can_and_cards_are_turned_up_before_anybody_plays(it):
+    entry = opened(it.parts, "stackernoos", ())
+    page = it.page(f"/games/{entry.id}")
+    second = page.locator("#tray [data-tray='1']")
+    second.click()
+    page.locator("#tray[data-seat='1'] [data-tray='0']").wait_for()
+    page.locator("#tray [data-piece='6-6']").click()
+    page.locator("rect.spot.ready").first.click()
+    entries(page, 1)
+    assert it.parts.ledger.find(entry.id).replay.moves[0].seat == 1
+
+    entry = opened(it.parts, "stonerow", ())
+    page = it.page(f"/games/{entry.id}", width=360, height=780)
+    page.locator("#tray[data-seat='-1']").wait_for()
+    page.locator("#tray [data-piece='Y9']").click()
+    page.locator(".spot.ready, #tray-choice button").first.click()
+    entries(page, 1)
+    fits(page, 360)
 
 
 @pytest.mark.browser

@@ -121,6 +121,19 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     }
   }
 
+  /** Shows what another may play, where it is not the turn of one alone: until the next move, however often the page
+      is shown anew. */
+  async function turnTo(seat) {
+    const html = await fragment(address("tray", new URLSearchParams({ seat })));
+    reset();
+    tray().outerHTML = html;
+    shown = state();
+    whose = shown;
+    show();
+  }
+
+  const failed = (error) => Object.assign(told, { hidden: false, textContent: error.message });
+
   function take(label) {
     told.hidden = true;
     const up = chosen.indexOf(label);
@@ -187,7 +200,9 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     if (!tray() || event.target.closest(".refused-here a")) return;
     const button = event.target.closest("[data-byhand]");
     const piece = event.target.closest("#tray [data-piece]");
-    if (button) play(button.dataset.byhand);
+    const other = event.target.closest("#tray [data-tray]");
+    if (other) turnTo(other.dataset.tray).catch(failed);
+    else if (button) play(button.dataset.byhand);
     else if (event.target.closest("[data-hint]")) hint(event.target.closest("[data-hint]"));
     else if (piece && !drag?.moved) take(piece.dataset.piece);
     else if (!piece && event.target.closest("#table")) {
@@ -236,10 +251,16 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
 
   const state = () => `${tray()?.dataset.seat} ${tray()?.dataset.version}`;
   let shown = state(); // for whom, and after how many moves, pieces can be taken up
+  let whose = ""; // the state in which another was turned to
   show();
   return {
     /** The state of the game is shown anew: what was taken up for an older one is put back. */
     refresh() {
+      const [seat, moves] = whose.split(" ");
+      if (tray() && moves === tray().dataset.version && seat !== tray().dataset.seat) {
+        turnTo(seat).catch(failed);
+        return;
+      }
       const now = state();
       if (now !== shown) reset();
       shown = now;

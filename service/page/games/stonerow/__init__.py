@@ -31,6 +31,7 @@ _RUN: Final = re.compile(r"run of (?P<many>\w+)")
 class Cards(GamePage):
     """The page of cards."""
 
+    table_first: ClassVar[bool] = True
     covering: ClassVar[re.Pattern[str] | None] = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
     earning: ClassVar[Mapping[str, str]] = {
         "row": r"(?P<cards>.+) in (?P<row>r\d+)",
