@@ -36,21 +36,21 @@ def slow(monkeypatch):
 
 def test_a_node_that_is_slow_is_started_again(slow):
     ray = slow(2)
-    tasks._ray(Workers(2))
+    tasks.connected(Workers(2))
     assert (ray.begun, ray.ended) == (3, 2)
 
 
 def test_a_node_that_never_starts_is_one_line(slow):
     slow(99)
     with pytest.raises(NoRay, match=r"Ray does not start here.*timed out during startup\.$"):
-        tasks._ray(Workers(2))
+        tasks.connected(Workers(2))
 
 
 def test_a_cluster_that_fails_in_any_way_is_one_line(slow):
     ray = slow(1)
     with pytest.raises(NoRay, match="cluster at auto does not answer"):
-        tasks._ray(Workers(2, "auto"))
+        tasks.connected(Workers(2, "auto"))
     assert ray.begun == 1
     with pytest.raises(NoRay, match="does not answer"):
-        tasks._ray(Workers(2, "127.0.0.1:9"))
+        tasks.connected(Workers(2, "127.0.0.1:9"))
     assert ray.begun == 1

@@ -28,6 +28,7 @@ OF_BROWSERS = {
     "Content-Type",
     "Enter",
     "Escape",
+    "foreignObject",
     "viewBox",
     "input, select, textarea",
     "input, select, textarea, dialog",

@@ -277,6 +277,7 @@ def test_a_tournament_is_opened_paired_and_ruled_on_the_page(tmp_path):
         page.locator("#cup-names").fill("Ada\nBo\nCecilia\nDavid")
         page.locator("#cup-minutes").fill("30")
         page.locator(".new [type=submit]").click()
+        page.wait_for_url("**/tournaments/*", wait_until="load")  # the button's script is there
         page.locator("button", has_text="Lotta nästa rond").click()
         page.locator(".pairing").nth(1).wait_for()
         page.locator("button", has_text="Starta klockan").click()

@@ -125,7 +125,6 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
       is shown anew. */
   async function turnTo(seat) {
     const html = await fragment(address("tray", new URLSearchParams({ seat })));
-    reset();
     tray().outerHTML = html;
     shown = state();
     whose = shown;
@@ -201,8 +200,12 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     const button = event.target.closest("[data-byhand]");
     const piece = event.target.closest("#tray [data-piece]");
     const other = event.target.closest("#tray [data-tray]");
-    if (other) turnTo(other.dataset.tray).catch(failed);
-    else if (button) play(button.dataset.byhand);
+    if (other) {
+      reset();
+      turnTo(other.dataset.tray).catch(failed);
+      return;
+    }
+    if (button) play(button.dataset.byhand);
     else if (event.target.closest("[data-hint]")) hint(event.target.closest("[data-hint]"));
     else if (piece && !drag?.moved) take(piece.dataset.piece);
     else if (!piece && event.target.closest("#table")) {
