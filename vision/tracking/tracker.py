@@ -80,6 +80,17 @@ class Look:
     unread: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """What is seen in a frame, how that differs from the table as it was accounted for, and what the belief makes of
+    it; nothing where hands cover too much."""
+
+    observation: Observation
+    now: Pixels
+    moved: Change
+    told: Step | None = None
+
+
 class Tracker:
     """Follows the game of one table. Raises `LookupError`, with one line, where tables of a game cannot be read."""
 
@@ -111,7 +122,7 @@ class Tracker:
         self._region: TableRegion | None = None
         self._picture_width = 0
         self._stirred = self._partly = False
-        """Whether something moved since the last look, and whether the last reading was only of what changed."""
+        """Whether something moved since the last look, and whether the last look read only what changed."""
         self._aside_moved = Change()
         self._told: Step | None = None
         self._offered: tuple[Decision, Pixels, Change, float] | None = None
@@ -137,7 +148,8 @@ class Tracker:
         self._aside, self._promised, self._time, self._offered = None, False, time, None
         self._began = time if self._began is None else self._began
         self._follow_record(states, moves)
-        look, aside = self._look(pixels, time), None
+        first = self._first_look(pixels, time) if self._stirred and self._table.closely else None
+        look, aside = first or self._look(pixels, time), None
         if self.scene.hand is None:
             self._aside_pending = Pending()
             self.clearing.rests(pixels)
@@ -157,30 +169,56 @@ class Tracker:
         if look is None and not self._table.alike:
             now = scene(pixels)
             moved = self.scene.ground.change(now, pixels.shape[1], self.scene.memory.settings.step)
-            self._glimpsed(self._seen(pixels, moved, passing=True), time)
+            self._glimpsed(self._seen(pixels, moved, partly=True), time)
         return look
 
+    def _first_look(self, pixels: Pixels, time: float) -> Look | None:
+        """A look that reads only what changed: it tells sooner what was played, and the next one reads the whole.
+
+        None where that tells no play that explains all of it. Then nothing of it is kept.
+        """
+        kept = self.scene, self._table, self._sight, self.belief
+        self._table = deepcopy(self._table)
+        weighed = self._weighed(pixels, time, partly=True)
+        told = None if weighed.told is None else weighed.told.decision
+        if isinstance(told, Commit) and told.whole:
+            self._partly = True
+            return self._decided(weighed, time)
+        self.scene, self._table, self._sight, self.belief = kept
+        return None
+
     def _look(self, pixels: Pixels, time: float) -> Look:
+        self._partly = False
+        return self._decided(self._weighed(pixels, time), time)
+
+    def _weighed(self, pixels: Pixels, time: float, *, partly: bool = False) -> _Weighed:
+        """What is seen, and what the belief makes of it; `partly` where only what changed is read."""
         before = self.scene
         now, width, size = scene(pixels), pixels.shape[1], before.memory.settings.step
         since_first = None if before.first is None else between(before.first, now, width, size)
         change = between(before.before, now, width, size)
         moved = before.ground.change(now, width, size)
         self.scene = replace(before, first=now if before.first is None else before.first)
-        seen = self._seen(pixels, moved)
+        seen = self._seen(pixels, moved, partly=partly)
         self.scene = self.scene.with_hands(seen, time, moved, since_first)
         if self.scene.is_under_hands(time):
-            self._glimpsed(seen, time)
-            return Look(seen, self._sight, Wait(), self.scene.memory.hidden())
+            return _Weighed(seen, now, moved)
         self.scene = replace(self.scene, memory=self.scene.memory.looked(seen, time, change, moved))
         observation = self.scene.memory.observation(seen)
         self.scene = self.scene.with_unknown(self._unread(moved, (seen.width, seen.height)), time)
-        told = self._step(observation, time, moved, self.reaches.told(), clear=True)
+        return _Weighed(observation, now, moved, self._step(observation, time, moved, self.reaches.told(), clear=True))
+
+    def _decided(self, weighed: _Weighed, time: float) -> Look:
+        """The look with its decision, which the scene and the belief take in."""
+        observation, now, told = weighed.observation, weighed.now, weighed.told
+        if told is None:
+            self._glimpsed(observation, time)
+            return Look(observation, self._sight, Wait(), self.scene.memory.hidden())
         self.belief = self._reaching_back(told)
         decision = self._doubted(told, time)
         self._take_in(decision, time)
         self.scene = replace(self.scene, before=now)
-        self._settle(decision, now, moved, time)
+        self._settle(decision, now, weighed.moved, time)
         unread = self.scene.lay_unknown(time, self.model.policy.lost)
         return Look(observation, self._sight, decision, self.scene.memory.hidden(), self._in_doubt(told), unread)
 
@@ -457,17 +495,14 @@ class Tracker:
         """The width of the whole picture, in pixels."""
         return self._picture_width or int(notice.grey.shape[1])
 
-    def _seen(self, pixels: Pixels, moved: Change, *, passing: bool = False) -> Observation:
+    def _seen(self, pixels: Pixels, moved: Change, *, partly: bool = False) -> Observation:
         """What is seen in a frame that differs by `moved` from the table as it was accounted for.
 
-        What is seen in `passing` is read only where something came: it settles nothing. So is what is seen first once
-        all rests: what was played is told sooner by that. The look that follows reads the whole picture.
+        `partly` reads only where something came.
         """
         self._picture_width = pixels.shape[1]
         photo = Photo.from_frame(pixels)
         old = stationary(self.scene.memory, moved) if self._table.closely else None
-        partly = passing or self._stirred
-        self._partly = not passing and partly and old is not None
         seen = self._read(photo, old) if partly else self._read(photo)
         if old is not None and not partly:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.

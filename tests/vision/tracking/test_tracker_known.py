@@ -11,7 +11,7 @@ from vision.scene.attention import Notice
 from vision.scene.gate import GateState, small
 from vision.scene.memory.stationary import READ
 from vision.scene.plane.watch import PlaneState
-from vision.tracking import Tracker, Wait
+from vision.tracking import Commit, Tracker, Wait
 
 GAME = find_game("stackernoos")
 OPTIONS = GAME.options_type(players=2)
@@ -56,31 +56,35 @@ def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
     assert told[READ + 2 :] == [close]
 
 
-def test_the_first_look_after_something_moved_reads_what_changed_and_the_next_all():
-    """What was played is told sooner, and what only the whole picture shows is not lost."""
-    pieces = (piece("1-1", 600.0, 360.0), *(piece("back", 60.0 + 70 * n, 40.0) for n in range(16)))
-    told = []
+@pytest.mark.parametrize("played", [True, False])
+def test_the_first_look_after_something_moved_reads_what_changed_where_that_tells_a_play(played):
+    """It is told sooner. What only the whole picture shows is not lost: the next look, or else this one, reads it."""
+    start, boneyard = piece("1-1", 600.0, 360.0), [piece("back", 60.0 + 70 * n, 40.0) for n in range(16)]
+    shown, told = [start, *boneyard], []
 
     def read(photo, known=None, /):
         told.append(known)
-        return Observation(photo.width, photo.height, photo.sha256, pieces)
+        return Observation(photo.width, photo.height, photo.sha256, tuple(shown))
 
     tracker = Tracker(GAME, OPTIONS, read)
-    start = GAME.start(OPTIONS)
-    states = [start, GAME.play(start, 0, GAME.parse("start 1-1"))]
+    states = [GAME.start(OPTIONS)]
+    states.append(GAME.play(states[0], 0, GAME.parse("start 1-1")))
     for n in range(READ + 1):
         tracker.look(frame(n), 0.3 * n, states)
     assert not tracker.restless
     tracker.frame(notice("moving", 2.0))
     tracker.frame(notice("still", 2.5))
     told.clear()
-    tracker.look(frame(READ + 1), 2.5, states)
-    assert len(told) == 1
-    assert told[0] is not None
-    assert tracker.restless
-    tracker.look(frame(READ + 2), 2.8, states)
-    assert told[1] is None
-    assert not tracker.restless
+    after, later = frame(READ + 1), frame(READ + 2)
+    if played:
+        shown.append(piece("1-5", 664.0, 360.0))
+        after[360:390, 664:724] = later[360:390, 664:724] = 220
+    look = tracker.look(after, 2.5, states)
+    assert isinstance(look.decision, Commit) == played
+    assert [known is None for known in told] == ([False] if played else [False, True])
+    assert tracker.restless == played
+    tracker.look(later, 2.8, states)
+    assert told[-2] is None
 
 
 def test_a_picture_is_read_once_where_a_close_reading_shows_no_more():
