@@ -54,10 +54,11 @@ def test_a_fourth_game_is_opened_played_and_drawn_with_its_own_words(tmp_path):
         page = it.page(address.removeprefix(API), locale="sv")
         page.locator(".tictactoe[aria-label='Nio rutor'] td").first.wait_for()
         assert page.locator(".tictactoe td").first.evaluate("cell => getComputedStyle(cell).letterSpacing") == "7px"
-        for version, (seat, move) in enumerate([(0, "mark 4"), (1, "mark 0")]):
-            answer = client.post(f"{address}/moves", json={"seat": seat, "move": move, "version": version})
-            assert answer.status_code == 201, answer.text
-        until(page, "document.querySelectorAll('.entry').length === 2")
+        until(page, "document.querySelector('.tictactoe img').naturalWidth === 8")
+        for count, cell in enumerate((4, 0), 1):
+            page.locator(f"[data-place='cell{cell}'] .spot").click()
+            until(page, f"document.querySelectorAll('.entry').length === {count}")
+        assert page.locator(".spot").count() == 7
         assert page.locator(".tictactoe td").all_inner_texts() == ["O", "", "", "", "X", "", "", "", ""]
         assert page.locator(".entry .words").all_inner_texts() == ["Rad 1, kolumn 1", "Rad 2, kolumn 2"]
         assert page.locator("#legal-hand").count() == 0

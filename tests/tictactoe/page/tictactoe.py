@@ -1,5 +1,8 @@
 """The page of tic-tac-toe: nine cells, and its moves in words."""
 
+import cv2
+import numpy as np
+
 from service.page.game_page import GamePage
 
 
@@ -15,6 +18,12 @@ class TicTacToe(GamePage):
     def words(self, move, position, t):
         row, column = divmod(int(move[5:]), 3)
         return t("tictactoe.mark", row=row + 1, column=column + 1)
+
+    def spot(self, move, seat):
+        return (), f"cell{move.cell}"
+
+    def picture(self, name):
+        return cv2.imencode(".webp", np.full((8, 8, 3), 200, np.uint8))[1].tobytes() if name == "wood" else None
 
     def questions(self, moves, t):
         if "mark 4" in moves:
