@@ -67,6 +67,7 @@ _ALL: Final = (
     Kind("has-rulings", 409, "The evidence of a ruling would go", "Send it again with rulings: delete."),
     Kind("game-followed", 409, "A camera follows this game", "Close the camera first."),
     Kind("no-phone", 404, "No phone is awaited as a camera", "Choose a phone on the start page."),
+    Kind("no-network", 409, "The table cannot be opened to the network", "Do what the detail names, then try again."),
     Kind("cannot-follow", 422, "The game cannot be followed", "Mend what the detail names."),
     Kind(
         "no-such-region",

@@ -106,6 +106,8 @@ class Server(Ending):
         self._parts: Parts = app.state.parts
         self._opened = opened
         self._announced = contextlib.ExitStack()
+        self._beyond: asyncio.Server | None = None  # the door to the network that the page has opened
+        self._turn = asyncio.Lock()  # of those who open it
         limit = self._parts.settings.shutdown_seconds
         config = uvicorn.Config(
             app,
@@ -124,20 +126,59 @@ class Server(Ending):
         """Open the doors, then say so. Raises `PortBusy`."""
         await super().startup([])
         for opened in sockets or ():
-            context = self._tls(opened)
-            await self._listen(opened, context)
+            await self._open(opened)
             for here in beside(opened, several=self._several):
                 with here:  # the server listens on a copy
                     await self._listen(here, None)
-            if is_beyond(opened):
-                self._tell_app(opened)
-            if context is not None:
-                self.renew(context, self._parts.settings, partial(setattr, self._app.state, "certificate"))
-            if is_beyond(opened) and self._parts.settings.announce:
-                self._announced.enter_context(announced(opened, secure=not self._parts.settings.plain_http))
+        if not self._several and getattr(self._app.state, "network", None) is None:
+            self._app.state.server = self  # whose page may open it to the network
         self._opened()
 
-    async def _listen(self, opened: socket.socket, tls: ssl.SSLContext | None) -> None:
+    async def open_network(self) -> None:
+        """Open a second door, to the network; the first one stays. Raises `PortBusy`."""
+        here, port = local_address(), self.servers[0].sockets[0].getsockname()[1]
+        if ipaddress.ip_address(here).is_loopback:
+            raise PortBusy("this computer is in no network: join one, then try again")
+        async with self._turn:
+            if self._beyond is not None:
+                return
+            try:
+                opened = door(here, port)
+            except PortBusy:
+                opened = door(here, 0)  # another program has that port there
+            with opened:  # the server listens on a copy
+                self._beyond = await self._open(opened)
+
+    def close_network(self) -> None:
+        """Close the door that `open_network` opened; whoever came in by it is cut off."""
+        if self._beyond is None:
+            return
+        self.servers.remove(self._beyond)
+        self._beyond.close()
+        self._beyond = None
+        self._announced.close()
+        if self._renewing is not None:
+            self._renewing.cancel()
+        self._app.state.network = self._app.state.certificate = None
+        for connection in list(self.server_state.connections):
+            transport = connection.transport
+            if not ipaddress.ip_address(transport.get_extra_info("sockname")[0].partition("%")[0]).is_loopback:
+                transport.abort()
+
+    async def _open(self, opened: socket.socket) -> asyncio.Server:
+        """Listen at a door; where it leads to the network, tell the app and the network."""
+        settings = self._parts.settings
+        context = await asyncio.to_thread(self._tls, opened)
+        listening = await self._listen(opened, context)
+        if is_beyond(opened):
+            self._tell_app(opened)
+        if context is not None:
+            self.renew(context, settings, partial(setattr, self._app.state, "certificate"))
+        if is_beyond(opened) and settings.announce:
+            self._announced.enter_context(announced(opened, secure=not settings.plain_http))
+        return listening
+
+    async def _listen(self, opened: socket.socket, tls: ssl.SSLContext | None) -> asyncio.Server:
         protocol = cast("Callable[..., asyncio.Protocol]", self.config.http_protocol_class)
         made = partial(protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
         loop = asyncio.get_running_loop()
@@ -147,6 +188,7 @@ class Server(Ending):
             made, sock=counted, ssl=tls, ssl_handshake_timeout=patience, backlog=self.config.backlog
         )
         self.servers.append(listening)
+        return listening
 
     def _tell_app(self, opened: socket.socket) -> None:
         """Let the app know where others reach it: its codes lead there."""

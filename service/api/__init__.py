@@ -14,6 +14,7 @@ from service.api import (
     hub,
     judge,
     moves,
+    network,
     pairing,
     players,
     questions,
@@ -42,6 +43,7 @@ ROUTERS: Final = (
     players.router,
     evenings.router,
     pairing.router,
+    network.router,
     hub.router,
     tournaments.router,
 )

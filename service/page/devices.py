@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from engine.games import games
+from service.access.hosts import is_here
 from service.access.needs import needs
 from service.access.roles import Permission
 from service.api.pairing import base
@@ -31,7 +32,9 @@ def show_devices(request: Request, service: Service, page: View, game: Game = No
     """Who is let in, who waits; and codes for those who are to come, to one game."""
     state = request.app.state
     shown: dict[str, Any] = {"game": None if game is None else _game(service, game), "address": base(request)}
-    shown |= {"games": _listed(service), "reached": getattr(state, "network", None) is not None}
+    shown |= {"games": _listed(service), "opened": getattr(state, "network", None)}
+    shown |= {"reached": shown["opened"] is not None or not is_here(request.scope, request.headers)}
+    shown |= {"may_open": getattr(state, "server", None) is not None}
     shown |= {"certificate": getattr(state, "certificate", None), **_now(service)}
     return (page if game is None else page.at(service, game)).answer("devices.html", **shown)
 

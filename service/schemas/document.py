@@ -40,6 +40,7 @@ ANSWERS: Final[tuple[type[BaseModel], ...]] = (
     paired.InvitationAnswer,
     paired.DeviceAnswer,
     paired.DevicesAnswer,
+    paired.NetworkAnswer,
     seated.PlayerAnswer,
     seated.PlayersAnswer,
     seated.SittersAnswer,

@@ -60,3 +60,10 @@ class DevicesAnswer(Told):
     """All that is let in or waits."""
 
     devices: list[DeviceAnswer] = Field(description="oldest first")
+
+
+class NetworkAnswer(Told):
+    """Where phones and screens reach this table."""
+
+    address: str | None = Field(description="null: nowhere, as it answers on its own machine alone")
+    certificate: str | None = Field(description="the SHA-256 of the certificate that they are shown")

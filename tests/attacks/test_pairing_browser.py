@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from lateness import late
 from page_browsing import OUT, browser, until, violations
-from service_help import LIMIT, client_of
+from playwright.sync_api import Error as PlaywrightError
+from service_help import LIMIT, client_of, serving
 
 from service.access.addresses import local_address
 from service.app import create_app
@@ -275,3 +276,46 @@ def test_a_page_of_an_attacker(table, game, pages):
         evil.server_close()
         thread.join(LIMIT)
     assert table[0].store.newest(50) == before
+
+
+@pytest.mark.skipif(UNREACHED, reason="this machine has no network")
+def test_a_table_of_one_machine_is_opened_to_the_network_from_the_page(pages, tmp_path):
+    """No command is needed: the page says what to do, does it, and a phone comes in by the code."""
+    with serving(Settings(data=tmp_path, announce=False)) as (parts, where):
+        game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
+        host, phone = pages(1280, 800, locale="en"), pages(360, 740, locale="en")
+        host.goto(f"{where}devices?game={game}")
+        assert "tableside serve" not in host.locator("main").text_content()
+        assert host.locator("[data-role]").count() == 0  # a code would lead nowhere
+        assert violations(host) == []
+        shot(host, "pair-here", tmp_path)
+        host.locator("#open").click()
+        url = code_for(host, "[data-role=spectator]")
+        network = url.partition("pair#")[0]
+        assert network.startswith("https://")
+        assert network in host.locator("#main").text_content()
+        shot(host, "pair-opened", tmp_path)
+        phone.goto(url)
+        phone.locator("#join-form button").click()
+        phone.wait_for_url(f"{network}games/{game}")
+        host.locator("#shut").click()
+        host.locator("#open").wait_for()
+        with pytest.raises(PlaywrightError, match="ERR_CONNECTION"):
+            phone.goto(network)
+        host.locator("#open").click()
+        host.locator("#shut").wait_for()
+        phone.goto(f"{network}games/{game}")
+        phone.locator("#strip").wait_for()
+
+
+def test_where_there_is_no_network_the_page_says_so(pages, tmp_path, monkeypatch):
+    monkeypatch.setattr("service.server.local_address", lambda: "127.0.0.1")
+    with serving(Settings(data=tmp_path, announce=False)) as (_, where):
+        host = pages(360, 740, locale="sv")
+        host.goto(f"{where}devices")
+        host.locator("#open").click()
+        until(host, "!document.getElementById('alert').hidden")
+        assert host.locator("#alert").text_content() == (
+            "Bordet kan inte öppnas för nätverket: datorn är inte med i något nätverk: "
+            "anslut den till ett och försök igen"
+        )

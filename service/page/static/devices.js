@@ -34,6 +34,11 @@ async function remove(address) {
   await fragment(address, { method: "DELETE" });
 }
 
+/** Draws the page anew: who can come to this table has changed. */
+function again() {
+  location.reload();
+}
+
 async function refresh() {
   morph(list, await fragment("/view/devices"));
   localTimes(list);
@@ -96,6 +101,8 @@ document.addEventListener("click", (event) => {
   if (role) act(() => invite(button));
   if (confirm) act(() => send(`/api/v1/devices/${confirm}/confirm`, {}).then(refresh));
   if (away) act(() => remove(`/api/v1/devices/${away}`).then(refresh));
+  if (button.id === "open") act(() => send("/api/v1/network", {}).then(again));
+  if (button.id === "shut") act(() => remove("/api/v1/network").then(again));
   if (button.id === "end") act(() => remove(`/api/v1/invitations/${shown}`).then(hide));
 });
 
