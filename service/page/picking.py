@@ -14,7 +14,7 @@ from service.spelling import hand, spelt
 from service.store.ledger import NoRuling, ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Mapping
 
     from service.page.language import Language
     from service.store.ledger import Entry
@@ -47,9 +47,10 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
     found.sort(key=lambda each: _further(entry, each["move"], typed))
     whole = _whole(entry, typed)
     exact = whole if whole is not None and whole not in legal and _refusal(entry, seat, whole) is None else None
-    meant = _conceivable(entry, seat, typed) if whole is None else [whole]
-    refused = list(_refused(entry, seat, (move for move in meant if move not in legal), t))
-    refused = [each for each in refused if fits(typed, each["move"], each["words"], entry.header.game)] or refused
+    conceived = _conceivable(entry, seat, typed) if whole is None else [whole]
+    meant = {move: words(move, position, entry.header.game, t) for move in conceived if move not in legal}
+    named = {move: told for move, told in meant.items() if fits(typed, move, told, entry.header.game)}
+    refused = list(_refused(entry, seat, named, t)) or list(_refused(entry, seat, meant, t))
     for each in refused:
         each["ruling"] = rulings and _may_stand(entry, seat, each["move"])
     moved = max((_moved(entry, each["move"], typed) for each in found), default=0)
@@ -111,17 +112,15 @@ def _may_stand(entry: Entry, seat: int, move: str) -> bool:
     return True
 
 
-def _refused(entry: Entry, seat: int, moves: Iterable[str], t: Language) -> Iterator[dict[str, Any]]:
-    """The refused ones among the moves, the first of each reason."""
-    position = entry.game.position(entry.game.view(entry.replay.state, None))
+def _refused(entry: Entry, seat: int, moves: Mapping[str, str], t: Language) -> Iterator[dict[str, Any]]:
+    """The refused ones among moves and their words, the first of each reason."""
     reasons: set[str] = set()
-    for move in moves:
+    for move, told in moves.items():
         verdict = _refusal(entry, seat, move)
         if verdict is None or verdict.reason in reasons:
             continue
         reasons.add(verdict.reason)
         if len(reasons) > MOST_REFUSED:
             return
-        told = words(move, position, entry.header.game, t)
         reason = refused(verdict.name, verdict.reason, t)
         yield {"move": move, "words": told, "reason": reason, "rules": titles(entry, verdict.rules)}

@@ -26,6 +26,7 @@ def entries(tmp_path_factory):
             "tiles": Followed(parts, "stones", plays=((-1, "marker 2"),)),
             "tower": Followed(parts, plays=TOWER),
             "bare": Followed(parts, plays=()),
+            "first": Followed(parts, plays=TOWER[:1]),
             "turned": Followed(parts, "stonerow", plays=CARDS[:1]),
             "shown": Followed(parts, "stones", plays=SHOWN),
             "rows": Followed(parts, "stonerow", plays=CARDS[:3]),
@@ -175,3 +176,11 @@ def test_a_long_list_says_how_many_more_there_are(entries):
 def test_the_example_of_what_to_type_fits_the_move_that_it_means(game, move, t):
     told = words(move, {"tiles": [{"tile": "3-3", "at": [0, 0, 0], "dir": "e"}]}, game, t)
     assert fits(spelt(t(f"pick.example.{game}"), game), move, told, game)
+
+
+@pytest.mark.parametrize(("typed", "code"), [("3-4 left", "en"), ("3-4 vänster", "sv"), ("3-4 vasempaan", "fi")])
+def test_a_refusal_is_of_the_end_that_was_named_where_both_have_the_same_reason(entries, typed, code):
+    """`3-4 left` was told why it may not lie at the right end, as both show the same."""
+    t = languages()[code]
+    (told,) = picked(entries["first"], 1, typed, t)["refused"]
+    assert told["words"] == t("domino.end.left", tile="3-4", next="0-0")
