@@ -192,3 +192,30 @@ def test_a_row_is_built_and_a_stone_is_taken_with_the_keyboard(it):
     page.locator("[data-place='river-small'] .spot").press("Enter")
     entries(page, 6)
     assert violations(page) == []
+
+
+CUT = """() => {
+  const list = document.querySelector("#tray .pieces");
+  const seen = list.getBoundingClientRect();
+  const whole = (box) => box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1;
+  const away = (box) => box.bottom <= seen.top + 1 || box.top >= seen.bottom - 1;
+  const boxes = [...list.children].map((each) => each.getBoundingClientRect());
+  return boxes.filter((box) => !whole(box) && !away(box)).length;
+}"""
+"""How many pieces of the tray are cut through by its edge."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(360, 740), (640, 400), (1280, 800), (1920, 1080)])
+def test_the_tray_shows_whole_rows_of_pieces(it, size):
+    """The third row of stones was cut through; 640 px wide is a laptop at 200 %."""
+    for name in ("stones", "stonerow"):
+        entry = it.parts.ledger.open(name, {"players": 2}, None, it.parts.versions)
+        page = it.page(f"/games/{entry.id}", *size)
+        page.locator("#tray .spot, #tray [data-piece][aria-pressed]").first.wait_for()
+        until(page, "document.querySelector('#tray .pieces').style.maxHeight !== ''")
+        assert page.evaluate(CUT) == 0
+        clipped = "(list) => list.scrollHeight > list.clientHeight + 1"
+        assert page.locator("#tray-more").is_visible() is page.locator("#tray .pieces").evaluate(clipped)
+        page.evaluate("document.querySelector('#tray .pieces').scrollTop = 100")
+        until(page, f"({CUT})() === 0")

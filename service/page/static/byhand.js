@@ -3,6 +3,8 @@ import { fragment } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAGGED = 8; // px that a finger moves before a tap becomes a drag
+const SHARE = 0.3; // of the screen's height that pieces may take, so that the table is near them
+const ROWS = 3; // of pieces that are shown at least
 
 /** Makes the drawing playable; `played(seat, move, version)` plays a move. `under` says where what is asked meanwhile
     is answered: the address before its last word, and what is added to each query. */
@@ -39,10 +41,24 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     document.getElementById("hints")?.replaceChildren();
   }
 
+  /** Shows whole rows of pieces: one that is cut through looks broken. What is left can be scrolled to. */
+  function rows() {
+    const list = tray()?.querySelector(".pieces");
+    if (!list) return;
+    const style = getComputedStyle(list);
+    const gap = parseFloat(style.rowGap);
+    const around = list.offsetHeight - list.clientHeight + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+    const row = list.firstElementChild.getBoundingClientRect().height + gap;
+    const count = Math.max(ROWS, Math.floor((SHARE * innerHeight - around + gap) / row));
+    list.style.maxHeight = `${count * row - gap + around}px`;
+    document.getElementById("tray-more").hidden = list.scrollHeight <= list.clientHeight + 1;
+  }
+
   /** Lights up what may be done next. */
   function show() {
     for (const old of document.querySelectorAll("#table .spot")) old.remove();
     if (!tray()) return;
+    rows();
     const some = fitting();
     const left = [...chosen];
     for (const button of tray().querySelectorAll("[data-piece]")) {
@@ -242,6 +258,7 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     if (under?.closest("#table") && !under.closest("#tray")) tap(under, event.clientX, event.clientY);
   });
   document.addEventListener("pointercancel", () => drag?.shown?.remove());
+  addEventListener("resize", rows);
 
   function start() {
     drag.moved = true;
