@@ -30,6 +30,8 @@ WITHIN: Final = 0.85
 """Height of a letter that stands upon its piece, in short edges of the piece."""
 LETTER: Final = 0.62
 """Width of a letter of a name, in its height."""
+CROWD: Final = 6
+"""So many pieces that nobody can name are told by their outlines; each has its “?” at a touch alone."""
 SMALL: Final = frozenset({"stone", "token", "marker"})
 """Kinds of pieces that lie so close together that their names stand upon them."""
 SILENT: Final = frozenset({"token", "five", "base"})
@@ -54,7 +56,7 @@ class Mark:
     within: bool = False
     silent: bool = False
     covered: bool = False
-    """Whether its name would stand on another's, so that it is shown at a touch alone."""
+    """Whether its name is shown at a touch alone: it would stand on another's, or be one of a heap of “?”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +122,21 @@ def overlay(
 
 
 def _apart(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """The marks with names that do not stand on each other; of two that would, the first piece's is shown."""
+    """The marks with names that do not stand on each other; of two that would, the first piece's is shown.
+
+    A heap of unread pieces, such as backs before a first face is seen, would be a heap of question marks.
+    """
+    heap = sum(not mark.sure for mark in marks) > CROWD
     shown: list[tuple[Spot, float]] = []
     told = []
     for mark in marks:
         half = LETTER * mark.at.size * len(mark.name) / 2
         seen = bool(mark.name) and not mark.silent
-        covered = seen and any(
+        collides = any(
             abs(mark.at.x - other.x) < half + wide and abs(mark.at.y - other.y) < (mark.at.size + other.size) / 2
             for other, wide in shown
         )
+        covered = seen and (collides or (heap and not mark.sure))
         if seen and not covered:
             shown.append((mark.at, half))
         told.append(replace(mark, covered=covered))

@@ -103,6 +103,32 @@ def test_names_over_the_picture_never_stand_on_each_other():
             assert apart or abs(mark.at.y - other.at.y) >= (mark.at.size + other.at.size) / 2
 
 
+@pytest.mark.parametrize(("count", "told"), [(37, 0), (3, 3)])
+def test_a_heap_of_unread_pieces_is_no_heap_of_question_marks(count, told):
+    """Of 37 backs, before a first face was seen, each was covered with a “?”."""
+    pieces = [
+        {
+            "kind": "domino",
+            "label": None,
+            "confidence": 0.2,
+            "corners": [[x, y], [x + 50, y], [x + 50, y + 25], [x, y + 25]],
+        }
+        for x, y in ((80 * (n % 7), 50 * (n // 7)) for n in range(count))
+    ]
+    pieces.append(
+        {
+            "kind": "domino",
+            "label": "1-5",
+            "confidence": 0.9,
+            "corners": [[300, 320], [350, 320], [350, 345], [300, 345]],
+        }
+    )
+    drawn = overlay({"image": {"width": 640, "height": 360, "sha256": ""}, "pieces": pieces, "warnings": []})
+    assert [mark.name for mark in drawn.marks if not mark.covered].count("?") == told
+    assert [mark.name for mark in drawn.marks].count("?") == count  # at a touch
+    assert not drawn.marks[-1].covered
+
+
 @pytest.fixture(scope="module")
 def it(tmp_path_factory):
     with browsing(tmp_path_factory.mktemp("byhand")) as made:
