@@ -34,6 +34,16 @@ def test_every_problem_says_what_to_do(client):
     problem(client.get("/problems/none"), 404, "unknown-address")
 
 
+def test_problems_are_told_in_plain_english():
+    """Their page spoke of methods, headers and members of documents."""
+    for kind in KINDS.values():
+        told = f"{kind.title}. {kind.remedy}"
+        assert not re.search(
+            r"\b(?:GET|POST|PUT|DELETE)\b|[{};…]|header|\bbody\b|detail|Bearer|Retry-After|image/", told
+        ), told
+        assert all(len(sentence.split()) <= 25 for sentence in told.split(". "))
+
+
 def test_addresses_and_methods_that_there_are_not(client):
     problem(client.get(f"{API}/nothing"), 404, "unknown-address")
     problem(client.get("/nothing"), 404, "unknown-address")
