@@ -35,6 +35,10 @@ SKIN: Final = (-205.0, -75.0, 40.0, 105.0)
 """The part of a hand's own plane (mm: x0, y0, x1, y1) that its texture covers."""
 SKIN_SHARPNESS: Final = 1.2
 """Texels a mm of it."""
+FLUSHED: Final = 34.0
+"""How far (mm) from a joint its red shows: beyond, it is less than a single number can tell."""
+RIMMED: Final = 1.8
+"""How far the rim of a nail shows, in halves of the nail."""
 SLEEVE: Final = 96
 """Texels of the square of cloth that repeats over a sleeve."""
 LENGTH: Final = 760.0
@@ -101,35 +105,49 @@ def hand_mesh(posture: int) -> Mesh:
 def hand_skin(posture: int) -> Texture:
     """What multiplies the tone of a hand's skin: blotches, redder and creased joints, nails."""
     rng = np.random.Generator(np.random.Philox(np.random.SeedSequence([5, posture])))
-    x0, y0, x1, y1 = SKIN
-    scale = SKIN_SHARPNESS
-    rows, columns = round((y1 - y0) * scale), round((x1 - x0) * scale)
-    colour = _blotched(rng, rows, columns)
-    y, x = np.mgrid[:rows, :columns].astype(np.float32) / scale
-
-    def own(at: tuple[float, ...], turn: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """How far (mm) every texel lies from a place, along a direction and across it."""
-        dx, dy = x + x0 - at[0], (y1 - y) - at[1]
-        c, s = np.float32(np.cos(turn)), np.float32(np.sin(turn))
-        return c * dx + s * dy, c * dy - s * dx
-
+    rows, columns = _texels()
+    colour: NDArray[np.floating] = _blotched(rng, rows, columns)
     for place in _bones(posture).joints:
-        along, across = own(place, float(rng.normal(0, 0.15)))
+        part, along, across = _around(place, float(rng.normal(0, 0.15)), FLUSHED)
         red = np.exp(-(along**2 + across**2) / 70)[..., None]
-        colour *= 1 - red * np.array([0.03, 0.14, 0.13], np.float32)
+        colour[part] *= 1 - red * np.array([0.03, 0.14, 0.13], np.float32)
         for step in rng.normal(0, 2.2, 3):
             crease = np.exp(-(((along - step - 0.04 * across**2) / 0.55) ** 2)) * (np.abs(across) < rng.uniform(3, 6))
-            colour *= 1 - 0.16 * crease[..., None]
+            colour[part] *= 1 - 0.16 * crease[..., None]
+    colour = colour.astype(np.float64)
     for tip in _bones(posture).tips:
         bone = np.array(tip.b[:2]) - np.array(tip.a[:2])
         long = float(np.linalg.norm(bone)) + 0.5 * tip.radius_b
-        along, across = own(tuple(np.array(tip.a[:2]) + 0.72 * bone), float(np.arctan2(bone[1], bone[0])))
-        away = np.hypot(along / (0.33 * long + 1), across / (0.66 * tip.radius_b))
+        middle, half = tuple(np.array(tip.a[:2]) + 0.72 * bone), (0.33 * long + 1, 0.66 * tip.radius_b)
+        part, along, across = _around(middle, float(np.arctan2(bone[1], bone[0])), RIMMED * max(half))
+        away = np.hypot(along / half[0], across / half[1])
         nail = np.clip((1.05 - away) * 6, 0, 1)[..., None]
         rim = (np.exp(-(((away - 1.05) / 0.12) ** 2)) * 0.18)[..., None]
         tint = np.where((along > 0.22 * long)[..., None], (250, 246, 236), (246, 214, 206)).astype(np.float32)
-        colour = colour * (1 - rim) * (1 - nail) + tint * nail
+        colour[part] = colour[part] * (1 - rim) * (1 - nail) + tint * nail
     return Texture(np.clip(np.dstack([colour, np.full((rows, columns), 128)]), 0, 255).astype(np.uint8)[None])
+
+
+def _texels() -> tuple[int, int]:
+    """Rows and columns of a hand's texture."""
+    x0, y0, x1, y1 = SKIN
+    return round((y1 - y0) * SKIN_SHARPNESS), round((x1 - x0) * SKIN_SHARPNESS)
+
+
+def _around(
+    at: tuple[float, ...], turn: float, reach: float
+) -> tuple[tuple[slice, slice], NDArray[np.float32], NDArray[np.float32]]:
+    """The texels within `reach` mm of a place, along both sides; how far each lies along a direction and across it."""
+    x0, _, _, y1 = SKIN
+    first, last = (
+        [min(max(int((middle + off) * SKIN_SHARPNESS), 0), count) for off in (-reach, reach + 1)]
+        for middle, count in zip((y1 - at[1], at[0] - x0), _texels(), strict=True)
+    )
+    part = (slice(*first), slice(*last))
+    y, x = np.mgrid[part].astype(np.float32) / SKIN_SHARPNESS
+    dx, dy = x + x0 - at[0], (y1 - y) - at[1]
+    c, s = np.float32(np.cos(turn)), np.float32(np.sin(turn))
+    return part, c * dx + s * dy, c * dy - s * dx
 
 
 @lru_cache(maxsize=1)
