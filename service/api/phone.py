@@ -1,6 +1,7 @@
 """The phone as a camera: its page, its pictures, and the code by which it joins."""
 
 import asyncio
+import ipaddress
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Cookie, Depends
@@ -126,8 +127,9 @@ def show_code(request: Request, opened: Awaited) -> HTMLResponse:
 @codes.get("/view/join")
 @needs(Permission.RUN_CAMERA)
 def show_code_here(request: Request, opened: Awaited) -> HTMLResponse:
-    """The same for the start page, as a part of it; with the phone's name once one has joined."""
+    """The same for the start page, as a part of it; a computer that is in no network says so."""
     language = chosen(request)
     _, word = opened.inbox.invite(language.code)
-    shown = {"code": Markup(opened.svg()), "url": opened.url, "word": word, "joined": opened.inbox.word}
+    reachable = not ipaddress.ip_address(opened.address).is_loopback
+    shown = {"code": Markup(opened.svg()), "url": opened.url, "word": word, "reachable": reachable}
     return HTMLResponse(render("join.html", language, **shown))

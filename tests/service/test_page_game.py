@@ -279,7 +279,9 @@ def test_the_page_of_a_table_is_that_of_its_game(followed):
     assert "a camera of this test" in shown
     table.publish("out_of_step", "Half covered.", health=Health("failed", "It is broken."))
     assert "Half covered." in client.get(f"/view/games/{table.id}").text
-    assert "Camera failed" in client.get(f"/view/games/{table.id}/status").text
+    failed = client.get(f"/view/games/{table.id}/status").text
+    assert "Camera failed" in failed
+    assert "data-gate" not in failed  # a camera that is away sees no table at rest
 
 
 def test_glare_is_shown_where_it_is_with_what_to_do(followed):

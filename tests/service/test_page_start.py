@@ -84,8 +84,21 @@ def test_a_phone_s_code_stands_on_the_page_and_the_camera_closes_with_it(it):
     page.locator(".join-code svg").wait_for()
     assert it.parts.station.phone is not None
     assert page.locator("#phone-code .word").inner_text()
+    seen = "document.querySelector('.join-code svg').getBoundingClientRect().bottom <= innerHeight"
+    until(page, seen)  # it lay below the screen's edge
     page.goto("about:blank")
     until(page, "true")
+    page.context.close()
+
+
+def test_a_phone_is_not_sent_to_a_computer_that_is_in_no_network(it, monkeypatch):
+    monkeypatch.setattr("service.phone.door.local_address", lambda: "127.0.0.1")
+    page = it.page("/", 360, 740, locale="en")
+    choose(page, "phone")
+    page.locator("#phone-code .note").wait_for()
+    assert "is in no network" in page.locator("#phone-code").inner_text()
+    assert page.locator(".join-code").count() == 0
+    page.goto("about:blank")
     page.context.close()
 
 

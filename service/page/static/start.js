@@ -23,6 +23,7 @@ const show = (id, yes) => (document.getElementById(id).hidden = !yes);
 
 /** Shows the picture of the camera, and on it where the players sit; or neither. */
 function reveal(yes) {
+  if (yes && finder.hidden) document.querySelector(".join")?.removeAttribute("open"); // the phone is in
   finder.hidden = !yes;
   for (const id of ["sits-over", "sits-below"]) if (document.getElementById(id)) show(id, yes);
 }
@@ -68,7 +69,10 @@ async function look(camera) {
     if (mine !== asked) return;
     open = camera;
     show("camera-close", Boolean(open));
-    if (camera === "phone") document.getElementById("phone-code").innerHTML = await fragment("/view/join");
+    if (camera !== "phone") return;
+    const code = document.getElementById("phone-code");
+    code.innerHTML = await fragment("/view/join");
+    code.scrollIntoView({ block: "nearest" }); // it is scanned at once
   } catch (error) {
     if (mine === asked) tell(alertLine, error.message);
   }
