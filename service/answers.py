@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import judge
-from engine.core import Setup
+from engine.core import TABLE, Setup
 from engine.options import read_options
 from service import spelling
 from service.problems import Problem
@@ -27,6 +27,15 @@ def seated(entry: Entry, seat: Seat | None) -> Seat | None:
 def is_hidden(entry: Entry) -> bool:
     """Whether the record knows hands that the players do not: of a dealt game, until it ends."""
     return entry.header.seed is not None and entry.game.ended(entry.replay.state) is None
+
+
+def seen(entry: Entry, seat: Seat | None) -> Any:
+    """The game as a seat, or a bystander (None), knows it when it plays.
+
+    On a real table whatever the record knows was in full view: so is the card that another took from there.
+    """
+    state = entry.replay.state
+    return entry.game.view(state, seat) if is_hidden(entry) and seat != TABLE else state
 
 
 def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
@@ -77,9 +86,9 @@ def moves(entry: Entry, seat: Seat, hand: str | None) -> dict[str, Any]:
 def held(entry: Entry, seat: Seat, hand: str | None) -> tuple[Any, list[dict[str, Any]]]:
     """The game as a seat sees it, with the hand that it tells if it tells one; and the faults of that."""
     rules = entry.game
-    state = rules.view(entry.replay.state, seat)
     if hand is None:
-        return state, []
+        return seen(entry, seat), []
+    state = rules.view(entry.replay.state, seat)
     setup = _held(entry, state, seat, spelling.hand(hand, entry.header.game))
     return rules.state(setup), [judge.fault_json(fault) for fault in rules.faults(setup)]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
 from engine.errors import NotationError
+from service.answers import seen
 from service.page.games import page_of
 from service.page.reasons import refused
 from service.page.seats import name, titles
@@ -61,7 +62,7 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = ()) -> T
     `seats` are all whose trays the reader may have.
     """
     game, page = entry.game, page_of(entry.header.game)
-    state = entry.replay.state if seat == TABLE else game.view(entry.replay.state, seat)
+    state = seen(entry, seat)
     position = game.position(game.view(entry.replay.state, None))
     plays = [_play(page, move, seat, game.judge(state, seat, move).points) for move in game.moves(state, seat)]
     for play in plays:
@@ -80,9 +81,8 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = ()) -> T
 
 def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Language) -> dict[str, Any]:
     """Why pieces cannot be laid at a place: the reasons that differ, the likeliest first; or the move that they can."""
-    page, state = page_of(entry.header.game), entry.replay.state
-    seen = state if seat == TABLE else entry.game.view(state, seat)
-    legal = [str(move) for move in entry.game.moves(seen, seat)]
+    page = page_of(entry.header.game)
+    legal = [str(move) for move in entry.game.moves(seen(entry, seat), seat)]
     told: dict[str, dict[str, Any]] = {}
     for move, verdict in _tried(entry, seat, page.tried(pieces, place, seat, legal)):
         if verdict.legal:
@@ -94,13 +94,13 @@ def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Langua
 
 def _tried(entry: Entry, seat: Seat, notations: Iterator[str]) -> Iterator[tuple[Move, Verdict]]:
     """Moves that are some, with what the rules say of them for that seat's eyes."""
-    seen = entry.replay.state if seat == TABLE else entry.game.view(entry.replay.state, seat)
+    state = seen(entry, seat)
     for notation in notations:
         try:
             move = entry.game.parse(notation)
         except NotationError:
             continue
-        yield move, entry.game.judge(seen, seat, move)
+        yield move, entry.game.judge(state, seat, move)
 
 
 def _play(page: GamePage, move: Move, seat: Seat, points: int) -> dict[str, Any]:

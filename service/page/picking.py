@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import NotationError
+from service.answers import seen
 from service.page.games import page_of
 from service.page.reasons import refused
 from service.page.seats import titles
@@ -79,7 +80,7 @@ def _further(entry: Entry, move: str, typed: str) -> tuple[int, int]:
 
 
 def _legal(entry: Entry, seat: int) -> list[str]:
-    return list(map(str, entry.game.moves(entry.game.view(entry.replay.state, None), seat)))
+    return list(map(str, entry.game.moves(seen(entry, None), seat)))
 
 
 def _whole(entry: Entry, text: str) -> str | None:

@@ -7,10 +7,12 @@ from page_browsing import boxes, browsing, fits, until, violations
 from page_table import CARDS, DOMINOES, STONES
 
 from engine.games import games
+from service import answers
 from service.page.byhand import tray, why
 from service.page.games import page_of
 from service.page.language import english, languages
 from service.page.overlay import overlay
+from service.page.picking import picked
 from service.page.templates import render
 
 T = english()
@@ -218,6 +220,22 @@ def test_a_row_is_built_and_a_stone_is_taken_with_the_keyboard(it):
     page.locator("[data-place='river-small'] .spot").press("Enter")
     entries(page, 6)
     assert violations(page) == []
+
+
+TAKEN = ((-1, "keystone R7"), (-1, "brickyard Y8"), (0, "draw brickyard"), (0, "build R1 B1"), (1, "draw quarry"))
+"""A round of two on a real table, whose first player was seen to take a card."""
+
+
+def test_a_card_that_another_was_seen_to_take_is_not_offered(parts):
+    """`build R8 Y8` was offered, and then refused: yellow 8 lies elsewhere in full view."""
+    entry = opened(parts, "stonerow", TAKEN)
+    offered = [play["move"] for play in tray(entry, 1, T).plays]
+    typed = [each["move"] for each in picked(entry, 1, "Y8", T)["moves"]]
+    listed = [each["move"] for each in answers.moves(entry, 1, None)["moves"]]
+    assert offered
+    assert listed
+    for move in [*offered, *typed, *listed]:
+        assert entry.game.judge(entry.replay.state, 1, entry.game.parse(move)).legal, move
 
 
 CUT = """() => {
