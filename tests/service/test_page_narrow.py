@@ -1,5 +1,7 @@
 """What a narrow phone (360 px) shows whole: the header in one row, hints, names of pieces and of rules."""
 
+from random import Random
+
 import pytest
 from page_browsing import browsing, fits, until
 from page_table import DOMINOES, Followed
@@ -24,7 +26,7 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
             until(page, ROW)
             fits(page, 360)
             assert page.evaluate(BROKEN) == []
-            page.context.close()
+            page.close()
 
 
 def test_figures_of_players_are_read_without_scrolling_aside(tmp_path):
@@ -42,6 +44,27 @@ def test_the_scoreboard_fits_a_phone_with_long_names(tmp_path):
         page = it.page(f"/games/{table.id}/scoreboard", 360, 740, locale="sv-SE")
         page.locator(".huge .badge", has_text="i tur").wait_for()
         fits(page, 360)
+
+
+def test_the_score_sheet_is_shown_whole(tmp_path):
+    """Its last line was cut through, and nothing said that there were more."""
+    with browsing(tmp_path) as it:
+        entry = it.parts.ledger.open("stonerow", {"players": 2, "rule_set": "basic"}, 7, it.parts.versions)
+        chance, earned = Random(7), 0
+        while earned < 5:
+            state = entry.replay.state
+            seat = entry.game.actors(state)[0]
+            moves = sorted(entry.game.moves(state, seat), key=lambda move: -entry.game.judge(state, seat, move).points)
+            move = moves[0] if entry.game.judge(state, seat, moves[0]).points > 0 else chance.choice(moves)
+            earned += entry.game.judge(state, seat, move).points > 0
+            it.parts.ledger.play(entry.id, entry.version, seat, str(move), by="person")
+            entry = it.parts.ledger.find(entry.id)
+        page = it.page(f"/games/{entry.id}", 360, 740)
+        sheet = page.locator("#sheet .columns")
+        for line in range(5):
+            sheet.locator(".earning summary").nth(line).click()  # its rules make it longer still
+        height, inside = sheet.evaluate("(list) => [list.clientHeight, list.scrollHeight]")
+        assert inside - 1 <= height > 480
 
 
 def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):
