@@ -34,12 +34,19 @@ def raster(drawing: Drawing, px_per_mm: float) -> NDArray[np.uint8]:
     times = oversampling(px_per_mm)
     width, height = (max(1, round(side * px_per_mm)) for side in (drawing.width, drawing.height))
     scale = np.array([width / drawing.width, height / drawing.height]) * times
-    canvas = np.full((height * times, width * times, 3), 255, dtype=np.uint8)
+    fine = (height * times, width * times)
+    mask = _smaller(_mask(fine, drawing.outline, scale), times)  # before there is a canvas: both may be large
+    canvas = np.full((*fine, 3), 255, dtype=np.uint8)
     for mark in drawing.marks:
         _paint(canvas, mark, scale)
-    mask = np.zeros(canvas.shape[:2], dtype=np.uint8)
-    cv2.fillPoly(mask, _fixed(drawing.outline, scale), 255, cv2.LINE_8, SUBPIXEL_BITS)
-    return np.dstack([_smaller(canvas, times), _smaller(mask, times)])
+    return np.dstack([_smaller(canvas, times), mask])
+
+
+def _mask(size: tuple[int, int], shape: Shape, scale: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """255 within a shape, 0 beyond."""
+    mask = np.zeros(size, dtype=np.uint8)
+    cv2.fillPoly(mask, _fixed(shape, scale), 255, cv2.LINE_8, SUBPIXEL_BITS)
+    return mask
 
 
 def _paint(canvas: NDArray[np.uint8], mark: Mark, scale: NDArray[np.float64]) -> None:
@@ -53,9 +60,7 @@ def _paint(canvas: NDArray[np.uint8], mark: Mark, scale: NDArray[np.float64]) ->
         layer = canvas.copy()
         for inner in mark.marks:
             _paint(layer, inner, scale)
-        mask = np.zeros(canvas.shape[:2], dtype=np.uint8)
-        cv2.fillPoly(mask, _fixed(mark.shape, scale), 255, cv2.LINE_8, SUBPIXEL_BITS)
-        cv2.copyTo(layer, mask, canvas)
+        cv2.copyTo(layer, _mask(canvas.shape[:2], mark.shape, scale), canvas)
 
 
 def _fixed(shape: Shape, scale: NDArray[np.float64]) -> list[NDArray[np.int32]]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import av
 import pytest
+from at_hand import AtHand
 from typer.testing import CliRunner
 
 from datasets.films.film import ABOUT, FRAMES, PARTS, RECORD, VIDEO, Order, make, read_frames
@@ -22,13 +23,14 @@ FILMS = {
     "stonerow": {"players": 2, "seed": 0, "seconds": 6.0, "rate": 5, "mat": mat("stonerow", 2)},
     "stones": {"players": 2, "seed": 5, "seconds": 7.0, "rate": 5},
 }
-"""The first has as few pictures as make more than one part."""
+"""The first has as few pictures as make more than one part: two processes film it, and one the others."""
 
 
 @pytest.fixture(scope="module", params=FILMS)
 def film(request, tmp_path_factory):
     order = Order(request.param, out=tmp_path_factory.mktemp(request.param), size=SIZE, **FILMS[request.param])
-    assert {one.state for one in make(order, 2)} == {"drawn"}
+    crew = None if order.parts > 1 else AtHand
+    assert {one.state for one in make(order, 2, crew)} == {"drawn"}
     return order
 
 
@@ -52,7 +54,7 @@ def test_the_film_has_a_picture_for_every_frame(film):
 def few(tmp_path_factory):
     """A film of few frames a second."""
     order = Order("stackernoos", 2, 5, tmp_path_factory.mktemp("few"), seconds=3.0, size=SIZE, rate=5)
-    assert {one.state for one in make(order, 1)} == {"drawn"}
+    assert {one.state for one in make(order, 1, AtHand)} == {"drawn"}
     return order
 
 
@@ -114,7 +116,7 @@ def test_a_film_that_was_cut_off_goes_on_and_ends_with_the_same_truth(film, tmp_
     run.close()
     assert not (tmp_path / FRAMES).exists()
     (tmp_path / PARTS / "0001.mp4").write_bytes(b"half a film")
-    states = [one.state for one in make(again, 2)]
+    states = [one.state for one in make(again, 2, AtHand)]
     assert states[0] == "there"
     assert set(states[1:]) == {"drawn"}
     for name in (FRAMES, RECORD, ABOUT):
@@ -124,7 +126,7 @@ def test_a_film_that_was_cut_off_goes_on_and_ends_with_the_same_truth(film, tmp_
 
 def test_less_truth_where_it_is_asked_for(few, tmp_path):
     order = replace(few, out=tmp_path, every=3)
-    assert {one.state for one in make(order, 2)} == {"drawn"}
+    assert {one.state for one in make(order, 2, AtHand)} == {"drawn"}
     told = frames(order)
     assert len(told) > 2
     assert told == [frame for frame in frames(few) if frame["frame"] % 3 == 0]
