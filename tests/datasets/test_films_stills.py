@@ -8,6 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from at_hand import AtHand
 from typer.testing import CliRunner
 
 from datasets.films.stills import PER_FILM, Order, render
@@ -50,7 +51,7 @@ def test_a_run_goes_on_where_it_stopped_and_draws_the_same(order):
     picture, truth = order.paths(3)
     before = picture.read_bytes(), truth.read_bytes()
     truth.unlink()
-    states = {one.index: one.state for one in render(order, 1)}
+    states = {one.index: one.state for one in render(order, 1, AtHand)}
     assert states == {index: "drawn" if index == 3 else "there" for index in range(order.count)}
     assert truth.read_bytes() == before[1]
     assert np.array_equal(cv2.imdecode(np.frombuffer(before[0], np.uint8), 1), cv2.imread(str(picture)))

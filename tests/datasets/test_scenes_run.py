@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from at_hand import AtHand
 from typer.testing import CliRunner
 
 from datasets.optics import context
@@ -37,7 +38,7 @@ def test_an_interrupted_run_resumes_and_ends_with_the_same_files(tmp_path):
     prepare(cut)
     for name in ("000000.jpg", "000000.json", "000001.jpg"):
         (cut.out / name).write_bytes((whole.out / name).read_bytes())
-    outcomes = sorted(render(cut, workers=1), key=lambda one: one.index)
+    outcomes = sorted(render(cut, workers=1, crew=AtHand), key=lambda one: one.index)
     assert [one.state for one in outcomes] == ["there", "drawn", "drawn"]
     assert files(cut.out) == files(whole.out)
 
