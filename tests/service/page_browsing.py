@@ -16,8 +16,10 @@ BARE = shutil.which("chromium-headless-shell") or CHROMIUM
 """Chromium without windows and menus of its own, which cost as much again as the pages themselves."""
 OUT = os.environ.get("TABLESIDE_SHOTS")
 """A folder that keeps the screenshots; without it they go to the test's own."""
-PLAIN = ("--disable-gpu", "--disable-software-rasterizer")
-"""Pages are drawn by the processor at once, which costs least where there is no graphics card."""
+PLAIN = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu", "--process-per-site")
+"""Pages are drawn by the processor at once, which costs least where there is no graphics card; and by few processes."""
+SHARED = frozenset({"locale"})
+"""What the contexts of tests may differ in that are had one after another; each of the others is for one page."""
 NEXT = (0, "branch 8-4 @4,-2,0:n")
 LEFT, RIGHT = (0, "extend 2-1 @-2,0,0:e"), (0, "extend 3-1 @-2,0,0:e")
 WRONG = (0, "extend 3-2 @8,0,0:e")
@@ -44,6 +46,7 @@ def _chromium(program, *switches, without=()):
 def close_browsers():
     """They stay open from one browser test to the next; other tests may want an event loop of their own."""
     _open.close()
+    _kept.cache_clear()
     _chromium.cache_clear()
     _playwright.cache_clear()
 
@@ -58,8 +61,53 @@ def browser(*switches, program=BARE, without=()):
     try:
         yield opened
     finally:
+        keepers = {each.context: each for each in _kept(opened)}
         for context in opened.contexts:
-            context.close()
+            keepers[context].leave() if context in keepers else context.close()
+
+
+@functools.cache
+def _kept(_chromium):
+    """The contexts of a browser that tests have one after another."""
+    return []
+
+
+class Keeper:
+    """Keeps a context with the files that it knows and the process that has run them; all else is gone at each use."""
+
+    def __init__(self, chromium, where, how):
+        self.how, self.context = how, chromium.new_context(**how)
+        self._page = self.context.new_page()
+        self._page.goto(f"{where}static/icon.svg")  # nothing runs on it, and it belongs to the pages that will come
+        self._tools = self.context.new_cdp_session(self._page)
+
+    @property
+    def free(self):
+        return self.context.pages == [self._page]
+
+    def take(self, where):
+        """The context, which remembers nothing that a page has left there."""
+        self.context.clear_cookies()
+        self._tools.send("Storage.clearDataForOrigin", {"origin": where.rstrip("/"), "storageTypes": "all"})
+        return self.context
+
+    def leave(self):
+        """Its pages are closed."""
+        for page in self.context.pages:
+            if page is not self._page:
+                page.close()
+
+
+def _context(chromium, where, how):
+    """A context for a page: one that no page has now, or a new one."""
+    if not SHARED.issuperset(how):
+        return chromium.new_context(**how)
+    kept = _kept(chromium)
+    keeper = next((each for each in kept if each.how == how and each.free), None)
+    if keeper is None:
+        keeper = Keeper(chromium, where, how)
+        kept.append(keeper)
+    return keeper.take(where)
 
 
 class Browsing:
@@ -69,8 +117,11 @@ class Browsing:
         self.parts, self.where = parts, where
         self.said, self.asked, self._chromium = [], [], chromium
 
-    def page(self, path="", width=1280, height=800, **how):
-        opened = self._chromium.new_context(viewport={"width": width, "height": height}, **how).new_page()
+    def page(self, path="", width=1280, height=800, color_scheme=None, **how):
+        """A page that knows of no other, as a newcomer's does; closed, it makes room for the next."""
+        opened = _context(self._chromium, self.where, how).new_page()
+        opened.set_viewport_size({"width": width, "height": height})
+        opened.emulate_media(color_scheme=color_scheme)
         opened.set_default_timeout(1000 * LIMIT)
         opened.on("console", lambda message: self.said.append(message.text))
         opened.on("pageerror", lambda error: self.said.append(str(error)))

@@ -1,5 +1,6 @@
 """A followed table for tests of the page: a camera that shows a picture, a game in the ledger, questions, evidence."""
 
+import atexit
 import functools
 
 import cv2
@@ -9,6 +10,7 @@ from service_help import serving
 from engine.record import standing
 from service.following.tables import Frames, Health
 from service.parts import Parts
+from service.server import door
 from service.settings import Settings
 from service.store.questions import Candidate, Question
 
@@ -71,9 +73,17 @@ def piece(label, n):
     return found if label else found | {"candidates": [{"label": "5-8", "confidence": 0.5}]}
 
 
-def served(folder):
+@functools.cache
+def _door():
+    """Where the services of tests of pages listen, one after another: what a browser knows of one serves the next."""
+    opened = door("127.0.0.1", 0)
+    atexit.register(opened.close)
+    return opened
+
+
+def served(folder, **settings):
     """The parts of a running service on a store of its own, and its address."""
-    return serving(Settings(data=folder, keepalive_seconds=0.5))
+    return serving(Settings(data=folder, keepalive_seconds=0.5, **settings), opened=_door().dup())
 
 
 class Followed:

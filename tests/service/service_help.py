@@ -33,10 +33,10 @@ def eventually(so, what="it", pause=lambda: time.sleep(0.02)):
 
 
 @contextlib.contextmanager
-def serving(settings, tables=None, port=0):
-    """The parts of a real server in a thread of its own, and its address."""
+def serving(settings, tables=None, port=0, opened=None):
+    """The parts of a real server in a thread of its own, and its address; at an open door, where one is given."""
     app, ready = late(create_app(settings, tables)), threading.Event()
-    opened = door("127.0.0.1", port)
+    opened = opened or door("127.0.0.1", port)
     server = Server(app, ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
     thread.start()

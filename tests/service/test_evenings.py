@@ -233,4 +233,4 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         page.locator(".one [name=shape]").first.select_option("★")
         page.locator(".one .change [type=submit]").first.click()
         page.locator(".one .seat-sign", has_text="★").first.wait_for()
-        page.context.close()
+        page.close()

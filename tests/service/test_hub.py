@@ -291,4 +291,4 @@ def test_all_tables_follow_what_is_played_and_fit_a_phone(tmp_path):
         page.goto(it.where + "scores", wait_until="domcontentloaded")
         page.locator(".tile").wait_for()
         assert violations(page) == []
-        page.context.close()
+        page.close()

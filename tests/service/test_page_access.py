@@ -114,4 +114,4 @@ def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path):
                     page.screenshot(path=f"{OUT}/{kind}-{name}-{scheme}.png", full_page=name == "phone")
                 if name != "tv":
                     assert violations(page, () if scheme == "dark" else None) == [], (name, kind, scheme)
-            page.context.close()
+            page.close()

@@ -88,7 +88,7 @@ def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_o
             until(page, "document.getElementById('said').textContent.includes('Disken är full')")
             table.publish()
             page.locator("#status", has_text="Kameran är på").wait_for()
-            page.context.close()
+            page.close()
 
 
 FILLED = """((part) => {
@@ -113,7 +113,7 @@ def test_nothing_is_empty_beside_the_disputes_nor_the_score_sheet(tmp_path, widt
             (page.locator("#scrub") if pictures else page.locator("#moments", has_text="No pictures")).wait_for()
             for part in ("#disputes", "#sheet"):
                 until(page, f"{FILLED}('{part}')")
-            page.context.close()
+            page.close()
 
 
 def test_a_hand_that_lies_beside_the_game_is_taken_from_the_camera(tmp_path):

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 from page_browsing import OUT, Browsing, browser, fits, painted, until, violations
-from service_help import eventually, serving
+from page_table import served
+from service_help import eventually
 from watch_frames import video
-
-from service.settings import Settings
 
 pytestmark = pytest.mark.browser
 
@@ -16,8 +15,7 @@ pytestmark = pytest.mark.browser
 def it(tmp_path_factory):
     folder = tmp_path_factory.mktemp("start")
     film = Path(video(folder / "table.mp4", frames=300))
-    settings = Settings(data=folder / "data", camera_film=film, phone_port=0, keepalive_seconds=0.5)
-    with serving(settings) as (parts, where), browser() as chromium:
+    with served(folder / "data", camera_film=film, phone_port=0) as (parts, where), browser() as chromium:
         yield Browsing(chromium, parts, where)
 
 
@@ -45,7 +43,7 @@ def test_an_evening_with_a_camera_needs_no_shell(it):
     page.locator("#finder-card").wait_for(state="detached")
     assert not it.parts.station.is_open
     assert refused == []  # nor is a frame that has not come yet a fault
-    page.context.close()
+    page.close()
 
 
 def test_seats_are_tapped_on_the_picture_or_placed_by_keys_and_told_to_the_game(it):
@@ -75,7 +73,7 @@ def test_seats_are_tapped_on_the_picture_or_placed_by_keys_and_told_to_the_game(
     assert sits[1] == pytest.approx({"seat": 1, "x": 0.38, "y": 0.06}, abs=0.02)
     page.locator("#finder-card").wait_for()
     it.parts.station.stop()
-    page.context.close()
+    page.close()
 
 
 def test_a_phone_s_code_stands_on_the_page_and_the_camera_closes_with_it(it):
@@ -88,7 +86,7 @@ def test_a_phone_s_code_stands_on_the_page_and_the_camera_closes_with_it(it):
     until(page, seen)  # it lay below the screen's edge
     page.goto("about:blank")
     until(page, "true")
-    page.context.close()
+    page.close()
 
 
 def test_a_phone_is_not_sent_to_a_computer_that_is_in_no_network(it, monkeypatch):
@@ -99,7 +97,7 @@ def test_a_phone_is_not_sent_to_a_computer_that_is_in_no_network(it, monkeypatch
     assert "is in no network" in page.locator("#phone-code").inner_text()
     assert page.locator(".join-code").count() == 0
     page.goto("about:blank")
-    page.context.close()
+    page.close()
 
 
 def test_everything_is_chosen_by_keyboard_and_fits_a_phone(it):
@@ -114,7 +112,7 @@ def test_everything_is_chosen_by_keyboard_and_fits_a_phone(it):
     assert page.locator("#begin").is_hidden()
     fits(page, 360)
     assert violations(page) == []
-    page.context.close()
+    page.close()
 
 
 def test_a_camera_that_is_not_there_is_told_beside_the_button(it):
@@ -125,7 +123,7 @@ def test_a_camera_that_is_not_there_is_told_beside_the_button(it):
     page.locator("#address").fill("file:///etc/passwd")
     page.locator("#address-open").click()
     page.locator("#start-alert", has_text="There is no such camera").wait_for()
-    page.context.close()
+    page.close()
 
 
 def test_names_that_cannot_be_given_are_told_and_no_second_game_is_begun(it):
@@ -141,4 +139,4 @@ def test_names_that_cannot_be_given_are_told_and_no_second_game_is_begun(it):
     page.locator("#begin:enabled").click()
     page.locator("#strip", has_text="Noa").wait_for()
     assert len(it.parts.store.newest(50)) == kept + 1
-    page.context.close()
+    page.close()

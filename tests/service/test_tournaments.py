@@ -298,5 +298,5 @@ def test_a_tournament_is_opened_paired_and_ruled_on_the_page(tmp_path):
         page.goto(f"{it.where}tournaments/{made.id}/hall", wait_until="domcontentloaded")
         page.locator(".hall-two .pairing").first.wait_for()
         assert violations(page) == []
-        page.context.close()
+        page.close()
         eventually(lambda: it.parts.tournaments.find(made.id).rounds[0].done, "both results")
