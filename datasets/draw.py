@@ -7,6 +7,7 @@ random comes from the scene's seed, so that the same scene is always the same pi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -30,6 +31,10 @@ FINE: Final = 2
 """Everything is drawn this much larger and scaled down in the end."""
 FACE: Final = 160
 """Pixels across the drawing of a face."""
+BESIDE: Final = 3.0
+"""Pixels beside a tile that may show some of it."""
+STRIDE: Final = 64
+"""Pixels of a row that are drawn at once."""
 LIGHT: Final = (0.55, -0.35)
 """How far a shadow falls, x and y, per mm of height."""
 
@@ -102,6 +107,7 @@ class View:
         seen = points @ rotation.T + translation
         return self.focal * seen[:, :2] / seen[:, 2:] + self._middle
 
+    @lru_cache(maxsize=4)  # noqa: B019 - views are plain values, and many scenes share one
     def ground(self, fine: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Where the table shows at each pixel of a picture `fine` times as large: x and y in mm."""
         rotation, translation = self.pose
@@ -239,12 +245,25 @@ def _tile(picture: NDArray[np.float32], tile: Tile, view: View) -> NDArray[np.fl
     source = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32) - 0.5
     target = ((corners(tile, view) + 0.5) * FINE - 0.5).astype(np.float32)
     homography = cv2.getPerspectiveTransform(source, target)
-    whole = picture.shape[1], picture.shape[0]
-    colour = cv2.warpPerspective(face, homography, whole, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    alpha = cv2.warpPerspective(_rounded(), homography, whole, flags=cv2.INTER_LINEAR)[..., None]
-    return (picture * (1 - alpha) + colour * alpha).astype(np.float32)
+    part = _around(target, picture.shape)
+    # Only as far as the tile lies, but from the picture's own corner: a moved one would be rounded in another way.
+    whole = min(-(-part[1].stop // STRIDE) * STRIDE, picture.shape[1]), part[0].stop
+    if part[0].start < part[0].stop and part[1].start < part[1].stop:
+        colour = cv2.warpPerspective(face, homography, whole, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+        alpha = cv2.warpPerspective(_rounded(), homography, whole, flags=cv2.INTER_LINEAR)[part][..., None]
+        picture[part] = picture[part] * (1 - alpha) + colour[part] * alpha
+    return picture
 
 
+def _around(quad: NDArray[np.float32], shape: tuple[int, ...]) -> tuple[slice, slice]:
+    """The part of a picture that holds all of a quad."""
+    (x0, y0), (x1, y1) = quad.min(0) - BESIDE, quad.max(0) + BESIDE
+    left, right = (min(max(int(x), 0), shape[1]) for x in (x0, x1))
+    top, bottom = (min(max(int(y), 0), shape[0]) for y in (y0, y1))
+    return slice(top, bottom), slice(left, right)
+
+
+@cache
 def _rounded() -> NDArray[np.float32]:
     """How opaque a face is: 1 inside its rounded corners."""
     mask = np.zeros((2 * FACE, FACE), np.float32)

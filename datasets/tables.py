@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Protocol
 
 import cv2
@@ -77,11 +78,16 @@ TABLES: Final[dict[str, Table]] = {"wood": wood, "cloth": cloth, "slate": slate,
 def _noise(rng: np.random.Generator, grain: tuple[int, int]) -> NDArray[np.float64]:
     """Smooth noise of mean 0 and deviation 1 that fits its own opposite edges; `grain` is down and across, px."""
     white = rng.normal(size=(SIDE, SIDE))
-    down, across = np.fft.fftfreq(SIDE)[:, None], np.fft.fftfreq(SIDE)[None, :]
-    keep = np.exp(-2 * np.pi**2 * ((down * grain[0]) ** 2 + (across * grain[1]) ** 2))
-    smooth = np.fft.ifft2(np.fft.fft2(white) * keep).real
+    smooth = np.fft.irfft2(np.fft.rfft2(white) * _kept(grain), s=white.shape)
     scaled: NDArray[np.float64] = smooth / max(float(smooth.std()), 1e-9)
     return scaled
+
+
+@lru_cache(maxsize=16)
+def _kept(grain: tuple[int, int]) -> NDArray[np.float64]:
+    """How much of each frequency a grain keeps."""
+    down, across = np.fft.fftfreq(SIDE)[:, None], np.fft.rfftfreq(SIDE)[None, :]
+    return np.asarray(np.exp(-2 * np.pi**2 * ((down * grain[0]) ** 2 + (across * grain[1]) ** 2)))
 
 
 def _laid(sheet: NDArray[np.floating], x: Plane, y: Plane) -> NDArray[np.float32]:
