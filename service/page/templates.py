@@ -1,7 +1,6 @@
 """The page's templates; every text that comes from outside is escaped."""
 
 import functools
-import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from service.access.roles import Permission
 from service.called import called
 from service.disputes.phrases import PHRASES
 from service.page import games
+from service.page.files import GAMES, address
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
 from service.page.reasons import told
 from service.page.rules.book import title as rule_title
@@ -36,8 +36,6 @@ _WHOLE: Final = re.compile(r"(?<![\w-])(\d+-\d+|[A-Z]+(?:-[A-Z]+)?-\d+|[SML]+/\d
 """A domino, a rule id, a stone tile."""
 JOIN_PATH: Final = "/join"
 SOURCE: Final = "/source"
-GAMES: Final = "games"
-"""Where templates and styles of games lie, for templates and for browsers."""
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -45,7 +43,7 @@ YEAR: Final = 365 * 24 * 3600
 def _environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(HERE / "html"), FunctionLoader(_of_game)])
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals["static"] = _static
+    made.globals["static"] = address
     made.globals["styles"] = _styles
     made.globals["P"] = Permission
     made.globals["source"] = SOURCE
@@ -82,16 +80,7 @@ def _of_game(name: str) -> str | None:
 def _styles(of: str | None = None) -> tuple[str, ...]:
     """The addresses of the styles of a game's drawing; without a name, those of all games."""
     named = [f"{name}.css" for name in games.pages() if of in {None, name}]
-    return tuple(_static(f"{GAMES}/{name}") for name in named if games.file(name))
-
-
-@functools.cache
-def _static(name: str) -> str:
-    """The address of a file of ours; it changes with the file, so that no browser keeps an old one."""
-    folder, _, file = name.partition("/")
-    path = (games.file(file) if folder == GAMES else None) or HERE / "static" / name
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-    return f"/static/{name}?{digest}"
+    return tuple(address(f"{GAMES}/{name}") for name in named if games.file(name))
 
 
 def _ticked(text: str) -> Markup:

@@ -1,8 +1,13 @@
-"""Pages and their files come packed; streams and what holds codes come as they are."""
+"""Pages and their files come packed and files once; streams and what holds codes come as they are."""
+
+import re
 
 import pytest
 
+from service.page.files import EACH_TIME, FOR_GOOD, address
+
 PACKED = {"Accept-Encoding": "gzip"}
+MODULE = re.compile(r'from "\./(.+?\.js)"')
 BUDGET = 150_000
 """Bytes of a game's page without its pictures."""
 
@@ -14,7 +19,7 @@ def sent(client, address):
     return answer, int(answer.headers["content-length"])
 
 
-@pytest.mark.parametrize("address", ["/static/tableside.css", "/static/game.js", "/rules/stones"])
+@pytest.mark.parametrize("address", ["/static/tableside.css", address("game.js"), "/static/game.js", "/rules/stones"])
 def test_what_a_browser_unpacks_is_what_is_sent_to_others(client, address):
     packed, size = sent(client, address)
     assert packed.headers["content-encoding"] == "gzip"
@@ -34,3 +39,28 @@ def test_a_game_s_page_and_its_fragment_are_within_their_budget(client, game):
     address = game.removeprefix("/api/v1")
     assert sum(sent(client, each)[1] for each in (address, f"/view{address}")) < BUDGET / 3
     assert client.head(address, headers=PACKED).content == b""
+
+
+def test_files_that_a_page_names_are_kept_for_good_and_so_is_what_they_name(client, game):
+    named = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get(game.removeprefix("/api/v1")).text))
+    assert {address("game.js"), address("live.css"), address("games/stackernoos.css")} <= named
+    beside = {f"{each.rpartition('/')[0]}/{name}" for each in named for name in MODULE.findall(client.get(each).text)}
+    assert address("page.js") in beside
+    for each in named | beside:
+        answer = client.get(each, headers=PACKED)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, FOR_GOOD), each
+
+
+@pytest.mark.parametrize("path", ["/static/game.js", "/static/@0123456789ab/game.js", "/static/@/game.js"])
+def test_a_file_by_another_address_is_asked_for_each_time(client, path):
+    answer = client.get(path)
+    assert (answer.text, answer.headers["cache-control"]) == (client.get(address("game.js")).text, EACH_TIME)
+    again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["@/../page.py", "@x/%2e%2e/page.py", "@x//etc/passwd", "@x/games/stones.html", "@x/no"]
+)
+def test_a_version_leads_to_no_other_files(client, path):
+    assert client.get(f"/static/{path}").status_code == 404

@@ -27,7 +27,7 @@ function shared(name, tell) {
   if (!globalThis.SharedWorker) return null;
   let end = null;
   try {
-    const worker = new SharedWorker("/static/shared.js", { type: "module", name: "tableside" });
+    const worker = new SharedWorker(new URL("./shared.js", import.meta.url), { type: "module", name: "tableside" });
     worker.port.addEventListener("message", ({ data }) => tell(data));
     worker.port.start();
     worker.port.postMessage({ follow: name });
