@@ -83,7 +83,8 @@ def test_the_noise_of_a_dim_camera_is_no_movement_and_a_tile_in_it_is(rate):
         frame = table()
         if 3.0 <= time < 3.6:
             frame[300:360, 600:720] += np.uint8(60)
-        rough = noise.__wrapped__(n, 8.0, (HEIGHT // 2, WIDTH // 2)).repeat(2, 0).repeat(2, 1)
+        grey = noise.__wrapped__(n, 8.0, (HEIGHT // 2, WIDTH // 2))
+        rough = cv2.resize(grey, (WIDTH, HEIGHT), interpolation=cv2.INTER_NEAREST)
         return cv2.add(frame, rough, dtype=cv2.CV_8U)
 
     states = [(time, state.state) for time, state in told(rate, 5.0, picture)]

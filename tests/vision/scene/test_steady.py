@@ -26,20 +26,27 @@ def ground():
     return frame
 
 
-def seen(x=0.0, y=0.0, turn=0.0, table=None):
-    """What the camera sees when it is off by so many px, and turned by so many degrees."""
+@functools.lru_cache(maxsize=4)
+def seen(x=0.0, y=0.0, turn=0.0):
+    """What the camera sees when it is off by so many px, and turned by so many degrees. Nobody draws into it."""
+    return looked(ground(), x, y, turn)
+
+
+def looked(table, x=0.0, y=0.0, turn=0.0):
     shift = cv2.getRotationMatrix2D(((WIDTH + 120) / 2, (HEIGHT + 120) / 2), turn, 1.0)
     shift[:, 2] += (x - 60, y - 60)
-    return cv2.warpAffine(ground() if table is None else table, shift, (WIDTH, HEIGHT))
+    return cv2.warpAffine(table, shift, (WIDTH, HEIGHT))
 
 
 @functools.cache
 def noises():
-    return [np.random.default_rng(n).normal(0, 2, (HEIGHT, WIDTH, 1)).astype(np.float32) for n in range(7)]
+    """Whole numbers, for the three colours alike."""
+    grey = [np.floor(np.random.default_rng(n).normal(0, 2, (HEIGHT, WIDTH)).astype(np.float32)) for n in range(7)]
+    return [cv2.merge([one.astype(np.int16)] * 3) for one in grey]
 
 
 def noisy(frame, number):
-    return np.clip(frame + noises()[number % 7], 0, 255).astype(np.uint8)
+    return cv2.add(frame, noises()[number % 7], dtype=cv2.CV_8U)
 
 
 def hand(frame, tip):
@@ -114,10 +121,12 @@ def bands(time, depth):
 def test_a_lamp_that_flickers_is_no_movement_and_a_tile_that_is_laid_under_it_is(depth):
     laid = ground().copy()
     cv2.rectangle(laid, (330, 240), (370, 260), (225, 232, 235), -1)
+    later = looked(laid)
 
     def picture(time):
         whole = 1.0 + 0.1 * np.sin(2 * np.pi * 7.3 * time)
-        return np.clip(seen(table=laid if time >= 2.0 else None) * bands(time, depth) * whole, 0, 255)
+        light = (bands(time, depth) * whole).astype(np.float32)
+        return np.minimum((later if time >= 2.0 else seen()) * light, 255).astype(np.uint8)
 
     notices = told(picture, 4.0)
     assert states(notices, 0.5, 2.0) == {"still"}

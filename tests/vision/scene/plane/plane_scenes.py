@@ -99,13 +99,14 @@ def cut(ground, push=None):
 @functools.cache
 def sensor():
     """A sensor's noise, in 16-bit greys."""
-    return np.random.default_rng(0).normal(0, 2.5, (HEIGHT, WIDTH, 1)).round().astype(np.int16)
+    return np.random.default_rng(0).normal(0, 2.5, (HEIGHT, WIDTH)).round().astype(np.int16)
 
 
 def noisy(frame, seed):
     """The frame as a sensor gives it."""
     shift = 7919 * (seed + 1)
-    return np.clip(frame + np.roll(sensor(), (shift // WIDTH, shift % WIDTH), (0, 1)), 0, 255).astype(np.uint8)
+    grey = np.roll(sensor(), (shift // WIDTH, shift % WIDTH), (0, 1))
+    return cv2.add(frame, cv2.merge([grey] * 3), dtype=cv2.CV_8U)
 
 
 def arm(frame, reach, seed=0):
