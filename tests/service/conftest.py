@@ -1,9 +1,12 @@
 """A running service on a store of its own, and a game that has begun."""
 
 import hashlib
+import multiprocessing
 
+import forked
 import pytest
 from disputed import Faultless, a_game, same
+from lateness import LATE
 from page_browsing import close_browsers
 from service_help import API, OPENING, client_of, play, running
 
@@ -23,6 +26,15 @@ def browsers():
     """None is left open."""
     yield
     close_browsers()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forks():
+    """Started late, a process would not be a copy."""
+    with pytest.MonkeyPatch.context() as patched:
+        if not LATE:
+            patched.setattr(multiprocessing, "get_context", forked.context)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
