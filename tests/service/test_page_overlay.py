@@ -48,6 +48,8 @@ def test_all_scores_are_as_large_and_teams_have_theirs_and_a_small_table_is_whol
         assert 600 < box["width"] < 700
         assert box["y"] + box["height"] < 600
         page = it.page(f"/games/{entry.id}")
-        inside = """() => [...document.querySelectorAll(".players > .player")].every((card) =>
-          [...card.children].every((part) => part.getBoundingClientRect().right <= card.getBoundingClientRect().right))"""
+        inside = """() => [...document.querySelectorAll(".players > .player")].every((card) => {
+          const edge = card.getBoundingClientRect().right;
+          return [...card.children].every((part) => part.getBoundingClientRect().right <= edge);
+        })"""
         until(page, f"document.querySelectorAll('.players .badge').length > 0 && ({inside})()")
