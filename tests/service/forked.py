@@ -7,7 +7,8 @@ is started as the service does.
 import functools
 import multiprocessing
 
-MODULES = ["service.api.phone", "service.capture.child", "service.logs", "service.memory", "service.phone.door", "vision"]
+PHONE = ("service.api.phone", "service.capture.child", "service.logs", "service.memory", "service.phone.door")
+MODULES = [*PHONE, "vision"]
 """What a reading process and the phone's page load."""
 
 
