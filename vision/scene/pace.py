@@ -19,6 +19,8 @@ class PaceSettings:
     """So many looks come as fast as that; then they come more slowly."""
     slow: float = 2.0
     """The time between looks at a table on which something stays open."""
+    unnoticed: float = 1.0
+    """The least time between looks at a table that changes without a movement: something on it may flicker."""
     glimpse: float = 0.4
     """The time between two glimpses of a table on which something moves, …"""
     soon: float = 0.15
@@ -35,11 +37,12 @@ class Pace:
         self._looks = 0
         self._glimpsed = 0.0
 
-    def due(self, state: GateState, time: float, *, restless: bool) -> bool:
-        """Whether to look at a frame taken at `time`; `restless` if the look before left something open."""
+    def due(self, state: GateState, time: float, *, restless: bool, changed: bool = False) -> bool:
+        """Whether to look at a frame taken at `time`; `restless` if the look before left something open, `changed` if
+        the table has changed since then without a movement."""
         if state.state != "still":
             return False
-        if state.rested != self._rested:
+        if state.rested != self._rested or (changed and time - self._looked >= self.settings.unnoticed):
             self._rested, self._looks = state.rested, 0
         elif not restless or time - self._looked < self._wait():
             return False

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core import TABLE, Setup
 from engine.errors import PositionError
 from vision.games.model import Budget, observation_model
+from vision.tracking.facts import vagueness
 from vision.tracking.hypothesis import Hypothesis, spot_of
 
 if TYPE_CHECKING:
@@ -98,7 +99,8 @@ class Beam:
         reading = self.reading(self.belief.state)
         if not merged:
             return Weighed((), (), 1.0, reading, explained, trouble=self._trouble)
-        none, more = unexplained + self._testimony(merged[0]), self._unexplored(found, explained)
+        none = unexplained + vagueness(reading.position) + self._testimony(merged[0])
+        more = self._unexplored(found, explained)
         top = max(masses[0], none, more)
         parts = [exp(mass - top) for mass in (*masses, none, more)]
         *shares, none, more = (part / sum(parts) for part in parts)
@@ -278,12 +280,21 @@ class Beam:
             if not reading.trouble:
                 try:
                     self._budget.unexplored = 0.0
-                    ways = self._observation.explain(state, Setup(self.options, reading.position), plies, self._budget)
+                    seen = Setup(self.options, reading.position)
+                    ways = self._observation.explain(state, seen, plies, self._budget)
+                    ways = self._with_misread(ways, len(reading.misread))
                     self._left[state, plies] = self._budget.unexplored
                 except PositionError as wrong:
                     self._trouble = str(wrong)
             self._ways[state, plies] = ways
         return self._ways[state, plies]
+
+    def _with_misread(self, ways: Sequence[Explanation[Any]], count: int) -> Sequence[Explanation[Any]]:
+        """The ways where so many known pieces read as others: whoever knows another piece there explains it better."""
+        if not count:
+            return ways
+        share = exp(self.settings.misread * count)
+        return [replace(way, weight=way.weight * share) for way in ways]
 
     def _heard(self, each: Hypothesis) -> float:
         """What is said of a hypothesis beside its table: by hands, by times of arrival, and by pieces that it leaves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import log
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -78,6 +79,19 @@ def named(fact: Fact) -> str:
 def unturned(label: str) -> str:
     """A label, of a domino with its smaller half first."""
     return "-".join(sorted(label.split("-")))
+
+
+def vagueness(position: Any) -> float:
+    """The log likelihood (nats, at most 0) of what was read of the unsure pieces of a position, were it nothing of the
+    game: as much as of the likeliest label of each. Whatever explains a table has to explain that."""
+    if isinstance(position, list):
+        return sum(map(vagueness, position))
+    if not isinstance(position, dict):
+        return 0.0
+    labels = position.get("labels")
+    if isinstance(labels, dict):
+        return log(max(labels.values())) if labels and max(labels.values()) > 0 else 0.0
+    return sum(map(vagueness, position.values()))
 
 
 def _of_list(where: Fact, values: list[Any]) -> set[Fact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.games.model import Explanation
 from vision.tracking.belief import Pending
@@ -16,12 +16,16 @@ from vision.tracking.numbers import SHOWN, WORTH_SHOWING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from engine.core import Place
     from vision.tracking.beam import Weighed
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Hypothesis, Play, Spot
+    from vision.tracking.hypothesis import Hypothesis, Play
     from vision.tracking.numbers import Policy
+
+    Laid: TypeAlias = tuple[str, Place | None]
+    """A piece that was laid, by its label, and where."""
 
 
 UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
@@ -194,22 +198,30 @@ class Chooser:
             begun, sure = likeliest, min(masses[likeliest], 1.0)
 
     def _unwitnessed(self) -> tuple[tuple[Play, ...], float, float]:
-        """The likeliest plays where what they laid is sure and only who laid it is not: the share of all that laid it,
-        and that of these plays.
+        """The likeliest plays where what they laid is sure and only who laid it, or what was drawn, is not: the share
+        of all that laid it, and that of these plays.
 
         Without hands in view no later look tells whose turn it was. Who scores is asked then.
         """
         best = next(iter(self.weighed.hypotheses), None)
         if best is None:
             return (), 1.0, 1.0
-        spots = _spots(best.lawful)
-        share = self._share(lambda each: self._extends(each) and _spots(each.lawful)[: len(spots)] == spots)
-        if not spots or not self._extends(best) or share < self.policy.sure:
+        laid = _laid_pieces(best.lawful)
+        share = self._share(lambda each: self._laid_anew(each)[: len(laid)] == laid)
+        if not laid or not self._extends(best) or share < self.policy.sure:
             return (), 1.0, 1.0
-        length = next(n for n in range(len(best.lawful) + 1) if _spots(best.lawful[:n]) == spots)
+        length = next(n for n in range(len(best.lawful) + 1) if _laid_pieces(best.lawful[:n]) == laid)
         plays = best.lawful[:length]
         own = self._share(lambda each: self._extends(each) and each.lawful[:length] == plays)
         return plays, min(share, 1.0), min(own, 1.0)
+
+    def _laid_anew(self, each: Hypothesis) -> list[Laid]:
+        """What a hypothesis laid, one after the other, without what the record laid since the two parted."""
+        laid = _laid_pieces(each.lawful)
+        for piece in _laid_pieces(self.belief.record[each.kept :]):
+            if piece in laid:
+                laid.remove(piece)
+        return laid
 
     def _reopened(self) -> Reopen | None:
         """The first play of the record that other histories deny, if they have the mass."""
@@ -323,9 +335,10 @@ class Chooser:
         return Explanation(each.plays, share, each.refused, share)
 
 
-def _spots(plays: Sequence[Play]) -> list[Spot]:
-    """What plays lay, and where, one after the other."""
-    return [spot for play in plays if any(spot := spot_of(play))]
+def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:
+    """The pieces that plays lay, each with its place, one after the other; a place alone where no piece is named."""
+    spots = (spot_of(play) for play in plays)
+    return [(piece, place) for pieces, place in spots for piece in pieces or ("",) * (place is not None)]
 
 
 def _merged(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
