@@ -24,15 +24,27 @@ MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""
 MOST_REFUSED: Final = 6
 """Reasons that are told of what may not be played."""
+LEAST_STEM: Final = 3
+"""Letters that two forms of a word share at least."""
 _WHOLE: Final = re.compile(r"\d+-\d+")
 """What is typed as a whole: `1-1` is no part of `11-1`."""
 
 
-def fits(typed: str, move: str, told: str, game: str) -> bool:
-    """Whether a move's notation or words have all that was typed, in any order; a piece by any of its names."""
+def fits(typed: str, move: str, told: str, game: str, *, loosely: bool = False) -> bool:
+    """Whether a move's notation or words have all that was typed, in any order; a piece by any of its names.
+
+    `loosely` takes a word in another of its forms: Finnish `vasen` is the `vasempaan` of the words.
+    """
     text = page_of(game).also(f"{move} {told}".lower())
     whole = text.split()
-    return all(part in whole if _WHOLE.fullmatch(part) else part in text for part in typed.lower().split())
+
+    def has(part: str) -> bool:
+        if _WHOLE.fullmatch(part):
+            return part in whole
+        stem = part[: max(LEAST_STEM, len(part) // 2)]
+        return part in text or (loosely and part.isalpha() and any(word.startswith(stem) for word in whole))
+
+    return all(map(has, typed.lower().split()))
 
 
 def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False) -> dict[str, Any]:
@@ -42,15 +54,14 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
     (`rulings`), it says too whether the house can let it stand."""
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
-    legal = _legal(entry, seat)
-    told = [{"move": move, "words": words(move, position, entry.header.game, t)} for move in legal]
-    found = [each for each in told if fits(typed, each["move"], each["words"], entry.header.game)]
-    found.sort(key=lambda each: _further(entry, each["move"], typed))
+    name, legal = entry.header.game, _legal(entry, seat)
     whole = _whole(entry, typed)
     exact = whole if whole is not None and whole not in legal and _refusal(entry, seat, whole) is None else None
     conceived = _conceivable(entry, seat, typed) if whole is None else [whole]
-    meant = {move: words(move, position, entry.header.game, t) for move in conceived if move not in legal}
-    named = {move: told for move, told in meant.items() if fits(typed, move, told, entry.header.game)}
+    meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
+    lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
+    found = [{"move": move, "words": told} for move, told in lawful.items()]
+    found.sort(key=lambda each: _further(entry, each["move"], typed))
     refused = list(_refused(entry, seat, named, t)) or list(_refused(entry, seat, meant, t))
     for each in refused:
         each["ruling"] = rulings and _may_stand(entry, seat, each["move"])
@@ -64,6 +75,20 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
         "beside": exact is not None or (bool(found) and not_moved <= moved),
         "turn": seat in entry.game.actors(entry.replay.state),
     }
+
+
+def _fitting(
+    typed: str, lawful: Mapping[str, str], others: Mapping[str, str], game: str
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The moves with their words, lawful ones and others, that fit what was typed; loosely where none does exactly."""
+    for loosely in (False, True):
+        some, more = (
+            {move: told for move, told in each.items() if fits(typed, move, told, game, loosely=loosely)}
+            for each in (lawful, others)
+        )
+        if some or more:
+            break
+    return some, more
 
 
 def _moved(entry: Entry, move: str, typed: str) -> int:

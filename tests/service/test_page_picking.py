@@ -178,7 +178,9 @@ def test_the_example_of_what_to_type_fits_the_move_that_it_means(game, move, t):
     assert fits(spelt(t(f"pick.example.{game}"), game), move, told, game)
 
 
-@pytest.mark.parametrize(("typed", "code"), [("3-4 left", "en"), ("3-4 vänster", "sv"), ("3-4 vasempaan", "fi")])
+@pytest.mark.parametrize(
+    ("typed", "code"), [("3-4 left", "en"), ("3-4 vänster", "sv"), ("3-4 vasempaan", "fi"), ("3-4 vasen", "fi")]
+)
 def test_a_refusal_is_of_the_end_that_was_named_where_both_have_the_same_reason(entries, typed, code):
     """`3-4 left` was told why it may not lie at the right end, as both show the same."""
     t = languages()[code]
