@@ -1,8 +1,8 @@
 """How fast the PettingZoo environments are, beside PettingZoo's gin rummy: `python tests/benchmarks/agents.py`.
 
 A step is `last`, a random action that the mask allows, and `step`, as PettingZoo's own benchmark has it. PettingZoo
-had gin rummy up to 1.25: `pip install 'pettingzoo==1.25.*' rlcard` brings it. All take turns in one run, by processor
-time on one core.
+had gin rummy up to 1.25: `pip install 'pettingzoo==1.25.*' rlcard pygame` brings it. All take turns in one run, by
+processor time on one core.
 """
 
 from __future__ import annotations
