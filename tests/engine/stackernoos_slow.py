@@ -5,6 +5,7 @@ Written from section 3.3 of the rules alone, on the JSON of a position; it share
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 STEP = {"e": (1, 0), "w": (-1, 0), "n": (0, 1), "s": (0, -1)}
@@ -70,6 +71,14 @@ class Slow:
             tile, line = next((tile, line) for tile in left if (line := self.join(tile)))
             self.owner |= dict.fromkeys(tile.cells, line)
             left.remove(tile)
+        self.remember()
+
+    def remember(self):
+        """The position changes no more: what it is asked again and again is answered once."""
+        for name in ("arms", "is_root", "bridges", "free", "stacked_branch", "capped", "has_room", "on_line"):
+            setattr(self, name, cache(getattr(self, name)))
+        for line in self.lines:
+            line.ends = cache(line.ends)
 
     # Lines
     def join(self, tile):
