@@ -131,5 +131,5 @@ def show_code_here(request: Request, opened: Awaited) -> HTMLResponse:
     language = chosen(request)
     _, word = opened.inbox.invite(language.code)
     reachable = not ipaddress.ip_address(opened.address).is_loopback
-    shown = {"code": Markup(opened.svg()), "url": opened.url, "word": word, "reachable": reachable}
+    shown: dict[str, Any] = {"code": Markup(opened.svg()), "url": opened.url, "word": word, "reachable": reachable}
     return HTMLResponse(render("join.html", language, **shown))
