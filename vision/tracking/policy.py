@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from vision.tracking.hypothesis import Hypothesis, Play
     from vision.tracking.numbers import Policy
 
-    Laid: TypeAlias = tuple[str, Place | None]
-    """A piece that was laid, by its label, and where."""
+    Laid: TypeAlias = tuple[str, tuple[object, ...]]
+    """A piece that was laid, by its label, and where on the table."""
 
 
 UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
@@ -336,9 +336,16 @@ class Chooser:
 
 
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:
-    """The pieces that plays lay, each with its place, one after the other; a place alone where no piece is named."""
+    """The pieces that plays lay, each with its place, one after the other; a place alone where no piece is named.
+
+    No picture shows how high a piece lies: that follows from what lies below it.
+    """
     spots = (spot_of(play) for play in plays)
-    return [(piece, place) for pieces, place in spots for piece in pieces or ("",) * (place is not None)]
+    return [(piece, _flat(place)) for pieces, place in spots for piece in pieces or ("",) * (place is not None)]
+
+
+def _flat(place: Place | None) -> tuple[object, ...]:
+    return (place[0], place[1], place[3]) if isinstance(place, tuple) else (place,)
 
 
 def _merged(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
