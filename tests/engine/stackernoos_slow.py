@@ -170,12 +170,12 @@ class Slow:
 
     # Placements: does a, b at low, axis, z fit as this kind?
     def extend(self, a, b, low, z, axis):
+        if z > 1:
+            return False
         high = moved(low, axis)
         number = {low: a, high: b}
         if z == 1:
             return self.growth(number, low, high, axis)
-        if z:
-            return False
         for line in self.lines:
             for name, side, tile, cell in line.ends():
                 near, far = moved(cell, side), moved(cell, side, 2)
@@ -264,12 +264,14 @@ class Slow:
         return tops[0].number[left] == a and tops[1].number[right] == b
 
     def branch(self, a, b, low, z, axis):
+        if z:
+            return False
         high = moved(low, axis)
         for root, side, near, number in (
             (moved(low, axis, -1), axis, low, a),
             (moved(high, axis), opposite(axis), high, b),
         ):
-            if z or not self.is_root(root) or self.line_of(root).axis == axis:
+            if not self.is_root(root) or self.line_of(root).axis == axis:
                 continue
             taken = any(arm.name[-1] == side for arm in self.arms(root))
             if not taken and self.has_room(low, high) and self.shown(self.line_of(root), root) == number:
@@ -277,9 +279,11 @@ class Slow:
         return False
 
     def begin(self, a, b, low, z, axis):
+        if z != 1:
+            return False
         high = moved(low, axis)
         for root, other, side, number in ((low, high, axis, a), (high, low, opposite(axis), b)):
-            if z != 1 or not self.is_root(root) or self.line_of(root).axis == axis or self.stacked_branch(root):
+            if not self.is_root(root) or self.line_of(root).axis == axis or self.stacked_branch(root):
                 continue
             arm = next((arm for arm in self.arms(root) if arm.name[-1] == side), None)
             dx, dy = STEP[self.line_of(root).axis]
