@@ -178,6 +178,9 @@ class Workers:
 
 def serve_one(settings: Settings, opened: socket.socket, ready: Any) -> None:
     """What a server process does: serve until it is told to go, or until who started it is gone."""
+    from service.start import tidy_seldom
+
+    tidy_seldom()
     from service.app import create_app
     from service.server import Server, run
 

@@ -188,6 +188,9 @@ def _serve(listening: socket.socket, settings: Settings, asked: Connection) -> N
     parent = multiprocessing.parent_process()
     assert parent is not None, "it was started by another"
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    from service.start import tidy_seldom
+
+    tidy_seldom()
     from service.logs import to_standard_error
     from service.memory import bounded
     from service.phone.door import PageServer
