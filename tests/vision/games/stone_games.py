@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -24,13 +25,13 @@ def turn_of(state, outcome="place ok"):
     return play(state, take), play(state, take, outcome), take
 
 
+@cache
 def path(turns):
     """The states of a game from its start through so many turns that went well."""
-    states = [BEGUN]
-    for _ in range(turns):
-        taken, after, _ = turn_of(states[-1])
-        states += [taken, after]
-    return states
+    if not turns:
+        return (BEGUN,)
+    before = path(turns - 1)
+    return (*before, *turn_of(before[-1])[:2])
 
 
 def later(turns):

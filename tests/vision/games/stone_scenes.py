@@ -6,6 +6,7 @@ Every piece keeps its place until it moves: a stone of the river its nest, a til
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ THICK = 14.0
 """The thickness of every stone, mm."""
 
 
+@cache
 def camera(elevation: float = 60.0, shift: float = 0.0) -> Plane:
     """A camera that looks at the board under an elevation in degrees, moved sideways by some px."""
     e = np.radians(elevation)
@@ -145,13 +147,18 @@ class Table:
         low: float = 0.0,
     ) -> Piece:
         """The upright box of something round whose underside is at the height `low`, mm."""
-        angle = np.linspace(0, 2 * np.pi, 48)
-        radius = RADII[kind if kind != "stone" else label]
-        ring = np.array([x, y]) + radius * np.column_stack([np.cos(angle), np.sin(angle)])
-        points = np.concatenate([self.view.project(ring, low), self.view.project(ring, low + thick)])
-        (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
-        corners = corners_of([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+        corners = box_around(self.view, x, y, RADII[kind if kind != "stone" else label], (low, low + thick))
         return Piece(kind, label, 1.0, corners, stack=told[0], position=told[1])
+
+
+@cache
+def box_around(view: Plane, x: float, y: float, radius: float, heights: tuple[float, float]) -> Any:
+    """The corners of the upright box about a disc between two heights."""
+    angle = np.linspace(0, 2 * np.pi, 48)
+    ring = np.array([x, y]) + radius * np.column_stack([np.cos(angle), np.sin(angle)])
+    points = np.concatenate([view.project(ring, height) for height in heights])
+    (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+    return corners_of([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
 
 
 def without(seen: Observation, *kinds: str) -> Observation:

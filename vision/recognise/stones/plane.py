@@ -42,7 +42,8 @@ class Plane:
         """The plane's x, y and up in camera axes (3, 3), a row each."""
         x = np.array([1.0, 0.0, 0.0]) - self.normal[0] * self.normal
         x /= np.linalg.norm(x)
-        return np.stack([x, np.cross(-self.normal, x), -self.normal])
+        (x0, x1, x2), (u0, u1, u2) = x, -self.normal  # their product by hand: `np.cross` takes ten times as long
+        return np.array([x, (u1 * x2 - u2 * x1, u2 * x0 - u0 * x2, u0 * x1 - u1 * x0), (u0, u1, u2)])
 
     def project(self, places: Floats, heights: Floats | float = 0.0) -> Floats:
         """Pixels (N, 2) of places (N, 2) at heights (N,)."""
