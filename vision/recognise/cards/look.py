@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -40,8 +41,19 @@ def exposed(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> NDArray[n
 
 def exposure(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> float:
     """By how much an H×W×3 card must be brightened for that, at least 1."""
-    lightest = float(np.percentile(face[..., 1], settings.light_share))
+    lightest = _percentile(face[..., 1], settings.light_share)
     return max(1.0, settings.white / max(lightest, settings.least_light))
+
+
+def _percentile(values: NDArray[np.uint8], percent: float) -> float:
+    """As `np.percentile`, which takes many times as long for the few values of a card."""
+    place = percent / 100 * (values.size - 1)
+    low = int(place)
+    high = min(low + 1, values.size - 1)
+    ordered = np.partition(values, (low, high), axis=None)
+    below, above, share = float(ordered[low]), float(ordered[high]), place - low
+    step = above - below
+    return below + step * share if share < 0.5 else above - step * (1 - share)
 
 
 def brightened(face: NDArray[np.uint8], gain: float) -> NDArray[np.uint8]:
@@ -71,6 +83,7 @@ def colour(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> Floats:
     return np.stack((logs[..., 2] - logs[..., 1], logs[..., 0] - logs[..., 1]), axis=-1)
 
 
+@cache
 def _table(dark: float) -> Floats:
     logs: Floats = np.log(np.arange(256, dtype=np.float32) + np.float32(dark))
     return logs
