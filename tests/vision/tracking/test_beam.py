@@ -8,6 +8,7 @@ import pytest
 from told_looks import LAG, OPTIONS, RULES, Looks, came, likely, plays, sight, states, words
 
 from vision.games.model import Budget, observation_model
+from vision.games.reading import Misread
 from vision.tracking import beam as search_of
 from vision.tracking.beam import Beam, summed
 from vision.tracking.evidence import Evidence
@@ -116,6 +117,32 @@ def test_a_table_that_none_explains_has_the_weight_that_it_is_given(none):
     weighed = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(none)
     best = weighed.hypotheses[0].weight
     assert weighed.unexplained / weighed.shares[0] == pytest.approx(exp(none - best), rel=0.1)
+
+
+def test_what_explains_nothing_has_to_explain_vague_labels_too():
+    """A tile that may be one of four, of which one fits, speaks no more for a strange table than one that is sure."""
+    sure = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(-9.0)
+    vague = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-5|2-6|3-7|4-8 2 0 0 e")).weigh(-9.0)
+    assert vague.unexplained == pytest.approx(sure.unexplained, rel=0.2)
+
+
+def test_a_known_tile_that_reads_as_another_speaks_against_who_knows_it():
+    looks = Looks("start 1-1", "extend 1-5 @2,0,0:e")
+    seen = sight("1-1 0 0 0 e", "1-5 2 0 0 e")
+    misread = replace(seen, misread=(Misread("1-5", {"1-6": 1.0}),))
+    other = sight("1-1 0 0 0 e", "1-6 2 0 0 e")
+
+    def read(known):
+        return lambda state: known if state == looks.belief.state else other
+
+    plain, denied = beam(looks, read(seen)).weigh(-9.0), beam(looks, read(misread)).weigh(-9.0)
+    kept = [
+        sum(share for each, share in zip(w.hypotheses, w.shares, strict=True) if each.kept == 2)
+        for w in (plain, denied)
+    ]
+    assert kept[0] > 0.9
+    assert kept[1] < kept[0]
+    assert plain.hypotheses[0].weight - denied.hypotheses[0].weight >= 0.0
 
 
 def test_a_reading_that_is_no_position_leaves_all_unexplained():

@@ -424,3 +424,16 @@ def test_a_question_does_not_ask_about_what_was_left_lying():
     shared = [(hypothesis(A), 0.5), (hypothesis(A, FALSE, false=True), 0.2), (hypothesis(OTHER), 0.3)]
     _, asked = decided(*shared, time=9.0, pending=pending, left=[spot_of(FALSE)])
     assert [(way.plays, way.illegal) for way in asked.ways] == [((A,), None), ((OTHER,), None)]
+
+
+def test_what_was_laid_is_sure_though_its_past_and_its_height_are_not():
+    """What nobody sees before a play, such as a draw, and how high its piece lies, leave nothing to wait for."""
+    higher = play(1, "stack 2-6 @4,0,1:e")
+    again = play(1, "extend 5-9 @4,0,0:e"), play(0, "stack 2-6 @4,0,2:e")
+    shared = [(hypothesis(higher), 0.6), (hypothesis(*again, kept=KEPT - 1), 0.2), (hypothesis(KEEP, higher), 0.19)]
+    assert isinstance(decided(*shared)[1], Wait)
+    same = play(0, "extend 5-2 @4,0,0:e"), play(1, "keep"), play(0, "stack 2-6 @4,0,2:e")
+    shared[1] = (hypothesis(*same, kept=KEPT - 1), 0.2)
+    _, commit = decided(*shared)
+    assert (commit.way.plays, commit.way.likelihood) == ((higher,), pytest.approx(0.6))
+    assert isinstance(decided(*shared, entries=ARMS)[1], Wait)
