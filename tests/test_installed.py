@@ -50,7 +50,7 @@ def house(tmp_path_factory):
     python = folder / "env" / "bin" / "python"
     packages = next((folder / "env" / "lib").glob("python*/site-packages"))
     (packages / "libraries.pth").write_text(next(path for path in sys.path if path.endswith("site-packages")))
-    install = (*PIP, "--python", python, "install", "--no-deps", "--no-index", "-q", built(folder))
+    install = (*PIP, "--python", python, "install", "--no-deps", "--no-index", "--no-compile", "-q", built(folder))
     done = run(*install, cwd=folder)
     assert done.returncode == 0, done.stderr
     return packages, folder / "env" / "bin" / "tableside"
