@@ -1,5 +1,6 @@
 """How the tests are shared out: what takes long begins first, and somebody works while others wait."""
 
+import gc
 import os
 import shutil
 import sys
@@ -46,6 +47,16 @@ FIRST = ("datasets", "attacks", "service", "test_installed.py", "models", "visio
 def pytest_xdist_auto_num_workers():
     """Two more than there are processors: tests of cameras, browsers and limits wait a third of their time."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What is collected stays: the rubbish collector need not look at it, now or after any test."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.enable()
+    return found
 
 
 def pytest_collection_modifyitems(config, items):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -24,18 +25,26 @@ def quad(column, row=0):
     return np.array([[x, y], [x + WIDE, y], [x + WIDE, y + LONG], [x, y + LONG]], dtype=np.float64)
 
 
+@cache
+def noise():
+    return np.random.default_rng(1).normal(0, 3, (720, 1280, 3))
+
+
 def picture(tiles, table=TABLE):
     """A picture of tiles by their quads and colours, on a table of a little noise."""
-    noise = np.random.default_rng(1).normal(0, 3, (720, 1280, 3))
     flat = np.zeros((720, 1280, 3)) + table
     for each, colour in tiles:
         cv2.fillConvexPoly(flat, each.astype(np.int32), colour)
-    return np.clip(flat + noise, 0, 255).astype(np.uint8)
+    return np.clip(flat + noise(), 0, 255).astype(np.uint8)
 
 
 ROW = [quad(column) for column in range(8)]
 GAP = 3
-DRAWN = picture([(each, BACK) for n, each in enumerate(ROW) if n != GAP])
+
+
+@cache
+def row_with_a_gap():
+    return picture([(each, BACK) for n, each in enumerate(ROW) if n != GAP])
 
 
 def back(corners):
@@ -47,7 +56,7 @@ def seen(quads):
 
 
 def test_an_empty_place_between_tiles_is_bare_and_a_tile_is_not():
-    colours = Colours(DRAWN, ROW, ROW)
+    colours = Colours(row_with_a_gap(), ROW, ROW)
     assert colours.tell
     assert [n for n, each in enumerate(ROW) if colours.bare(each)] == [GAP]
     assert [n for n, each in enumerate(ROW) if not colours.covered(each)] == [GAP]
@@ -61,11 +70,11 @@ def test_where_tiles_look_like_the_table_nobody_can_tell():
 
 
 def test_of_few_tiles_nothing_is_learnt():
-    assert not Colours(DRAWN, ROW[:3], ROW[:3]).tell
+    assert not Colours(row_with_a_gap(), ROW[:3], ROW[:3]).tell
 
 
 def test_a_tile_that_is_found_where_none_lies_is_left_out():
-    assert cleared(seen(ROW), Colours(DRAWN, ROW, ROW), blank=True).pieces == tuple(
+    assert cleared(seen(ROW), Colours(row_with_a_gap(), ROW, ROW), blank=True).pieces == tuple(
         back(each) for n, each in enumerate(ROW) if n != GAP
     )
 
@@ -93,9 +102,9 @@ def test_a_draw_is_told_though_nothing_is_known_of_what_changed():
     yard, full = Boneyard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
     assert count(yard, ROW, full) == {len(ROW): 1.0}
     left = [each for n, each in enumerate(ROW) if n != GAP]
-    drawn = count(yard, left, Colours(DRAWN, left, left), traces=Changes())
+    drawn = count(yard, left, Colours(row_with_a_gap(), left, left), traces=Changes())
     assert drawn[len(ROW) - 1] > 0.25
-    again = count(yard, left, Colours(DRAWN, left, left), traces=Changes())
+    again = count(yard, left, Colours(row_with_a_gap(), left, left), traces=Changes())
     assert again[len(ROW) - 1] > drawn[len(ROW) - 1]
 
 
