@@ -70,7 +70,11 @@ class Order:
     @property
     def parts(self) -> int:
         """How many parts the film is made in. Raises `FilmError`."""
-        return -(-frame_count(self.script(), self.rate) // self.section)
+        return self.parts_of(self.script())
+
+    def parts_of(self, script: Script) -> int:
+        """The same, where the script is known."""
+        return -(-frame_count(script, self.rate) // self.section)
 
     def part(self, number: int) -> tuple[Path, Path]:
         """The video and the truth of a part."""
@@ -84,7 +88,7 @@ def make(order: Order, workers: int = 1, crew: Hiring | None = None) -> Iterator
     """
     script = order.script()
     _prepare(order, script)
-    count = order.parts
+    count = order.parts_of(script)
     if (order.out / FRAMES).exists() and not (order.out / PARTS).exists():
         yield from (Outcome(number, "there") for number in range(count))
         return
