@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -157,9 +158,9 @@ def read_halves(label: str) -> Halves | None:
 
 def _clockwise(quad: Quad) -> Quad | None:
     """The quad from the same edge on, clockwise on screen; None where it is not convex."""
-    edges = np.roll(quad, -1, axis=0) - quad
-    after = np.roll(edges, -1, axis=0)
-    turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
-    if not np.isfinite(turns).all() or (turns.min() <= 0 <= turns.max()):
+    corners = quad.tolist()
+    edges = [(x - corners[n - 1][0], y - corners[n - 1][1]) for n, (x, y) in enumerate(corners)]
+    turns = [edges[n - 1][0] * down - edges[n - 1][1] * right for n, (right, down) in enumerate(edges)]
+    if not all(map(isfinite, turns)) or min(turns) <= 0 <= max(turns):
         return None
     return quad if turns[0] > 0 else quad[[1, 0, 3, 2]]

@@ -68,6 +68,21 @@ def _reach(spot: Spot) -> tuple[float, float]:
     return (2.0, 1.0) if spot.axis == "e" else (1.0, 2.0)
 
 
+class Cells(NamedTuple):
+    """Spots (N) in numbers: middles in cells, directions, levels."""
+
+    centres: Places
+    ahead: Places
+    levels: Floats
+
+
+def cells_of(spots: Sequence[Spot]) -> Cells:
+    """Spots in numbers, for whoever lays them again and again."""
+    centres = np.array([spot.centre for spot in spots], dtype=np.complex128)
+    ahead = np.array([1.0 if spot.axis == "e" else 1j for spot in spots], dtype=np.complex128)
+    return Cells(centres, ahead, np.array([float(spot.z) for spot in spots]))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """Quads (N) on the ground: `place` of their middles if they lay there, `turn` the unit direction from the first
@@ -108,9 +123,13 @@ class Grid:
 
     def quads(self, spots: Sequence[Spot]) -> Floats:
         """The pixels (N, 4, 2) of the top faces of tiles, clockwise from the short edge of the lower cell on."""
-        centres = self.shift + self.step * np.array([spot.centre for spot in spots], dtype=np.complex128)
-        ahead = np.array([1.0 if spot.axis == "e" else 1j for spot in spots]) * self.step / abs(self.step)
-        depths = -self.thick * np.array([float(spot.z) for spot in spots])
+        return self.quads_at(cells_of(spots))
+
+    def quads_at(self, cells: Cells) -> Floats:
+        """The same of tiles whose cells are at hand."""
+        centres = self.shift + self.step * cells.centres
+        ahead = cells.ahead * self.step / abs(self.step)
+        depths = -self.thick * cells.levels
         placed = corners(centres, ahead, exp(float(self.camera[ASPECT])))
         return project(self.camera, placed, np.repeat(depths[:, None], 4, axis=1), self.picture)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stackernoos.grid import STEP_SPREAD, USUAL, Grid
+from vision.games.stackernoos.grid import STEP_SPREAD, USUAL, Grid, cells_of
 from vision.scene.plane.camera import ASPECT, BEND, DISTANCE, FOCAL, LEAN, SLOPE
 from vision.scene.plane.camera_settings import CAMERA, STACK
 
@@ -52,14 +52,15 @@ def posed(grid: Grid, spots: Sequence[Spot], quads: Floats) -> Grid:
     edges = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 3] - quads[:, 2], axis=1)
     noise = np.hypot(SEEN, LAID * 0.5 * edges)[:, None, None]
 
+    cells = cells_of(spots)
+
     def miss(numbers: Floats) -> Floats:
-        off = (_grid(numbers, grid).quads(spots) - quads) / noise
+        off = (_grid(numbers, grid).quads_at(cells) - quads) / noise
         soft = np.sign(off) * OUTLIER * np.sqrt(np.log1p((off / OUTLIER) ** 2))
         return np.concatenate([soft.ravel(), _usual(numbers, grid)])
 
     found = _least(miss, _numbers(grid))
-    reach = np.array([spot.centre for spot in spots])
-    told = float((np.abs(reach - reach.mean()) ** 2).sum()) / LAID**2
+    told = float((np.abs(cells.centres - cells.centres.mean()) ** 2).sum()) / LAID**2
     return _grid(found, grid, 1 / np.sqrt(told + 1 / STEP_SPREAD**2))
 
 

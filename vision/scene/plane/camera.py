@@ -8,6 +8,7 @@ to the right of the picture and its y up. The origin is below the camera. Length
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -107,6 +108,18 @@ def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
     return right, up, down
 
 
+def _axes(camera: Floats) -> tuple[Floats, Floats, Floats]:
+    """The same of a single camera, (3) each, in a tenth of the time."""
+    x, y, z = float(camera[LEAN]), float(camera[SLOPE]), 1.0
+    far = sqrt(x * x + y * y + z * z)
+    x, y, z = x / far, y / far, z / far
+    a, b, c = 1.0 - x * x, -x * y, -x * z
+    wide = sqrt(a * a + b * b + c * c)
+    a, b, c = a / wide, b / wide, c / wide
+    up = (b * z - c * y, c * x - a * z, a * y - b * x)
+    return np.array((a, b, c)), np.array(up), np.array((x, y, z))
+
+
 def corners(centre: Places, turn: Places, aspect: float) -> Places:
     """The corners (N, 4) of tiles of one width on the ground, clockwise as seen from above, a short edge first."""
     shape = 0.5 * aspect * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
@@ -116,7 +129,7 @@ def corners(centre: Places, turn: Places, aspect: float) -> Places:
 
 def project(camera: Floats, places: Places, depths: Floats, size: Size) -> Floats:
     """Pixels (…, 2) of places (…) at depths (…) below the ground."""
-    right, up, down = (axis[0] for axis in axes(camera[None]))
+    right, up, down = _axes(camera)
     below = np.exp(camera[DISTANCE]) + depths
     points = below[..., None] * down + places.real[..., None] * right + places.imag[..., None] * up
     ray = points[..., :2] / np.maximum(points[..., 2:], _LEAST_FALL)
