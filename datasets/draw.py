@@ -159,9 +159,8 @@ class Scene:
     def draw(self) -> Pixels:
         """The picture, H×W×3 BGR."""
         rng = np.random.default_rng(self.seed)
-        x, y = self.view.ground(FINE)
-        picture = TABLES[self.table](rng, x, y)
-        picture = _shadows(picture, self)
+        bare, rng.bit_generator.state = _bare(self.table, self.seed, self.view)
+        picture = _shadows(bare, self)
         for tile in sorted(self.tiles, key=lambda each: -each.y):
             picture = _tile(picture, tile, self.view)
         picture = cv2.resize(picture, (self.view.width, self.view.height), interpolation=cv2.INTER_AREA).astype(
@@ -172,6 +171,13 @@ class Scene:
     def truth(self, game: str = "stackernoos") -> dict[str, Any]:
         """The truth file of the picture."""
         return {"game": game, "camera": self.view.truth(), "pieces": [_piece(tile, self.view) for tile in self.tiles]}
+
+
+@lru_cache(maxsize=2)
+def _bare(table: str, seed: int, view: View) -> tuple[NDArray[np.float32], Any]:
+    """The table alone, and where chance goes on from: scenes often differ by what lies there."""
+    rng = np.random.default_rng(seed)
+    return TABLES[table](rng, *view.ground(FINE)), rng.bit_generator.state
 
 
 def corners(tile: Tile, view: View, height: float = THICKNESS) -> Array:
