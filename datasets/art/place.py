@@ -26,13 +26,13 @@ class Place:
 
     def points(self, outline: Points) -> Points:
         """The outline at this place."""
-        cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
-        across = (-1.0 if self.mirror else 1.0) * self.scale * self.stretch
-        own = np.array([[across, -self.shear * self.scale], [0.0, self.scale]])
-        matrix = np.array([[cos, -sin], [sin, cos]]) @ own
-        moved: Points = outline @ matrix.T + np.array([self.x, self.y])
+        (moved,) = self.shape((outline,))
         return moved
 
     def shape(self, shape: Shape) -> Shape:
         """Every outline at this place."""
-        return tuple(self.points(outline) for outline in shape)
+        cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+        across = (-1.0 if self.mirror else 1.0) * self.scale * self.stretch
+        own = np.array([[across, -self.shear * self.scale], [0.0, self.scale]])
+        matrix, middle = (np.array([[cos, -sin], [sin, cos]]) @ own).T, np.array([self.x, self.y])
+        return tuple(outline @ matrix + middle for outline in shape)

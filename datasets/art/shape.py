@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -33,9 +34,18 @@ def polygon(*pairs: Sequence[float]) -> Shape:
 def arc(x: float, y: float, radii: float | tuple[float, float], start: float, end: float) -> Points:
     """Points on an ellipse's arc from the angle `start` to `end`, in degrees clockwise on screen from the right."""
     across, down = radii if isinstance(radii, tuple) else (radii, radii)
+    cos, sin = _turned(start, end)
+    found = np.empty((len(cos), 2))
+    found[:, 0], found[:, 1] = x + across * cos, y + down * sin
+    return found
+
+
+@lru_cache(maxsize=256)
+def _turned(start: float, end: float) -> tuple[Points, Points]:
+    """Cosines and sines from one angle to another, in short steps."""
     count = max(2, math.ceil(abs(end - start) / STEP_DEGREES) + 1)
     angles = np.radians(np.linspace(start, end, count))
-    return np.stack([x + across * np.cos(angles), y + down * np.sin(angles)], axis=1)
+    return np.cos(angles), np.sin(angles)
 
 
 def ellipse(x: float, y: float, across: float, down: float) -> Shape:
