@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import errno
-import os
 from pathlib import Path
 
 import pytest
 from at_hand import AtHand
+from broken_workers import fake_worker, no_library_worker
 from typer.testing import CliRunner
 
 from datasets.optics import context
-from datasets.scenes import run
 from datasets.scenes.errors import GLMissingError, SceneError
 from datasets.scenes.run import MANIFEST, Crew, Order, prepare, render, write_whole
 from service.cli_render import app
 
 SIZE = (160, 120)
-
-
-def fake_worker(order, pipe):
-    """Draws nothing; scene 1 kills it, scene 2 cannot be drawn."""
-    while (index := pipe.recv()) is not None:
-        if index == 1:
-            os._exit(3)
-        pipe.send((index, "lost" if index == 2 else "drawn", "no paint" if index == 2 else ""))
 
 
 def files(folder):
@@ -129,12 +120,6 @@ def test_a_missing_gl_library_is_one_clear_line(monkeypatch, wanted, said):
         context.open_context()
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def no_library_worker(order, pipe):
-    """A worker on a machine whose OpenGL draws nothing."""
-    run.os.environ["MUJOCO_GL"] = "wgl"
-    run._worker(order, pipe)
 
 
 def test_a_missing_gl_library_stops_a_run(tmp_path):
