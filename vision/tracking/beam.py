@@ -282,16 +282,17 @@ class Beam:
                     self._budget.unexplored = 0.0
                     seen = Setup(self.options, reading.position)
                     ways = self._observation.explain(state, seen, plies, self._budget)
-                    ways = self._with_misread(ways, len(reading.misread))
+                    ways = self._with_misread(ways, reading)
                     self._left[state, plies] = self._budget.unexplored
                 except PositionError as wrong:
                     self._trouble = str(wrong)
             self._ways[state, plies] = ways
         return self._ways[state, plies]
 
-    def _with_misread(self, ways: Sequence[Explanation[Any]], count: int) -> Sequence[Explanation[Any]]:
-        """The ways where so many known pieces read as others: whoever knows another piece there explains it better."""
-        if not count:
+    def _with_misread(self, ways: Sequence[Explanation[Any]], reading: TableReading) -> Sequence[Explanation[Any]]:
+        """The ways by which more known pieces read as others than by the record, whose own are asked about."""
+        count = len(reading.misread) - len(self.reading(self.belief.state).misread)
+        if count <= 0:
             return ways
         share = exp(self.settings.misread * count)
         return [replace(way, weight=way.weight * share) for way in ways]

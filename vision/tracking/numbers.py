@@ -30,7 +30,8 @@ class BeamSettings:
     stranger: float = log(1e-3)
     """The log likelihood of a piece that is read surely where none of the game lies."""
     misread: float = log(0.005)
-    """The log likelihood of a known piece that reads surely as another where nothing changed: readers err so often."""
+    """The log likelihood of a known piece that reads surely as another where nothing changed, though the record's do
+    not: readers err so often."""
     least: float = -12.0
     """A hypothesis with less log weight than this beside the likeliest is given up."""
     plain: float = log(0.3)
