@@ -65,6 +65,7 @@ def test_pages_say_names_and_no_numbers(client, game, t):
     seat(client, game, "Ada", "Bo & Co")
     play(client, game, 0, OPENING, 0)
     page = game.removeprefix(API)
+    assert client.post(f"{API}/network").is_success  # phones can reach the table: codes of seats are offered
     for path in (page, f"{page}/scoreboard", f"/view{page}", f"/devices?game={page.rpartition('/')[2]}"):
         text = client.get(f"{path}{'&' if '?' in path else '?'}lang={t.code}").text
         assert "Ada" in text, path
