@@ -95,7 +95,7 @@ def test_a_person_chooses_language_and_colours_and_they_stay(tmp_path):
 
 
 def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path):
-    """A page says the same in both schemes: in the dark its colours alone are looked at."""
+    """A page says the same in both schemes and is the same page: in the dark its colours alone are looked at."""
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
         table.ask(WRONG, LEFT, kind="illegal", text="3-2 does not fit.", **REFUSED)
@@ -103,11 +103,12 @@ def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path):
         table.publish("illegal")
         paths = {"live": "/", "score": f"/games/{table.id}/scoreboard"}
         paths |= {"cards": f"/games/{cards.id}", "stones": f"/games/{stones.id}"}
-        for (kind, path), scheme in product(paths.items(), ("light", "dark")):
-            page = it.page(path, color_scheme=scheme)
+        for kind, path in paths.items():
+            page = it.page(path)
             page.locator("#strip").wait_for(state="attached")
             until(page, "[...document.images].every((image) => image.complete || image.loading === 'lazy')")
-            for name, (width, height) in SIZES.items():
+            for scheme, (name, (width, height)) in product(("light", "dark"), SIZES.items()):
+                page.emulate_media(color_scheme=scheme)
                 page.set_viewport_size({"width": width, "height": height})
                 fits(page, width)
                 if OUT:
