@@ -102,13 +102,13 @@ def test_headers_that_do_not_come_end_the_connection(where, said):
 
 
 def test_headers_that_trickle_in_gain_no_time(where):
+    letters = iter(b"GET /" + b"a" * 2000)
     with connected(where) as connection:
-        began = time.monotonic()
         with contextlib.suppress(ConnectionError):
-            for letter in b"GET /" + b"a" * 2000:
+            for letter in letters:
                 connection.sendall(bytes([letter]))
                 time.sleep(0.02)
-        assert time.monotonic() - began < 2000 * 0.02
+        assert next(letters, None) is not None, "all of them were taken"
 
 
 def head(where, path, length, kind):

@@ -115,7 +115,7 @@ class Browsing:
 
     def __init__(self, chromium, parts, where):
         self.parts, self.where = parts, where
-        self.said, self.asked, self._chromium = [], [], chromium
+        self.said, self.asked, self._chromium, self._pages = [], [], chromium, []
 
     def page(self, path="", width=1280, height=800, color_scheme=None, **how):
         """A page that knows of no other, as a newcomer's does; closed, it makes room for the next."""
@@ -127,7 +127,13 @@ class Browsing:
         opened.on("pageerror", lambda error: self.said.append(str(error)))
         opened.on("request", lambda request: self.asked.append(request.url))
         opened.goto(self.where.rstrip("/") + path, wait_until="domcontentloaded")
+        self._pages.append(opened)
         return opened
+
+    def close(self):
+        """All its pages are closed; the next ones have their contexts."""
+        while self._pages:
+            self._pages.pop().close()
 
 
 @contextmanager

@@ -132,9 +132,15 @@ def test_a_heap_of_unread_pieces_is_no_heap_of_question_marks(count, told):
 
 
 @pytest.fixture(scope="module")
-def it(tmp_path_factory):
+def shared(tmp_path_factory):
     with browsing(tmp_path_factory.mktemp("byhand")) as made:
         yield made
+
+
+@pytest.fixture
+def it(shared):
+    yield shared
+    shared.close()
 
 
 def entries(page, count):
@@ -169,6 +175,7 @@ def test_whoever_may_open_can_and_cards_are_turned_up_before_anybody_plays(it):
     entries(page, 1)
     assert it.parts.ledger.find(entry.id).replay.moves[0].seat == 1
 
+    it.close()
     entry = opened(it.parts, "stonerow", ())
     page = it.page(f"/games/{entry.id}", width=360, height=780)
     page.locator("#tray[data-seat='-1']").wait_for()
@@ -214,6 +221,7 @@ def test_a_row_is_built_and_a_stone_is_taken_with_the_keyboard(it):
     until(
         page, "[...document.querySelectorAll('#table .felt .playing img')].every((image) => image.naturalWidth === 139)"
     )
+    it.close()
     entry = opened(it.parts, "stones", STONES)
     page = it.page(f"/games/{entry.id}", color_scheme="dark")
     page.locator("#tray [data-piece='S/2']").press("Enter")
@@ -263,3 +271,4 @@ def test_the_tray_shows_whole_rows_of_pieces(it, size):
         assert page.locator("#tray-more").is_visible() is page.locator("#tray .pieces").evaluate(clipped)
         page.evaluate("document.querySelector('#tray .pieces').scrollTop = 100")
         until(page, f"({CUT})() === 0")
+        it.close()
