@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ MAY_USE = {
 ROOMS = set(MAY_USE)
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The top-level packages that a file imports."""
     names = set()

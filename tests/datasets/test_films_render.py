@@ -23,14 +23,13 @@ FILMS = {
     "stonerow": {"players": 2, "seed": 0, "seconds": 6.0, "rate": 5, "mat": mat("stonerow", 2)},
     "stones": {"players": 2, "seed": 5, "seconds": 7.0, "rate": 5},
 }
-"""The first has as few pictures as make more than one part: two processes film it, and one the others."""
+"""The first has as few pictures as make more than one part."""
 
 
 @pytest.fixture(scope="module", params=FILMS)
 def film(request, tmp_path_factory):
     order = Order(request.param, out=tmp_path_factory.mktemp(request.param), size=SIZE, **FILMS[request.param])
-    crew = None if order.parts > 1 else AtHand
-    assert {one.state for one in make(order, 2, crew)} == {"drawn"}
+    assert {one.state for one in make(order, 2, AtHand)} == {"drawn"}
     return order
 
 
@@ -111,6 +110,7 @@ def test_a_film_that_was_cut_off_goes_on_and_ends_with_the_same_truth(film, tmp_
     if film.game != "stackernoos":
         pytest.skip("one game is enough")
     again = Order(film.game, out=tmp_path, size=SIZE, **FILMS[film.game])
+    assert again.parts > 1
     run = make(again, 1)
     next(run)
     run.close()

@@ -19,7 +19,7 @@ from datasets.scenes.truth import describe
 from datasets.stoneboard.board import SIDE
 
 SIZE = (640, 360)
-SCENES = 5
+SCENES = 4
 
 
 @cache

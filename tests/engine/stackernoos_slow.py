@@ -264,8 +264,6 @@ class Slow:
         return tops[0].number[left] == a and tops[1].number[right] == b
 
     def branch(self, a, b, low, z, axis):
-        if z:
-            return False
         high = moved(low, axis)
         for root, side, near, number in (
             (moved(low, axis, -1), axis, low, a),
@@ -302,8 +300,9 @@ class Slow:
         }  # fmt: skip
         found = set()
         ways = {way for label in hand for way in both_ways(label)}
+        on_the_table = {word: kinds.pop(word) if word == "branch" else kinds[word] for word in ("extend", "branch")}
         for low, z, axis in self.spots():
-            for (word, fits), (a, b) in product(kinds.items(), ways):
+            for (word, fits), (a, b) in product((kinds if z else on_the_table).items(), ways):
                 if fits(a, b, low, z, axis):
                     found.add(f"{word} {a}-{b} @{low[0]},{low[1]},{z}:{axis}")
         return found
