@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select, update
@@ -14,7 +15,7 @@ from service.store.schema import awaited
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Row
+    from sqlalchemy import Connection, Row
 
     from service.store.store import Store
 
@@ -62,10 +63,10 @@ class Awaited:
         with self._store.writing() as connection:
             return connection.execute(spent).rowcount == 1
 
-    def end(self, **of: str) -> bool:
-        """Remove the one with these values; whether there was one."""
+    def end(self, within: Connection | None = None, **of: str) -> bool:
+        """Remove the one with these values, where wanted within a transaction; whether there was one."""
         ended = delete(awaited).where(self._mine, *(awaited.c[name] == value for name, value in of.items()))
-        with self._store.writing() as connection:
+        with nullcontext(within) if within else self._store.writing() as connection:
             return connection.execute(ended).rowcount == 1
 
 

@@ -92,7 +92,7 @@ class Pairing:
     """The open codes and the screens that ask, of one store. Safe to use from many threads and processes."""
 
     def __init__(self, store: Store, tokens: Tokens, clock: Callable[[], float] = time.time) -> None:
-        self._tokens, self._clock = tokens, clock
+        self._store, self._tokens, self._clock = store, tokens, clock
         self._codes, self._asking = Awaited(store, "code"), Awaited(store, "digits")
         self._wrong = Tries(*TRIES, clock)
         self._starts = Tries(*STARTS, clock)
@@ -174,12 +174,13 @@ class Pairing:
         self._asking.forget(self._clock())
         key = "".join(filter(str.isdecimal, digits))
         found = self._asking.find(key=key)
-        if found is None or not self._asking.end(key=key):
-            self._mistyped.count("")
-            raise NoSuchCode("no screen shows these digits; look at them again, or let it show new ones")
         held = self._waits(caller) and caller.role is Role.PLAYER
-        let_in = replace(caller, name=caller_of_json(found.caller).name, waiting=held)
-        return self._tokens.keep(Hashed(found.id, found.hash), let_in, found.word)
+        with self._store.writing() as connection:  # at no moment is the screen neither asking nor let in
+            if found is not None and self._asking.end(connection, key=key):
+                let_in = replace(caller, name=caller_of_json(found.caller).name, waiting=held)
+                return self._tokens.keep(Hashed(found.id, found.hash), let_in, found.word, connection)
+        self._mistyped.count("")
+        raise NoSuchCode("no screen shows these digits; look at them again, or let it show new ones")
 
     def _waits(self, caller: Caller) -> bool:
         if caller.role is Role.PLAYER and caller.game is not None:

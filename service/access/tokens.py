@@ -8,6 +8,7 @@ import re
 import secrets
 import threading
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +22,8 @@ from service.store.schema import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from sqlalchemy import Connection
 
     from service.store.store import Store
 
@@ -81,8 +84,8 @@ class Tokens:
         self._noted: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def keep(self, secret: Secret | Hashed, caller: Caller, word: str = "") -> Token:
-        """Keep a token for a caller; `waiting` callers are let in by `confirm`."""
+    def keep(self, secret: Secret | Hashed, caller: Caller, word: str = "", within: Connection | None = None) -> Token:
+        """Keep a token for a caller, where wanted within a transaction; `waiting` callers are let in by `confirm`."""
         row = {
             "id": secret.id,
             "hash": secret.hash,
@@ -95,9 +98,9 @@ class Tokens:
             "created": self._now(),
             "waiting": caller.waiting,
         }
-        with self._store.writing() as connection:
+        with nullcontext(within) if within else self._store.writing() as connection:
             connection.execute(insert(tokens), row)
-        return self.all()[secret.id]
+            return _token(connection.execute(select(tokens).where(tokens.c.id == secret.id)).one())
 
     def find(self, text: str) -> Caller | None:
         """Whose token that is; None where it is nobody's, revoked, or a phone's that was idle for too long."""

@@ -84,6 +84,8 @@ def show_pairing(request: Request, service: Service, who: Who) -> dict[str, Any]
     if asking is not None:
         return _told("asking", who) | {"name": asking.name, "word": asking.word, "digits": asking.digits}
     if who.role is Role.STRANGER:
+        who = service.tokens.find(token) or who  # the host may have typed the digits since this request came in
+    if who.role is Role.STRANGER:
         return _told("none", who)
     kept = service.tokens.all().get(who.token or "")
     word = {"word": kept.word} if kept is not None and kept.word else {}

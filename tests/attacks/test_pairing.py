@@ -151,6 +151,29 @@ def table(tmp_path_factory):
         yield opened
 
 
+def test_a_screen_that_asks_while_the_host_types_is_let_in_all_the_same(table, monkeypatch):
+    """Its request came in as a stranger's, and its digits were over by the time that they were looked up."""
+    pairing, game = (
+        table.parts.pairing,
+        table.parts.ledger.open("stones", {"players": 2}, None, table.parts.versions).id,
+    )
+    asking, typed = pairing.asking, []
+
+    def looked_up_late(token):
+        typed.append(pairing.answer(digits, Caller(Role.SCOREBOARD, "", game)))
+        return asking(token)
+
+    with table.client("stranger") as screen:
+        asked = screen.post(f"{API}/pairing/digits", json={"name": "Screen"})
+        digits, screen.headers["cookie"] = asked.json()["digits"], asked.headers["set-cookie"].partition(";")[0]
+        assert screen.get(f"{API}/pairing").json()["state"] == "asking"
+        monkeypatch.setattr(pairing, "asking", looked_up_late)
+        told = screen.get(f"{API}/pairing").json()
+    assert (told["state"], told["role"], told["next"]) == ("in", "scoreboard", f"/games/{game}/scoreboard")
+    assert told["word"] == asked.json()["word"]
+    table.parts.tokens.revoke(typed[0].id)
+
+
 def test_a_phone_is_let_in_by_its_cookie_alone_and_sent_away_at_once(table):
     game = table.parts.ledger.open("stackernoos", {"players": 2}, None, table.parts.versions).id
     with table.client("host") as host, table.client("stranger") as phone:
