@@ -162,7 +162,8 @@ class Server(Ending):
         self._app.state.network = self._app.state.certificate = None
         for connection in list(self.server_state.connections):
             transport = connection.transport
-            if not ipaddress.ip_address(transport.get_extra_info("sockname")[0].partition("%")[0]).is_loopback:
+            name = None if transport is None else transport.get_extra_info("sockname")
+            if name is not None and not _is_loopback(name):  # one that is closing by itself has no name any more
                 transport.abort()
 
     async def _open(self, opened: socket.socket) -> asyncio.Server:
@@ -261,7 +262,12 @@ def beside(opened: socket.socket, *, several: bool = False) -> list[socket.socke
 
 def is_beyond(opened: socket.socket) -> bool:
     """Whether a door leads to the network."""
-    return not ipaddress.ip_address(opened.getsockname()[0].partition("%")[0]).is_loopback
+    return not _is_loopback(opened.getsockname())
+
+
+def _is_loopback(name: tuple[str, *tuple[object, ...]]) -> bool:
+    """Whether a socket's name, its address first, is one of this machine alone."""
+    return ipaddress.ip_address(name[0].partition("%")[0]).is_loopback
 
 
 def _listening(host: str, port: int, family: int, *, shared: bool = False) -> socket.socket:

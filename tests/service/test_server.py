@@ -3,13 +3,15 @@
 import contextlib
 import gc
 import socket
+from unittest import mock
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from service_help import running
 
-from service.server import PortBusy, address, door
+from service.app import create_app
+from service.server import PortBusy, Server, address, door
 
 SIX = pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
 
@@ -46,3 +48,33 @@ def test_connections_that_a_browser_holds_are_cut_off_without_a_word(settings, c
         assert idle.recv(1) == b""
         gc.collect()  # warns of whatever was left open, and warnings are errors here
     assert caplog.messages == []
+
+
+class Connection:
+    """One of a server's, by the name of its socket; None once it is closing."""
+
+    def __init__(self, name):
+        self.name, self.cut, self.transport = name, False, self
+
+    def get_extra_info(self, _of):
+        return self.name
+
+    def abort(self):
+        self.cut = True
+
+
+def test_a_door_is_closed_whatever_the_connections_do_at_that_moment(settings):
+    app = create_app(settings)
+    try:
+        server, away = Server(app), mock.Mock()
+        server.servers, server._beyond = [away], away
+        names = [("192.0.2.2", 1), ("fe80::1%eth0", 1, 0, 2), ("127.0.0.1", 1), ("::1", 1, 0, 0), None]
+        connections = [Connection(name) for name in names]
+        unconnected = mock.Mock(transport=None)
+        server.server_state.connections.update(connections, {unconnected})
+        server.close_network()
+        assert [each.cut for each in connections] == [True, True, False, False, False]
+        away.close.assert_called_once_with()
+        assert app.state.network is None
+    finally:
+        app.state.parts.close()
